@@ -7,7 +7,9 @@ import { lazyLine, makeLazy } from './build/lazy.mjs';
 import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
-import { makeWholes, requireOnce } from './build/whole.mjs';
+
+/** The schema of the language loads zod, which only a check needs, and not everyone who can name its errors. */
+const SCHEMA = /design\/schema\//;
 
 /**
  * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
@@ -15,6 +17,7 @@ import { makeWholes, requireOnce } from './build/whole.mjs';
  * is as much code as all the rest, by the first table that is made and not by everyone who imports its class.
  */
 const PARTS = [
+  { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
   {
     entry: 'constructs/aws/index',
     folders: ['constructs/aws', 'lib/permissions'],
@@ -24,7 +27,6 @@ const PARTS = [
   },
 ];
 
-await makeWholes(others);
 for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
   const outfile = resolve('dist', `${entry}.js`);
   const isIn = (file) => (folder) => file.startsWith(resolve(folder));
@@ -42,23 +44,28 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
     logLevel: 'warning',
     plugins: [others(outfile, inside)],
   });
-  requireOnce(outfile);
-  if (lazy !== undefined) {
-    const lines = readFileSync(outfile, 'utf8').split('\n');
-    writeFileSync(outfile, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
-  }
+  if (lazy !== undefined) putOff(outfile, lazy);
   for (const input of shared ? [] : Object.keys(metafile.inputs)) {
     const made = resolve('dist', input.replace(/\.ts$/, '.js'));
     if (made !== outfile) for (const file of [made, `${made}.map`]) rmSync(file, { force: true });
   }
 }
 
+for (const file of ['malformed', 'misshapes', 'wording']) putOff(`dist/lib/check/language/${file}.js`, SCHEMA);
+// Only an environment of the user's own is looked into.
+putOff('dist/constructs/environment.js', /show|environment-problems/);
 await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
 // tsc makes it a file like any other; `npx tablewright` in a clone runs it.
 chmodSync('dist/bin/tablewright.js', 0o755);
+
+/** Loads the files that `lazy` matches when they are first used. */
+function putOff(file, lazy) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
+}
 
 /** Leaves all that is not inside of the folders where it is. */
 function others(outfile, inside) {

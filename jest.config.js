@@ -1,4 +1,6 @@
-const { availableParallelism } = require('node:os');
+const { mkdtempSync, rmSync } = require('node:fs');
+const { availableParallelism, tmpdir } = require('node:os');
+const { join } = require('node:path');
 
 // aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
 process.env.CDK_VALIDATION ??= 'false';
@@ -9,8 +11,19 @@ if (process.env.FUZZ_SEED === undefined) {
   console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
 }
 
-/** What both lanes have in common. */
+// One temp folder for everything that a run writes, because CDK leaves a cdk.out folder behind for every app it synthesizes. Jest's
+// workers and the processes of tests inherit the variables; only the process that made the folder removes it.
+if (process.env.TABLEWRIGHT_TEMP === undefined) {
+  const temp = mkdtempSync(join(tmpdir(), 'tablewright-tests-'));
+  for (const name of ['TABLEWRIGHT_TEMP', 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = temp;
+  process.once('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+}
+
+/** What all lanes have in common. */
 const lane = {
+  // Outside of the temp folder, so that a run finds what the last one compiled.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   transform: {
     '\\.ts$': [
@@ -30,7 +43,7 @@ module.exports = {
     {
       ...lane,
       displayName: 'fast',
-      testMatch: ['<rootDir>/test/**/!(*.slow).test.ts'],
+      testMatch: ['<rootDir>/test/**/!(*.slow|*.deep).test.ts'],
       testEnvironment: '<rootDir>/test/support/fast-lane.ts',
     },
     // Starts processes, servers or engines, or takes long; `dist` is built for those that run what users run.
@@ -39,7 +52,6 @@ module.exports = {
       displayName: 'slow',
       testMatch: ['<rootDir>/test/**/*.slow.test.ts'],
       globalSetup: '<rootDir>/test/support/build.ts',
-      globalTeardown: '<rootDir>/test/support/afterwards.ts',
     },
   ],
 };

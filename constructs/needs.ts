@@ -16,5 +16,9 @@ export function needs(entry: string, peers: Readonly<Record<string, () => unknow
     }
   }
   if (missing.length === 0) return;
-  throw new Error(`${entry} needs ${missing.join(' and ')}: npm install ${missing.join(' ')} (${reason})`);
+  const install = missing.map((name) => (name === 'constructs' ? CONSTRUCTS : name)).join(' ');
+  throw new Error(`${entry} needs ${missing.join(' and ')}: npm install ${install} (${reason})`);
 }
+
+/** By its version, because npm would install the newest, which `cdktn` does not work with. */
+const CONSTRUCTS = 'constructs@10.7';

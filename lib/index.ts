@@ -1,6 +1,14 @@
+export type {
+  SystemBatchGet,
+  SystemPattern,
+  SystemRead,
+  SystemTransactGet,
+  SystemTransaction,
+} from './design/across';
 export type { Config } from './design/config';
 export { defineConfig } from './design/config';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
+export type { SystemResult, SystemValues } from './design/infer-across';
 export type {
   BatchGetPattern,
   Condition,
@@ -13,6 +21,7 @@ export type {
   QueryPattern,
   RequireStep,
   Test,
+  TransactGetPattern,
   TransactionPattern,
   TransactionStep,
   UpdatePattern,
@@ -21,5 +30,5 @@ export type { PatternName, ProcedureDesign, SystemDesign } from './design/system
 export { defineSystem } from './design/system';
 export type { EntityDesign, IndexDesign, KeyDesign, MembershipDesign, TableDesign } from './design/table';
 export { defineTable } from './design/table';
-export type { Hole, KeyRules, Template } from './design/template';
+export type { KeyRules, Part, Template } from './design/template';
 export { KeyError, match, render, template } from './design/template';

@@ -16,7 +16,7 @@ const chapters = text
   .map((chapter) => ({ name: chapter.slice(0, chapter.indexOf('\n')), chapter }));
 
 /** A chapter with what its commands really print. */
-function carriedOut(chapter: string): string {
+async function carriedOut(chapter: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
   // One that is about another cloud begins with a design of its own.
   const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(chapter) ?? [];
@@ -27,22 +27,28 @@ function carriedOut(chapter: string): string {
   }
   const [, edit] = /```diff\n([\s\S]*?)```/.exec(chapter) ?? [];
   if (edit !== undefined) {
-    tablewright(['record']);
+    await tablewright(['record']);
     design(edited(deployed, edit));
   }
-  return chapter.replace(
+  let printed = '';
+  let end = 0;
+  for (const { 0: block, 1: kind, 2: content = '', index } of chapter.matchAll(
     /```(json answers\.json|ts cases\.ts|console)\n([\s\S]*?)```/g,
-    (block, kind: string, content: string) => {
-      if (kind !== 'console') {
-        if (kind === 'ts cases.ts') cases(content);
-        else write('answers.json', content);
-        return block;
-      }
-      const commands = [...content.matchAll(/^\$ npx tablewright (.*)$/gm)].map(([, line = '']) => line);
-      const shown = commands.map((line) => `$ npx tablewright ${line}\n${tablewright(line.split(' '))}`);
-      return `\`\`\`console\n${shown.join('')}\`\`\``;
-    },
-  );
+  )) {
+    printed += chapter.slice(end, index);
+    end = index + block.length;
+    if (kind === 'console') {
+      printed += '```console\n';
+      for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm))
+        printed += `$ npx tablewright ${line}\n${await tablewright(line.split(' '))}`;
+      printed += '```';
+      continue;
+    }
+    if (kind === 'ts cases.ts') cases(content);
+    else write('answers.json', content);
+    printed += block;
+  }
+  return printed + chapter.slice(end);
 }
 
 /** What `cdk import` needs: the table under the id that the file has, with its name, and kept whatever a deployment does. */
@@ -63,8 +69,8 @@ test('there are twelve changes or more', () => {
   expect(chapters.length).toBeGreaterThanOrEqual(12);
 });
 
-test.each(chapters)('$name: the commands print what the book says', ({ chapter }) => {
-  const printed = carriedOut(chapter);
+test.each(chapters)('$name: the commands print what the book says', async ({ chapter }) => {
+  const printed = await carriedOut(chapter);
   if (process.env.UPDATE_BOOK === '1')
     writeFileSync(
       file,

@@ -1,6 +1,6 @@
 import { transformSync } from 'esbuild';
+import type { Database } from '../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
-import type { Engine } from '../lib/dynamodb/engine/engine';
 import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
@@ -69,15 +69,15 @@ function load(file: string): Program {
   return module.exports as Program;
 }
 
-let engine: Engine;
+let engine: Database;
 const before = { ...process.env };
 beforeAll(async () => {
   engine = await embeddedEngine();
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     AWS_REGION: 'local',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: engine.credentials?.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: engine.credentials?.secretAccessKey,
   });
 });
 afterAll(async () => {

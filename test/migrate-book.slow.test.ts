@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dynamoDbClient } from '../lib/dynamodb/engine/connection';
+import type { Database } from '../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
-import type { Engine } from '../lib/dynamodb/engine/engine';
 import { edited, ofDist, projectOf, root } from './support/book';
+import { shareCredentials } from './support/credentials';
 import { codeOf } from './support/documents';
 import { seed } from './support/migration';
 
 const document = 'docs/migrate.md';
 const file = join(root, document);
 const SHOWN = 'http://127.0.0.1:8000';
-let engine: Engine;
+let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
@@ -25,9 +26,10 @@ async function carriedOut(text: string): Promise<string> {
   let migration = files.get('migration.ts') ?? '';
   write('before.ts', ofDist(before));
   design(before);
-  tablewright(['record']);
+  await tablewright(['record']);
   design(after);
   write('migration.ts', ofDist(migration));
+  shareCredentials(engine);
   const connection = await dynamoDbClient(engine.endpoint);
   const { core, client } = connection;
   const TableName = 'journal-prod-notes';
@@ -42,19 +44,40 @@ async function carriedOut(text: string): Promise<string> {
   const [, items = '[]'] = /```json items\.json\n([\s\S]*?)```/.exec(text) ?? [];
   await seed(connection, TableName, JSON.parse(items));
   client.destroy();
-  return text.replace(/```(diff migration\.ts|console)\n([\s\S]*?)```/g, (block, kind: string, content: string) => {
+  let renewed = '';
+  let end = 0;
+  for (const { 0: block, 1: kind, 2: content = '', index } of text.matchAll(
+    /```(diff migration\.ts|console)\n([\s\S]*?)```/g,
+  )) {
+    renewed += text.slice(end, index);
+    end = index + block.length;
     if (kind !== 'console') {
       migration = edited(migration, content);
       write('migration.ts', ofDist(migration));
-      return block;
+      renewed += block;
+      continue;
     }
-    const commands = [...content.matchAll(/^\$ npx tablewright (.*)$/gm)].map(([, line = '']) => line);
-    const shown = commands.map((line) => {
-      const output = tablewright(line.replace(SHOWN, engine.endpoint ?? '').split(' '));
-      return `$ npx tablewright ${line}\n${output}`;
-    });
-    return `\`\`\`console\n${shown.join('')}\`\`\``;
-  });
+    renewed += '```console\n';
+    for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm)) {
+      if (line.includes('--step expand-1 ')) await deployIndex(TableName);
+      const output = await tablewright(line.replace(SHOWN, engine.endpoint ?? '').split(' '));
+      renewed += `$ npx tablewright ${line}\n${output}`;
+    }
+    renewed += '```';
+  }
+  return renewed + text.slice(end);
+}
+
+/** What the deployment of the first step does. */
+function deployIndex(TableName: string): Promise<void> {
+  const named = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
+  const Create = {
+    IndexName: 'byFirst',
+    KeySchema: [named('first', 'HASH'), named('PK', 'RANGE')],
+    Projection: { ProjectionType: 'ALL' },
+  };
+  const AttributeDefinitions = ['PK', 'first'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+  return engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] } });
 }
 
 test('the commands print what the document says', async () => {

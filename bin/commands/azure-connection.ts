@@ -1,14 +1,16 @@
 import { EndpointError } from '../../lib/azure-tables/engine/account';
-import { type AzureEngine, azureEngine } from '../../lib/azure-tables/engine/azure-tables';
+import { azureEngine } from '../../lib/azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../lib/azure-tables/engine/database';
 import type { SystemDesign } from '../../lib/design/system';
-import { systemsOf } from '../../lib/systems';
+import { readChoice } from './arguments';
+import { bundledSystems } from './bundled';
 import { FileError, UsageError } from './command';
 import { designsNamed, isSystem } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' }, format: { type: 'string' } } as const;
 
 /** Connects to the given account, or to the one in an environment variable, so that nobody has to type a key. */
-export function connect(endpoint: string | undefined): Promise<AzureEngine> {
+export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   const [named, where] =
     endpoint === undefined
       ? [process.env.AZURE_STORAGE_CONNECTION_STRING, 'AZURE_STORAGE_CONNECTION_STRING']
@@ -22,21 +24,21 @@ export function connect(endpoint: string | undefined): Promise<AzureEngine> {
 }
 
 /** @param where the option or variable with the endpoint, for messages */
-export function connected(endpoint: string, where: string): Promise<AzureEngine> {
+export function connected(endpoint: string, where: string): Promise<AzureDatabase> {
   return azureEngine({ endpoint }).catch((error: unknown) => {
     throw error instanceof EndpointError ? new UsageError(`${where}: ${error.message}`) : error;
   });
 }
 
-/** The Azure system with this name, or the only one in the user's own module. */
-export async function azureSystemNamed(names: readonly string[]): Promise<SystemDesign> {
-  const known = systemsOf('azure')
-    .map(({ name }) => name)
-    .join(', ');
-  if (names.length > 1) throw new UsageError(`name one system (${known}), or a file that exports one`);
+/** The system with this name, or the only one in the user's own module. @param designedFor the cloud that it is designed for */
+export async function azureSystemNamed(
+  names: readonly string[],
+  designedFor: SystemDesign['cloud'] = 'azure',
+): Promise<SystemDesign> {
+  if (names.length > 1) throw new UsageError(`name one system (${await known()}), or a file that exports one`);
   const [name = 'the configuration'] = names;
   const found = (await designsNamed(names)).filter(isSystem);
-  const [system, ...others] = found.filter(({ cloud }) => cloud === 'azure');
+  const [system, ...others] = found.filter(({ cloud }) => cloud === designedFor);
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {
     const all = [system, ...others].map((exported) => `'${exported.name}'`).join(', ');
@@ -44,6 +46,17 @@ export async function azureSystemNamed(names: readonly string[]): Promise<System
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
   throw new FileError(
-    `${what}, but only systems on Azure Tables can be exported (${known}, or a file that exports one); DynamoDB has backups of its own`,
+    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has backups of its own, and --on azure exports a DynamoDB system from Azure`,
   );
+}
+
+/** The bundled systems on Azure, for messages. */
+async function known(): Promise<string> {
+  const all = Object.values(await bundledSystems());
+  return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');
+}
+
+/** Whether --on azure says that a DynamoDB system is meant, which runs on Azure. */
+export function isEquivalent(on: string | undefined): boolean {
+  return on !== undefined && readChoice('--on', on, ['azure']) === 'azure';
 }

@@ -1,35 +1,42 @@
-import { relative } from 'node:path';
 import { type Finding, type Review, review } from '../../lib/check';
 import { counted } from '../../lib/design/show';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
-import { escaped, property } from './github';
+import { annotatorOf, escaped } from './github';
+
+const OPTIONS = {
+  ...DEMO,
+  format: { type: 'string' },
+  portability: { type: 'string' },
+  notes: { type: 'boolean' },
+} as const;
 
 export const check: Command = {
-  usage: '[design or file …] [--demo] [--portability azure] [--format text|json|github]',
+  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|json|github]',
   summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
   async run(args, terminal) {
-    const options = { ...DEMO, format: { type: 'string' }, portability: { type: 'string' } } as const;
-    const { values, positionals } = readArguments(args, options);
+    const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json', 'github']);
     const portability =
       values.portability === undefined
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
     const reviews = (await sourcesNamed(positionals, values.demo)).flatMap(({ file, designs }) =>
-      designs.map((design) => ({
-        design: String(design.name),
-        file,
-        ...review(design, { ...portability, notes: true }),
-      })),
+      designs.map((design) => {
+        const { findings, acknowledged } = review(design, { ...portability, notes: true });
+        const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);
+        const hidden = findings.length - shown.length;
+        return { design: String(design.name), file, findings: shown, acknowledged, hidden };
+      }),
     );
     PRINTERS[format](reviews, terminal);
     return reviews.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
   },
 };
 
-type Reviewed = Review & { readonly design: string; readonly file?: string };
+/** The review of one design, with the number of notes that are not shown. */
+type Reviewed = Review & { readonly design: string; readonly file?: string; readonly hidden: number };
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
 
@@ -39,25 +46,25 @@ const PRINTERS: Readonly<
   text(reviews, terminal) {
     for (const reviewed of reviews) {
       terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
-      for (const { severity, path, message, fix, rule } of reviewed.findings) {
+      for (const { severity, guess, path, message, fix, rule } of reviewed.findings) {
         const style = STYLES[severity];
-        terminal.line('  ', { style, text: severity }, ` ${path}: ${message}`);
+        terminal.line('  ', { style, text: guess ? 'guess' : severity }, ` ${path}: ${message}`);
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
     }
     terminal.line(total(reviews));
   },
   json(reviews, terminal) {
-    terminal.json(reviews.map(({ file: _, ...reviewed }) => reviewed));
+    terminal.json(
+      reviews.map(({ file: _, hidden, ...reviewed }) => ({ ...reviewed, ...(hidden > 0 && { hiddenNotes: hidden }) })),
+    );
   },
   github(reviews, terminal) {
     for (const { design, file, findings } of reviews) {
-      // A design does not know its line, so the annotation goes to the top of its file.
-      const place = file === undefined ? '' : `file=${property(relative('.', file))},line=1,`;
+      const annotate = annotatorOf(file);
       for (const { severity, rule, path, message, fix } of findings) {
-        terminal.line(
-          `::${severity === 'note' ? 'notice' : severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
-        );
+        const level = severity === 'note' ? 'notice' : severity;
+        terminal.line(annotate(level, design, path, rule, `${design}: ${path}: ${message}\nfix: ${fix}`));
       }
     }
     terminal.line(`::notice title=tablewright::${escaped(total(reviews))}`);
@@ -73,6 +80,8 @@ function summary(reviews: readonly Reviewed[]): string {
   const count = (severity: Finding['severity']) =>
     counted(found.filter((finding) => finding.severity === severity).length, severity);
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
-  const notes = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
+  const hidden = reviews.reduce((sum, reviewed) => sum + reviewed.hidden, 0);
+  const shown = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
+  const notes = hidden > 0 ? `${counted(hidden, 'note')} (--notes shows them), ` : shown;
   return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;
 }

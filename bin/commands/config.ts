@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../lib/design/config';
 import { suggestion } from '../../lib/design/names';
 import { isObject } from '../../lib/design/show';
 import { readJson } from '../../lib/files/read';
 import { FileError } from './command';
-import { loadModule } from './modules';
+import { assertTrusted, loadModule } from './modules';
 
 /**
  * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only when it
@@ -19,6 +20,7 @@ export interface Project {
   readonly assembly?: string;
   readonly terraform?: string;
   readonly environment?: string;
+  readonly load?: Config['load'];
 }
 
 const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewright.config.${ending}`);
@@ -29,18 +31,44 @@ export const WRITE_CONFIG = `write tablewright.config.ts:
   export default { designs: './designs.ts', cases: './cases.ts' };
 `;
 
-/** Looks for a configuration in a folder and its parents, up to the folder of its package. */
-export async function readProject(folder = process.cwd()): Promise<Project | undefined> {
-  const found = FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
-  const manifest = join(folder, 'package.json');
-  const isPackage = existsSync(manifest);
-  const field = isPackage && found.length === 0 ? (Object(readJson(manifest)) as { tablewright?: unknown }) : {};
-  const [file, other] = found;
+/**
+ * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder; if the folder is in
+ * none of these, only in the folder itself, because folders further up may belong to others.
+ */
+export async function readProject(from = process.cwd()): Promise<Project | undefined> {
+  for (const folder of foldersFrom(from)) {
+    const project = await projectIn(folder);
+    if (project !== undefined) return project;
+  }
+  return undefined;
+}
+
+function foldersFrom(from: string): readonly string[] {
+  const home = existsSync(homedir()) ? realpathSync(homedir()) : undefined;
+  const isEnd = (folder: string) =>
+    folder === home || ['package.json', '.git'].some((name) => existsSync(join(folder, name)));
+  const folders = [from];
+  for (let folder = from; !isEnd(folder); folders.push(folder)) {
+    if (folder === dirname(folder)) return [from];
+    folder = dirname(folder);
+  }
+  return folders;
+}
+
+async function projectIn(folder: string): Promise<Project | undefined> {
+  const [file, other] = FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
   if (file !== undefined && other !== undefined)
     throw new FileError(`there are ${basename(file)} and ${basename(other)} in '${folder}'; keep one of them`);
-  if (file !== undefined) return projectOf(file, defaultOf((await loadModule(file)).loaded));
-  if (field.tablewright !== undefined) return projectOf(manifest, field.tablewright);
-  return isPackage || folder === dirname(folder) ? undefined : readProject(dirname(folder));
+  if (file !== undefined) {
+    assertTrusted(file);
+    return projectOf(file, defaultOf((await loadModule(file)).loaded));
+  }
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return undefined;
+  const { tablewright } = Object(readJson(manifest)) as { tablewright?: unknown };
+  if (tablewright === undefined) return undefined;
+  assertTrusted(manifest);
+  return projectOf(manifest, tablewright);
 }
 
 /** The default export of a module, CommonJS or ES. */
@@ -51,12 +79,13 @@ function defaultOf(loaded: unknown): unknown {
 }
 
 /** The kind of each field. */
-const FIELDS: Readonly<Record<keyof Config, 'files' | 'name'>> = {
+const FIELDS: Readonly<Record<keyof Config, 'files' | 'name' | 'load'>> = {
   designs: 'files',
   cases: 'files',
   assembly: 'name',
   terraform: 'name',
   environment: 'name',
+  load: 'load',
 };
 
 function projectOf(file: string, config: unknown): Project {
@@ -68,17 +97,24 @@ function projectOf(file: string, config: unknown): Project {
     if (kind === undefined)
       throw wrong(`'${name}' is not a field of the configuration; ${suggestion(name, Object.keys(FIELDS))}`);
     const isRight =
-      isText(value) || (kind === 'files' && Array.isArray(value) && value.length > 0 && value.every(isText));
-    const wanted = kind === 'files' ? 'the path of a file, or a list of them' : 'a string';
+      isText(value) ||
+      (kind === 'load' && isObject(value)) ||
+      (kind === 'files' && Array.isArray(value) && value.length > 0 && value.every(isText));
+    const wanted = {
+      files: 'the path of a file, or a list of them',
+      name: 'a string',
+      load: 'the path of a JSON file, or an object by pattern',
+    }[kind];
     if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
   }
-  const { designs, cases, assembly, terraform, environment } = config as Partial<Config>;
+  const { designs, cases, assembly, terraform, environment, load } = config as Partial<Config>;
   if (designs === undefined)
     throw wrong("designs is missing; name the files that export them: designs: './designs.ts'");
   const whole = (path: string) => resolve(dirname(file), path);
   const files = (field: keyof Config, given: string | readonly string[] = []) =>
     [given].flat().map((path) => {
       if (!existsSync(whole(path))) throw wrong(`${field}: there is no '${path}'`);
+      assertTrusted(whole(path));
       return whole(path);
     });
   return {
@@ -92,6 +128,7 @@ function projectOf(file: string, config: unknown): Project {
     ...(assembly !== undefined && { assembly: whole(assembly) }),
     ...(terraform !== undefined && { terraform: whole(terraform) }),
     ...(environment !== undefined && { environment }),
+    ...(load !== undefined && { load: typeof load === 'string' ? whole(load) : load }),
   };
 }
 

@@ -9,6 +9,7 @@ import { readJson } from '../../lib/files/read';
 import { readArguments, readChoice, readOption } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
+import { loadedNamed, printLoaded } from './costs-load';
 import { stackOf } from './costs-stack';
 import { DEMO, designsNamed } from './designs';
 import { noStackIn } from './prove-terraform';
@@ -19,6 +20,7 @@ const OPTIONS = {
   assembly: { type: 'string' },
   terraform: { type: 'string' },
   prices: { type: 'string' },
+  load: { type: 'string' },
   format: { type: 'string' },
 } as const;
 
@@ -31,15 +33,21 @@ interface StackCosts {
 
 export const costs: Command = {
   usage:
-    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--prices prices.json] [--format text|json]',
-  summary: 'shows what an environment costs, part by part',
+    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json] [--format text|json]',
+  summary: 'shows what an environment and the load of its patterns cost',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
     const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
     const stacks = await stacksNamed(positionals, values, prices);
-    if (format === 'json') terminal.json({ prices: prices.of, stacks });
-    else print(stacks, prices, terminal);
+    const isOfFolder = values.assembly !== undefined || values.terraform !== undefined;
+    const loaded = isOfFolder ? [] : await loadedNamed(positionals, values, prices);
+    if (format === 'json') terminal.json({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }) });
+    else {
+      print(stacks, terminal);
+      for (const system of loaded) printLoaded(system, terminal);
+      terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
+    }
     return 0;
   },
 };
@@ -82,14 +90,13 @@ function costsOf(stack: string, costs: readonly Cost[]): StackCosts {
   return { stack, monthly: monthlyOf(costs), costs };
 }
 
-function print(stacks: readonly StackCosts[], prices: Prices, terminal: Terminal): void {
+function print(stacks: readonly StackCosts[], terminal: Terminal): void {
   for (const { stack, monthly, costs } of stacks) {
     terminal.line(`${stack}: ${dollars(monthly)} a month before the first request`);
     const rows = costs.map((cost) => [cost.monthly === 0 ? 'by use' : dollars(cost.monthly), cost.part, cost.price]);
     for (const row of columns(rows)) terminal.line(`  ${row}`);
     terminal.line('');
   }
-  terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
 }
 
 function dollars(amount: number): string {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { assertDesign } from '../../lib/check';
+import { assertDesign } from '../../lib/check/language/well-formed';
 import { nearNames, suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
-import { systems } from '../../lib/systems';
+import { bundledSystems, systemsOfLibrary } from './bundled';
 import { FileError, UsageError } from './command';
 import { type Project, readProject, WRITE_CONFIG } from './config';
-import { readingOf } from './modules';
+import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
@@ -28,7 +28,7 @@ export async function designsNamed(names: readonly string[], demo = false): Prom
 
 /** The same by file, even if they are malformed. */
 export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
-  if (demo) return [{ designs: (names.length === 0 ? Object.keys(systems) : names).map(systemOfLibrary) }];
+  if (demo) return [{ designs: await systemsOfLibrary(names) }];
   if (names.length > 0) return Promise.all(names.map(sourceNamed));
   const project = await readProject();
   if (project === undefined) throw nothingNamed('designs');
@@ -62,24 +62,21 @@ async function sourceNamed(name: string): Promise<Source> {
     const found = designs.filter((design) => design.name === name);
     if (found.length > 0) return { ...(file !== undefined && { file }), designs: found };
   }
-  if (Object.hasOwn(systems, name)) return { designs: [systemOfLibrary(name)] };
-  if (existsSync(name)) return { file: name, designs: await designsIn(name) };
+  if (Object.hasOwn(await bundledSystems(), name)) return { designs: await systemsOfLibrary([name]) };
+  if (existsSync(name)) {
+    // The user may have meant a design, and not a file of that name.
+    assertTrusted(name);
+    return { file: name, designs: await designsIn(name) };
+  }
   const known = own.flatMap(({ designs }) => designs.map((design) => design.name));
-  throw new UsageError(`'${name}' is neither a design nor a file; ${instead(name, known)}`);
+  throw new UsageError(`'${name}' is neither a design nor a file; ${await instead(name, known)}`);
 }
 
 /** What to name instead: one of the user's own designs, or a bundled system with a similar name. */
-export function instead(name: string, own: readonly string[]): string {
-  const all = [...own, ...Object.keys(systems)];
+export async function instead(name: string, own: readonly string[]): Promise<string> {
+  const all = [...own, ...Object.keys(await bundledSystems())];
   if (nearNames(name, all).length > 0) return suggestion(name, all);
   return own.length > 0 ? suggestion(name, own) : 'name a file, or a bundled system with --demo';
-}
-
-/** A bundled system. */
-export function systemOfLibrary(name: string): SystemDesign {
-  const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
-  if (system !== undefined) return system;
-  throw new UsageError(`--demo: '${name}' is not a bundled system; ${suggestion(name, Object.keys(systems))}`);
 }
 
 async function designsIn(name: string): Promise<readonly Design[]> {

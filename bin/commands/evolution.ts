@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertDesign } from '../../lib/check';
+import { assertDesign } from '../../lib/check/language/well-formed';
 import type { SystemDesign } from '../../lib/design/system';
-import { readAssembly } from '../../lib/dynamodb/template/assembly';
-import {
-  type Answers,
-  EvolutionError,
-  type Lock,
-  type Plan,
-  readAnswers,
-  readLock,
-  readPlan,
-  systemOf,
-} from '../../lib/evolve';
-import { canonicalFile } from '../../lib/evolve/canonical';
-import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
+import { readAnswers } from '../../lib/evolve/diff/answers';
+import type { Answers } from '../../lib/evolve/diff/change';
+import type { Lock } from '../../lib/evolve/lock/lock';
+import { systemOf } from '../../lib/evolve/lock/make';
+import { EvolutionError, readLock, readPlan } from '../../lib/evolve/lock/read';
+import type { Plan } from '../../lib/evolve/plan/plan';
 import { FileProblem } from '../../lib/files/problem';
 import { readJson } from '../../lib/files/read';
-import { replaceWhole } from '../../lib/files/write';
 import { FileError, UsageError } from './command';
 import { readProject } from './config';
 import { sourcesNamed } from './designs';
@@ -66,22 +58,29 @@ export async function subjectOf(
 
 /** Where the lock of a system is by default. */
 export function lockFileOf(system: string, environment: string): string {
-  return join('tablewright', `${system}.${environment}.lock.json`);
+  return fileOf(system, environment, 'lock');
 }
 
 /** Where the plan of a system is by default. */
 export function planFileOf(system: string, environment: string): string {
-  return join('tablewright', `${system}.${environment}.plan.json`);
+  return fileOf(system, environment, 'plan');
 }
 
-/** The resources of a synthesized assembly that a lock or a plan must know; none without an assembly. */
-export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
-  if (assembly === undefined) return {};
-  const found = used(() => resourcesIn(system, readAssembly(assembly), environment));
-  return Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
+/** A file in the folder of the project; refuses names that would lead out of it. */
+function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): string {
+  for (const [what, name] of Object.entries({ system, environment })) {
+    if (isFileName(name)) continue;
+    throw new FileError(
+      `the name of the ${what}, ${JSON.stringify(name)}, cannot be part of a file name; rename it, using letters, digits, '-' and '_'`,
+    );
+  }
+  return join('tablewright', `${system}.${environment}.${kind}.json`);
 }
 
-type Deployed = Readonly<Record<string, ReturnType<typeof knownOf>>>;
+/** Whether a name stays in its folder on every system: no separators, drives, streams or control characters. */
+export function isFileName(name: string): boolean {
+  return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
+}
 
 /** The lock in a file; if there is none, the error says what to do. */
 export function lockIn(file: string): Lock {
@@ -102,9 +101,4 @@ export function used<T>(read: () => T): T {
     if (error instanceof EvolutionError || error instanceof FileProblem) throw new FileError(error.message);
     throw error;
   }
-}
-
-/** Writes a lock or a plan, whole or not at all; it replaces an existing one. */
-export function writeData(file: string, value: object): Promise<void> {
-  return replaceWhole(file, (append) => append(canonicalFile(value)));
 }

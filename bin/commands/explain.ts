@@ -1,6 +1,6 @@
 import { type Rule, rules } from '../../lib/check';
-import { type Explanation, explain as explained, type Line } from '../../lib/check/examples';
 import { suggestion } from '../../lib/design/names';
+import { type Explanation, explain as explained, type Line } from '../../lib/explain';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, type Shown, type Terminal, UsageError } from './command';

@@ -9,7 +9,7 @@ import type { Explored } from '../../lib/explore/system';
 import { readJson } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
 import { readProject } from './config';
-import { lockFileOf, lockIn, used } from './evolution';
+import { isFileName, lockFileOf, lockIn, used } from './evolution';
 
 interface Named {
   readonly environment?: string;
@@ -23,7 +23,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   if (environment === undefined) return (await readProject())?.environment ?? 'prod';
   const isKnown =
     Object.hasOwn(environments, environment) ||
-    systems.some((system) => existsSync(lockFileOf(system, environment))) ||
+    systems.some((system) => hasLock(system, environment)) ||
     // An endpoint shows it: the tables of the environment are looked for there.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
@@ -31,6 +31,11 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   throw new UsageError(
     `--environment: '${environment}' is not an environment; ${hint}, or one of your own that has a lock: ${lockFileOf('<system>', environment)}`,
   );
+}
+
+/** Whether a system has a lock in its usual place; one whose name fits no file name has none. */
+function hasLock(system: string, environment: string): boolean {
+  return isFileName(system) && isFileName(environment) && existsSync(lockFileOf(system, environment));
 }
 
 export interface Reports {
@@ -48,9 +53,11 @@ export function reportsOn({ proof: file, lock, answers: given, environment }: Re
   const report = file === undefined ? undefined : reportIn(file, systems);
   const answers = given === undefined ? {} : used(() => readAnswers(readJson(given), `'${given}'`));
   return (explored: Explored): Explored => {
-    const locked = lock ?? lockFileOf(explored.view.name, environment);
-    const isThere = lock !== undefined || given !== undefined || existsSync(locked);
-    const evolution = isThere ? used(() => evolutionView(explored.system, lockIn(locked), answers)) : undefined;
+    const { name } = explored.view;
+    const isThere = lock !== undefined || given !== undefined || hasLock(name, environment);
+    const evolution = isThere
+      ? used(() => evolutionView(explored.system, lockIn(lock ?? lockFileOf(name, environment)), answers))
+      : undefined;
     return {
       ...explored,
       view: {

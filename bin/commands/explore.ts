@@ -9,6 +9,7 @@ import { type HeldOptions, heldBy } from './explore-held';
 import { environmentNamed, reportsOn } from './explore-reports';
 import { withAnswers } from './explore-static';
 import { type Shown, shownNamed } from './explored';
+import { atPort, readPort } from './ports';
 import { startEngines } from './prove-engines';
 
 const OPTIONS = {
@@ -20,21 +21,27 @@ const OPTIONS = {
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   table: { type: 'string', multiple: true },
+  copy: { type: 'boolean' },
 } as const;
 
 export const explore: Command = {
   usage:
-    '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
+    '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …] [--copy]',
   summary: 'serves a page on designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const port = portOf(values.port);
+    const port = readPort('--port', values.port) ?? 0;
+    const mayCopy = values.copy === true;
+    if (mayCopy && (values.endpoint ?? values['azure-endpoint']) === undefined)
+      throw new UsageError('--copy copies the items at an endpoint; give --endpoint or --azure-endpoint, too');
     const shown = await shownNamed(positionals, values.demo);
     const systems = shown.map(({ system }) => system.name);
     const named = { ...values, environment: await environmentNamed(values, systems) };
     const withReports = reportsOn(named, systems);
     const all = (await lookedAt(shown, named)).map(withReports);
-    const copies = new Map(all.map((system) => [system.view.name, new Copy(system, () => engineOf(system))]));
+    const copies = new Map(
+      all.map((system) => [system.view.name, new Copy(system, () => engineOf(system), undefined, mayCopy)]),
+    );
     const stop = async () => {
       const running = [...copies.values(), ...all.flatMap(({ held }) => held ?? [])];
       await Promise.all(running.map((engine) => engine.stop()));
@@ -42,14 +49,13 @@ export const explore: Command = {
     const copyOf = (system: string) => copies.get(system) as Copy;
     if (values.static !== undefined) return writeFiles(values.static, all, copyOf, terminal).finally(stop);
     const { serve } = await import('../../lib/explore/serve/server');
-    const serving = await serve({ explored: all, copyOf }, port).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
-      if (error.code === 'EACCES')
-        throw new UsageError(`port ${port} is not yours to use; choose one above 1023 with --port`);
-      throw error;
-    });
+    const places = all.flatMap(({ held }) => held?.name ?? []);
+    const isInPlace = places.length === all.length && !mayCopy;
+    const engine = isInPlace ? { engine: `the tables at ${places[0]}, which are only read` } : {};
+    const serving = await atPort(port, '--port', () => serve({ explored: all, copyOf, ...engine }, port));
     terminal.line(`open ${serving.address}`);
     terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
+    for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     // The engines end with the process, however it ends.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
@@ -61,6 +67,13 @@ export const explore: Command = {
     });
   },
 };
+
+const COPIED_NOTE =
+  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop it, every program on this machine can read them at its port';
+
+function readNote(place: string): string {
+  return `patterns that read run on the tables at ${place}; writes are refused, unless you give --copy`;
+}
 
 /** Writes the site; exit code 1 if a pattern could not be run, so that nobody publishes half a site by mistake. */
 async function writeFiles(
@@ -97,13 +110,6 @@ async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readon
     for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);
   }
   return all;
-}
-
-function portOf(given: string | undefined): number {
-  if (given === undefined) return 0;
-  const port = Number(given);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new UsageError(`--port must be a number from 0 to 65535, got: '${given}'`);
 }
 
 async function engineOf({ system }: Explored) {

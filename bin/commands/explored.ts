@@ -4,7 +4,8 @@ import { systemOf } from '../../lib/evolve/lock/make';
 import { identifier } from '../../lib/explore/call';
 import type { OriginView } from '../../lib/explore/view';
 import type { CasesOf } from '../../lib/proof/cases';
-import { cases as ofLibrary } from '../../lib/systems/cases';
+import { bundledCases } from './bundled';
+import { FileError } from './command';
 import { readProject } from './config';
 import { type Design, isSystem, type Source, sourcesNamed } from './designs';
 import { loadModule, readingOf } from './modules';
@@ -21,6 +22,7 @@ export interface Shown {
 /** The named systems, or else those of the configuration. A system without cases is shown without items. */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
+  for (const { designs } of sources) for (const design of designs) assertShowable(design);
   const found = await casesBeside(sources, names.length === 0 && !demo);
   const shown = sources.map(async ({ file, designs }) => {
     const loaded = file === undefined ? undefined : Object((await loadModule(resolve(file))).loaded);
@@ -36,6 +38,28 @@ export async function shownNamed(names: readonly string[], demo = false): Promis
     });
   });
   return (await Promise.all(shown)).flat();
+}
+
+/** No cloud stores a key this long, and every picture and page would take minutes. */
+const MOST_PARTS = 250;
+
+/** Refuses a design with a key that no picture or page can show. */
+function assertShowable(design: Design): void {
+  const tables = isSystem(design) ? Object.values(design.tables) : [design];
+  for (const table of tables) {
+    for (const [entity, { keys = {} }] of Object.entries(Object(table).entities ?? {}) as [
+      string,
+      { keys?: object },
+    ][]) {
+      for (const [attribute, template] of Object.entries(Object(keys))) {
+        const parts = String(template).split('<').length - 1;
+        if (parts <= MOST_PARTS) continue;
+        throw new FileError(
+          `entities.${entity}.keys.${attribute} of '${table.name}' has ${parts} parts, and at most ${MOST_PARTS} can be shown; shorten the key: DynamoDB stores at most 2,048 bytes`,
+        );
+      }
+    }
+  }
 }
 
 /** How code in this folder would import a design. */
@@ -58,5 +82,6 @@ async function casesBeside(sources: readonly Source[], isConfigured: boolean): P
   const project = isConfigured || files.size > 0 ? await readProject() : undefined;
   for (const file of project?.cases ?? []) files.add(file);
   const found = await Promise.all([...files].map((file) => readingOf(file, (exported) => exported.filter(isCases))));
-  return [...found.flat(), ...Object.values(ofLibrary)];
+  const isBundled = sources.some(({ file }) => file === undefined);
+  return [...found.flat(), ...(isBundled ? Object.values(await bundledCases()) : [])];
 }

@@ -1,16 +1,20 @@
 import { exportTables } from '../../lib/azure-tables/backup/export';
 import { SIGNALS } from '../../lib/engine/process';
 import { readArguments, readChoice } from './arguments';
-import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
+import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
 import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
-  usage: '[system or file] --output file [--azure-endpoint connection] [--format text|json]',
+  usage: '[system or file] --output file [--on azure] [--azure-endpoint connection] [--format text|json]',
   summary: 'writes the tables of a system on Azure to a file, as JSON Lines',
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });
+    const { values, positionals } = readArguments(args, {
+      ...CONNECTION,
+      output: { type: 'string' },
+      on: { type: 'string' },
+    });
     const format = readChoice('--format', values.format, ['text', 'json']);
-    const system = await azureSystemNamed(positionals);
+    const system = await azureSystemNamed(positionals, isEquivalent(values.on) ? 'aws' : 'azure');
     const { output } = values;
     if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);

@@ -1,5 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { locatorIn } from '../../lib/source/locate';
+
+type Level = 'error' | 'warning' | 'notice';
+
+/** A workflow command that annotates a line of a pull request; without a place, the whole run. */
+export type Annotate = (level: Level, design: string, path: string, title: string, text: string) => string;
+
+/** Annotates the fields of the designs in a file, or the top of the file where its source does not show a field. */
+export function annotatorOf(file: string | undefined): Annotate {
+  const locate = file === undefined ? undefined : locatorIn(resolve(file), textOf);
+  return (level, design, path, title, text) => {
+    const { file: found = resolve(file ?? ''), line = 1, column = 1 } = locate?.(design, path) ?? {};
+    const place = locate === undefined ? '' : `file=${property(relative('.', found))},line=${line},col=${column},`;
+    return `::${level} ${place}title=${property(title)}::${escaped(text)}`;
+  };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Escapes a property of a workflow command, including the characters that would end it. */
-export function property(text: string): string {
+function property(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 

@@ -5,6 +5,7 @@ import { suggestion } from '../../lib/design/names';
 import { counted } from '../../lib/design/show';
 import { grantOf, type TableGrant } from '../../lib/permissions/grant';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
+import { partitionsText } from '../../lib/permissions/statements';
 import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice, readOption } from './arguments';
 import { columns } from './columns';
@@ -74,7 +75,7 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
           statements.map((statement) => [
             statement.actions.map((action) => action.replace('dynamodb:', '')).join(', '),
             targetArn(table, statement),
-            partitionsIn(statement),
+            partitionsText(statement),
           ]),
         )
         .map((cells, i) => [i === 0 ? name : '', ...cells]),
@@ -94,11 +95,6 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
     );
   },
 };
-
-function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][number]): string {
-  const reached = leadingKeys?.join(', ') ?? 'any partition';
-  return notLeadingKeys === undefined ? reached : `${reached} but not ${notLeadingKeys.join(', ')}`;
-}
 
 /** The given names, which must all exist; by default every name that can be granted. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {

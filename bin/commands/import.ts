@@ -1,25 +1,34 @@
 import { existsSync, statSync } from 'node:fs';
 import { importTables } from '../../lib/azure-tables/backup/import';
 import { readArguments, readChoice } from './arguments';
-import { CONNECTION, connect } from './azure-connection';
+import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
 import { type Command, FileError, UsageError } from './command';
 
-const OPTIONS = { ...CONNECTION, resume: { type: 'boolean' }, overwrite: { type: 'boolean' } } as const;
+const OPTIONS = {
+  ...CONNECTION,
+  on: { type: 'string' },
+  resume: { type: 'boolean' },
+  overwrite: { type: 'boolean' },
+} as const;
 
 export const importCommand: Command = {
-  usage: 'file [--azure-endpoint connection] [--resume | --overwrite] [--format text|json]',
+  usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite] [--format text|json]',
   summary: 'restores what export wrote, into empty tables; --resume continues',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('name one file that export wrote');
+    const isOfDynamoDb = isEquivalent(values.on);
+    if (file === undefined || (more.length > 0 && !isOfDynamoDb))
+      throw new UsageError('name one file that export wrote');
     if (!existsSync(file)) throw new FileError(`there is no file '${file}'`);
     if (statSync(file).isDirectory()) throw new FileError(`'${file}' is a folder; name a file that export wrote`);
     if (values.resume && values.overwrite) throw new UsageError('say --resume or --overwrite, not both');
+    const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
     const engine = await connect(values['azure-endpoint']);
     const { header, written, kept } = await importTables(engine, file, {
       into: values.resume ? 'resume' : values.overwrite ? 'overwrite' : 'empty',
+      system: design,
       progress: (done, total) => terminal.progress(`${done} of ${total} entities`),
     });
     const { system, exportedAt } = header;

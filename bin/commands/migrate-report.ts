@@ -1,7 +1,7 @@
-import { nextStep } from '../../lib/evolve';
 import type { RunResult } from '../../lib/evolve/migration/run/run';
 import type { Counts, State } from '../../lib/evolve/migration/run/state';
 import type { Verification } from '../../lib/evolve/migration/run/verify';
+import { nextStep } from '../../lib/evolve/plan/progress';
 import { columns } from './columns';
 import type { Terminal } from './command';
 import { grouped } from './migrate-progress';
@@ -146,11 +146,12 @@ export function tellState(
     return 1;
   }
   tellPasses(terminal, state);
-  const { lease, status, wanted } = state;
-  const isHeld = lease !== undefined && lease.until > Date.now();
-  if (isHeld) {
-    terminal.line(`${lease.owner} runs it, with a lease until ${new Date(lease.until).toISOString()}`);
+  const { lease, status, wanted, updatedAt } = state;
+  if (lease !== undefined) {
+    const term = `${lease.ttl / 1000} seconds`;
+    terminal.line(`${lease.owner} runs it, and wrote this at ${updatedAt} by its own clock`);
     if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and will after its current work`);
+    else terminal.line(`if it is gone, run it again: a runner that is silent for ${term} is replaced`);
     return 0;
   }
   if (status === 'running') terminal.line('its runner is gone; run it again to continue');

@@ -2,21 +2,17 @@ import { existsSync } from 'node:fs';
 
 import { tableNameOf } from '../../lib/blueprint/names';
 import { suggestion } from '../../lib/design/names';
-import { addressProblem } from '../../lib/engine/secrets';
-import {
-  type DefinedMigration,
-  type Lock,
-  type Migration,
-  migrationFor,
-  nextStep,
-  type Phase,
-  type PhaseOfItems,
-  type Plan,
-} from '../../lib/evolve';
+import type { Lock } from '../../lib/evolve/lock/lock';
+import type { DefinedMigration } from '../../lib/evolve/migration/define';
+import type { Migration, PhaseOfItems } from '../../lib/evolve/migration/migration';
+import { migrationFor } from '../../lib/evolve/migration/of-plan';
 import type { StateStore, Store } from '../../lib/evolve/migration/run/store';
+import type { Phase, Plan } from '../../lib/evolve/plan/plan';
+import { nextStep } from '../../lib/evolve/plan/progress';
 import { FileError, UsageError } from './command';
 import { lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import type { MigrateValues } from './migrate';
+import { dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
 import { tablesNamed } from './table-names';
 
@@ -51,22 +47,18 @@ export async function sceneOf(names: readonly string[], values: MigrateValues): 
     step,
     phase: items as PhaseOfItems,
     migration,
-    id: `${plan.system}.${plan.environment}.${plan.hash.slice(0, 16)}.${step}`,
+    id: stateIdOf(plan, step),
   };
   return { ...about, ...(await (plan.cloud === 'aws' ? dynamo : azure)(about, values)) };
 }
 
 async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, values: MigrateValues) {
-  const { endpoint } = values;
-  const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
-  if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
-  const { dynamoDbClient } = await import('../../lib/dynamodb/engine/connection');
-  const { serviceOf } = await import('../../lib/dynamodb/migration/service');
+  const { exactly } = await import('../../lib/dynamodb/engine/exact');
   const { dynamoStore } = await import('../../lib/dynamodb/migration/store');
-  const connection = await dynamoDbClient(endpoint === 'aws' ? undefined : endpoint, 10);
+  const connection = await dynamoConnection(values);
   const names = deployedNames(plan, migration, values.table);
   return {
-    store: dynamoStore({ service: serviceOf(connection), migration, names }),
+    store: dynamoStore({ database: exactly(connection), migration, names }),
     async states(make: boolean) {
       const { dynamoStates } = await import('../../lib/dynamodb/migration/states');
       return dynamoStates(connection, values.state, make);
@@ -84,7 +76,7 @@ async function azure({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, val
   const { azureStore } = await import('../../lib/azure-tables/migration/store');
   const engine = await connect(values['azure-endpoint']);
   return {
-    store: azureStore({ engine, migration, names: deployedNames(plan, migration, values.table) }),
+    store: azureStore({ database: engine, migration, names: deployedNames(plan, migration, values.table) }),
     async states(make: boolean) {
       const { azureStates } = await import('../../lib/azure-tables/migration/states');
       return azureStates(engine, values.state, make);
@@ -103,10 +95,8 @@ function deployedNames(
     table,
     plan.cloud === 'aws' ? tableNameOf({ name: plan.system }, plan.environment, table) : table,
   ]);
-  const known = plan.phases.flatMap(({ resources }) =>
-    Object.entries(resources).flatMap(([table, { physicalName }]) =>
-      physicalName === undefined ? [] : [[table, physicalName] as const],
-    ),
+  const known = plan.phases.flatMap(({ tables }) =>
+    Object.entries(tables).flatMap(([table, { name }]) => (name === undefined ? [] : [[table, name] as const])),
   );
   const named = tablesNamed(given, verified, (table) => `the plan does not concern a table '${table}'`);
   return Object.fromEntries([...usual, ...known, ...named]);

@@ -1,8 +1,8 @@
 import { suggestion } from '../../lib/design/names';
-import { phaseAt } from '../../lib/evolve';
 import { runMigration } from '../../lib/evolve/migration/run/run';
-import { loadState, want } from '../../lib/evolve/migration/run/state';
+import { loadState, noteVerified, want } from '../../lib/evolve/migration/run/state';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
+import { phaseAt } from '../../lib/evolve/plan/progress';
 import { readArguments, readChoice } from './arguments';
 import { type Command, UsageError } from './command';
 import { EVOLUTION, used } from './evolution';
@@ -87,13 +87,15 @@ export const migrate: Command = {
             progress: (counts) => progress({ passes: [{ positions: {}, counts }] }),
           });
           terminal.status('');
+          // `record` goes by this; a verification that was stopped shows nothing.
+          const states = stop.signal.aborted ? undefined : await scene.states(false);
+          if (states !== undefined) await noteVerified(states, scene.id, verification.complete, Date.now());
           return tellVerification(terminal, format, scene, verification);
         }
         default: {
           const states = await scene.states(false);
           const state =
-            states &&
-            (await (known === 'status' ? loaded(states, scene.id) : want(states, scene.id, known, Date.now())));
+            states && (await (known === 'status' ? loaded(states, scene.id) : want(states, scene.id, known)));
           return tellState(terminal, format, scene, known, state);
         }
       }

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { assertOwn, closeFiles, privateFolder } from '../../lib/files/ownership';
+import { assertRegular } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
 import { thrown } from './standard';
 
 /** Reads the exports of a user's own module, and the module as a whole. */
-export async function readingOf<T>(
-  name: string,
-  read: (exported: readonly unknown[]) => T,
-  file = resolve(name),
-): Promise<T> {
+export async function readingOf<T>(name: string, read: (exported: readonly unknown[]) => T): Promise<T> {
+  const file = resolve(name);
   if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
   const { loaded } = await loadModule(file);
   try {
@@ -19,11 +19,18 @@ export async function readingOf<T>(
   }
 }
 
+/** Refuses a file that another user may have put where the command looks; a file that the user names as a path is not checked. */
+export function assertTrusted(file: string): void {
+  assertOwn(file, 'name the files to use on the command line: tablewright check ./designs.ts');
+}
+
 /**
  * Loads a module in TypeScript or JavaScript, CommonJS or ES. Its exports are wrapped in an object, because a promise would
  * look for a `then` in them.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
+  // Node would wait forever for somebody to write to a FIFO.
+  if (!statSync(file).isDirectory()) assertRegular(file);
   let first: unknown;
   try {
     return { loaded: require(file) };
@@ -32,14 +39,24 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
     first = error;
   }
   const { createJiti } = require('jiti') as typeof import('jiti');
-  const jiti = createJiti(__filename, { interopDefault: false });
+  // By default, jiti runs whatever anyone put into a folder that all users of a machine share.
+  const fsCache = privateFolder(cacheFolder()) ?? false;
+  const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {
     // Called as a function, jiti shares modules that are already loaded, above all the user's zod; `import` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
     // For JavaScript that neither can read, Node's message is better.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
+  } finally {
+    if (fsCache !== false) closeFiles(fsCache);
   }
+}
+
+/** The folder for compiled TypeScript, below the user's own folder for caches. */
+function cacheFolder({ XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env): string {
+  const own = [XDG_CACHE_HOME, LOCALAPPDATA].find(isAbsolute);
+  return join(own ?? join(homedir(), '.cache'), 'tablewright', 'compiled');
 }
 
 function isTypeScript(file: string): boolean {

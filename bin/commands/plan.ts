@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs';
-import { describeEdit, type Plan, planFor } from '../../lib/evolve';
-import { assertSame } from '../../lib/evolve/diff/diff';
+import { assertSound } from '../../lib/check';
+import { counted } from '../../lib/design/show';
+import { describeEdit, type Lock, type Plan, planFor } from '../../lib/evolve';
+import { assertSame } from '../../lib/evolve/lock/read';
+import { START, wayBack } from '../../lib/evolve/plan/progress';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
-import { deployedIn, EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used, writeData } from './evolution';
+import { EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
+import { deployedIn, writeData } from './evolution-files';
 import { assertFolder } from './output';
 
 export const plan: Command = {
   usage:
-    '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--format text|json]',
+    '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--down] [--format text|json]',
   summary: 'writes the phases that lead from what is deployed to a design',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
       assembly: { type: 'string' },
       output: { type: 'string' },
+      down: { type: 'boolean' },
       format: { type: 'string' },
     } as const;
     const { values, positionals } = readArguments(args, options);
@@ -23,12 +28,16 @@ export const plan: Command = {
     assertFolder('--output', values.output);
     const subject = await subjectOf(positionals, values);
     const { system, environment, lockFile, answers } = subject;
+    assertSound(system);
     const lock = lockIn(lockFile);
     used(() => assertSame(lock, system.name, environment));
     const file = values.output ?? planFileOf(system.name, environment);
     // A plan that is under way must not be lost.
-    if (existsSync(file) && lock.progress?.plan === planIn(file).hash) {
-      throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): finish it first`);
+    if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, format, terminal);
+    if (lock.progress !== undefined) {
+      throw new FileError(
+        `'${file}' is under way (step '${lock.progress.step}' is done): finish it first, or go back: tablewright plan --down`,
+      );
     }
     const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));
     await writeData(file, made);
@@ -38,16 +47,37 @@ export const plan: Command = {
   },
 };
 
+/** Shows how to undo the steps that are done, the last one first. */
+function down(plan: Plan | undefined, lock: Lock, file: string, format: 'text' | 'json', terminal: Terminal): number {
+  if (plan === undefined) throw new FileError(`there is no plan '${file}' to go back from; give --output its file`);
+  const steps = wayBack(plan, lock);
+  if (format === 'json') {
+    terminal.json(steps.map(({ step, rollback }) => ({ step, how: rollback.how })));
+    return 0;
+  }
+  terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} back`);
+  for (const row of columns(steps.map(({ step, rollback }) => [`  ${step}`, rollback.how]))) terminal.line(row);
+  terminal.line(
+    `then, before you revert the design: npx tablewright record --plan ${file} --step ${START} --against cdk.out`,
+  );
+  return 0;
+}
+
 /** Prints a line for each phase; everything else is in the file. */
 function print({ system, environment, edits, phases }: Plan, file: string, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${phases.length} phases`);
   for (const edit of edits) terminal.line(describeEdit(edit));
-  const rows = phases.map(({ step, wave, runs, until, rollback }) => {
+  const rows = phases.map(({ step, wave, runs, until, rollback, code }, i) => {
     const actions = wave.map(
       ({ action, name, table }) => `${action} ${name === undefined ? table : `${name} of ${table}`}`,
     );
     const back = rollback.possible ? '' : ' (no way back)';
-    return [`  ${step}`, actions.length === 0 ? `${runs}${back}` : `${actions.join(', ')}${back}; until ${until}`];
+    const isOther = code.writes === 'new' && phases[i - 1]?.code.writes === 'both';
+    const shown = [
+      ...(actions.length === 0 || isOther ? [runs] : []),
+      ...(actions.length === 0 ? [] : [actions.join(', ')]),
+    ];
+    return [`  ${step}`, `${shown.join('; ')}${back}${actions.length === 0 ? '' : `; until ${until}`}`];
   });
   for (const row of columns(rows)) terminal.line(row);
   const reasons = new Set(

@@ -1,4 +1,4 @@
-import { type Portability, portability as reportOf } from '../../lib/azure-tables/equivalents/portability';
+import { type Portability, portability as reportOf, sentenceOf } from '../../lib/azure-tables/equivalents/portability';
 import { counted } from '../../lib/design/show';
 import { systemOf } from '../../lib/evolve/lock/make';
 import { readArguments, readChoice } from './arguments';
@@ -7,7 +7,7 @@ import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
   usage: '[design or file …] [--demo] [--format text|json]',
-  summary: 'what a design becomes on Azure Tables, and what is lost',
+  summary: 'what a design becomes on Azure Tables, and what differs there',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...DEMO, format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
@@ -23,16 +23,16 @@ function print({ system, cloud, tables, lines }: Portability, terminal: Terminal
     terminal.line(`${system}: designed for Azure Tables, with ${counted(tables.length, 'table')}`);
     return;
   }
-  terminal.line(
-    `${system}: ${counted(tables.length, 'table')} on Azure, ${counted(lines.length, 'line')} of what does not carry over`,
-  );
-  for (const { name, table, index, partition, row } of tables) {
+  terminal.line(`${system}: ${counted(tables.length, 'table')} on Azure, ${counted(lines.length, 'difference')}`);
+  for (const { name, table, index, isMirror, partition, row } of tables) {
     const names = (attributes: typeof row) => attributes.map((attribute) => attribute.name).join(' + ');
-    const place = index === undefined ? table : `${table}, index ${index}`;
+    const place = [table, ...(index === undefined ? [] : [`index ${index}`]), ...(isMirror ? ['descending'] : [])].join(
+      ', ',
+    );
     terminal.line(`  ${name} (${place}): PartitionKey ${names(partition)}, RowKey ${names(row) || "'-'"}`);
   }
-  for (const { path, message, fix, acknowledged } of lines) {
-    terminal.line(`  ${path}: ${message}`);
-    terminal.line(acknowledged === undefined ? `    fix: ${fix}` : `    acknowledged: ${acknowledged}`);
+  for (const line of lines) {
+    terminal.line(`  ${sentenceOf(line)}`);
+    terminal.line(`    ${line.fix}`);
   }
 }

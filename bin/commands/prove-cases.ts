@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { CasesOf } from '../../lib/proof/cases';
-import { systems } from '../../lib/systems';
-import { cases } from '../../lib/systems/cases';
+import { bundledSystems, casesOfLibrary } from './bundled';
 import { FileError, UsageError } from './command';
 import { type Project, readProject } from './config';
-import { configured, instead, isFile, isSystem, nothingNamed, systemOfLibrary } from './designs';
-import { readingOf } from './modules';
+import { configured, instead, isFile, isSystem, nothingNamed } from './designs';
+import { assertTrusted, readingOf } from './modules';
 
 /** The cases of the named systems or files, or else those of the configuration. */
 export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
-  if (demo) return (names.length === 0 ? Object.keys(systems) : names).map(casesOfLibrary);
+  if (demo) return casesOfLibrary(names);
   if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
   const project = await readProject();
   if (project === undefined) throw nothingNamed('cases');
@@ -22,10 +21,14 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   const own = project === undefined ? [] : await configuredCases(project);
   const found = own.filter(({ system }) => system.name === name);
   if (found.length > 0) return found;
-  if (Object.hasOwn(systems, name)) return [casesOfLibrary(name)];
-  if (existsSync(name)) return casesIn(name);
+  if (Object.hasOwn(await bundledSystems(), name)) return casesOfLibrary([name]);
+  if (existsSync(name)) {
+    // The user may have meant a system, and not a file of that name.
+    assertTrusted(name);
+    return casesIn(name);
+  }
   const known = own.map(({ system }) => system.name);
-  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${instead(name, known)}`);
+  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
 }
 
 /** A configured system without cases is not skipped: each of its patterns is a failure. */
@@ -35,12 +38,6 @@ async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   const found = (await Promise.all(project.cases.map(casesIn))).flat();
   const designed = (await configured(project)).flatMap(({ designs }) => designs).filter(isSystem);
   return [...found, ...bare(designed, found)];
-}
-
-function casesOfLibrary(name: string): CasesOf {
-  const found = cases[systemOfLibrary(name).name];
-  if (found === undefined) throw new Error(`system '${name}' has no cases`);
-  return found;
 }
 
 async function casesIn(name: string): Promise<readonly CasesOf[]> {

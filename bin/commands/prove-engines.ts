@@ -1,6 +1,6 @@
-import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../lib/azure-tables/engine/database';
 import type { SystemDesign } from '../../lib/design/system';
-import type { Engine } from '../../lib/dynamodb/engine/engine';
+import type { Database } from '../../lib/dynamodb/engine/database';
 import { addressProblem } from '../../lib/engine/secrets';
 import { UsageError } from './command';
 
@@ -9,18 +9,21 @@ type Cloud = SystemDesign['cloud'];
 export interface Endpoints {
   readonly endpoint?: string | undefined;
   readonly 'azure-endpoint'?: string | undefined;
+  /** The cloud on which every system is proved. @default - each on its own */
+  readonly on?: Cloud | undefined;
 }
 
 /** The engines that systems need, one per cloud. */
 export interface Engines {
   readonly name: string;
-  of(system: SystemDesign): Engine | AzureEngine;
+  of(system: SystemDesign): Database | AzureDatabase;
   stop(): Promise<void>;
 }
 
 /** Starts the engines for the systems' clouds: embedded ones, unless an endpoint is named. */
 export async function startEngines(systems: readonly SystemDesign[], endpoints: Endpoints): Promise<Engines> {
-  const clouds = [...new Set(systems.map(({ cloud }) => cloud))];
+  const cloudOf = ({ cloud }: SystemDesign) => endpoints.on ?? cloud;
+  const clouds = [...new Set(systems.map(cloudOf))];
   const starting = clouds.map((cloud) => start(cloud, endpoints));
   const started = await Promise.allSettled(starting);
   const running = started.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -34,16 +37,16 @@ export async function startEngines(systems: readonly SystemDesign[], endpoints: 
   }
   return {
     name: running.map(({ name }) => name).join(' and '),
-    of: ({ cloud }) => running[clouds.indexOf(cloud)] as Engine | AzureEngine,
+    of: (system) => running[clouds.indexOf(cloudOf(system))] as Database | AzureDatabase,
     stop,
   };
 }
 
-function start(cloud: Cloud, endpoints: Endpoints): Promise<Engine | AzureEngine> {
+function start(cloud: Cloud, endpoints: Endpoints): Promise<Database | AzureDatabase> {
   return cloud === 'aws' ? startAws(endpoints.endpoint) : startAzure(endpoints['azure-endpoint']);
 }
 
-async function startAws(endpoint: string | undefined): Promise<Engine> {
+export async function startAws(endpoint: string | undefined): Promise<Database> {
   if (endpoint === undefined) return (await import('../../lib/dynamodb/engine/embedded')).embeddedEngine();
   const isAws = endpoint === 'aws';
   const problem = isAws ? undefined : addressProblem(endpoint);
@@ -55,7 +58,7 @@ async function startAws(endpoint: string | undefined): Promise<Engine> {
   });
 }
 
-async function startAzure(endpoint: string | undefined): Promise<AzureEngine> {
+async function startAzure(endpoint: string | undefined): Promise<AzureDatabase> {
   if (endpoint === undefined) return (await import('../../lib/azure-tables/engine/azurite')).azuriteEngine();
   const { connected } = await import('./azure-connection');
   return connected(endpoint, '--azure-endpoint').catch((error: Error) => {

@@ -1,9 +1,12 @@
-import type { Plan } from '../../lib/evolve';
+import { type Lock, originOf, type Plan } from '../../lib/evolve';
+import { assertDeployed } from '../../lib/evolve/lock/code';
 import type { CasesOf } from '../../lib/proof/cases';
 import { type PhaseProof, type PlanProofInput, provePlan } from '../../lib/proof/shadow/prove-plan';
+import { casesWithEdits } from '../../lib/proof/shadow/seeds';
 import { columns } from './columns';
 import { type Terminal, UsageError } from './command';
 import { lockFileOf, lockIn, planIn, used } from './evolution';
+import { type Kept, keptBeside } from './kept';
 import { definedIn } from './migrate-scene';
 import { casesNamed } from './prove-cases';
 import { stepTemplates } from './step-templates';
@@ -16,7 +19,10 @@ export interface PlanOptions {
   readonly endpoint?: string;
 }
 
-/** Carries out a plan on its own database, phase by phase; exit code 1 if a phase would lose, hide or break something. */
+/**
+ * Carries out a plan on its own database, phase by phase; exit code 1 if a phase would lose, hide or break something, or if
+ * something could not be proved.
+ */
 export async function provePlanned(
   names: readonly string[],
   options: PlanOptions,
@@ -42,10 +48,10 @@ export async function provePlanned(
   } finally {
     await engine.stop();
   }
-  const failed = proofs.find(({ failure }) => failure !== undefined);
-  if (format === 'json') terminal.json({ plan: options.plan, proved: failed === undefined, phases: proofs });
-  else terminal.line(verdictOf(proofs, failed));
-  return failed === undefined ? 0 : 1;
+  const isProved = proofs.every(({ failure, unproved }) => failure === undefined && unproved === undefined);
+  if (format === 'json') terminal.json({ plan: options.plan, proved: isProved, phases: proofs });
+  else terminal.line(verdictOf(proofs));
+  return isProved ? 0 : 1;
 }
 
 /** The engine for the proof of a plan, and its name. */
@@ -55,16 +61,14 @@ async function startFor({ cloud }: Plan) {
     return { engine: await azuriteEngine(), shown: 'Azurite' };
   }
   const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
-  return { engine: await embeddedEngine(), shown: 'a strict double of DynamoDB' };
+  return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
 }
 
 async function inputOf(names: readonly string[], plan: Plan, options: PlanOptions): Promise<PlanProofInput> {
   const cases = only(await casesNamed(names), plan, 'no cases');
-  const before =
-    options.before === undefined
-      ? undefined
-      : only(await casesNamed([options.before]), plan, `'${options.before}' has no cases`);
-  const lock = lockIn(options.lock ?? lockFileOf(plan.system, plan.environment));
+  const lockFile = options.lock ?? lockFileOf(plan.system, plan.environment);
+  const lock = lockIn(lockFile);
+  const old = await deployedAt(lockFile, originOf(lock), plan, options.before);
   const migration = options.migration === undefined ? undefined : await definedIn(options.migration);
   return {
     plan,
@@ -72,9 +76,23 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
     design: cases.system,
     cases,
     templates: stepTemplates(cases.system, plan),
-    ...(before && { before }),
+    ...(old && { deployed: old.system }),
+    ...(old?.cases && { before: casesWithEdits(old.cases, old.edits ?? []) }),
     ...(migration && { migration }),
   };
+}
+
+/** The deployed design and its cases: in the file that the user names, or as kept beside the lock. */
+async function deployedAt(
+  lockFile: string,
+  lock: Lock,
+  plan: Plan,
+  file: string | undefined,
+): Promise<Kept | undefined> {
+  if (file === undefined) return keptBeside(lockFile, lock);
+  const cases = only(await casesNamed([file]), plan, `'${file}' has no cases`);
+  used(() => assertDeployed(cases.system, lock));
+  return { system: cases.system, cases };
 }
 
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
@@ -83,23 +101,28 @@ function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesO
   throw new UsageError(`the plan is for system '${system}', but there are ${none} of it`);
 }
 
-function print({ phases }: Plan, { step, reads, writes, cases, failure }: PhaseProof, terminal: Terminal): void {
+function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {
+  const { step, reads, writes, cases, failure, unproved = {} } = proof;
   const width = Math.max(...phases.map((phase) => phase.step.length));
   const [row = ''] = columns([
     [step.padEnd(width), `${reads} reads`.padEnd(10), `${writes} writes`.padEnd(10), `${cases} cases`],
   ]);
-  terminal.line(
-    '  ',
-    failure === undefined ? { style: 'green', text: 'ok  ' } : { style: 'red', text: 'FAIL' },
-    ` ${row}`,
-  );
+  terminal.line('  ', statusOf(proof), ` ${row}`);
   for (const line of failure?.split('\n') ?? []) terminal.line(`       ${line}`);
+  for (const [what, why] of Object.entries(unproved)) terminal.line(`       NOT PROVED ${what}: ${why}`);
 }
 
-function verdictOf(proofs: readonly PhaseProof[], failed: PhaseProof | undefined): string {
-  const [name, ...more] = Object.keys(proofs[0]?.unproved ?? {});
-  const open =
-    name === undefined ? '' : `; not looked at through ${[name, ...more].join(', ')}: ${proofs[0]?.unproved?.[name]}`;
-  if (failed === undefined) return `${proofs.length} phases: nothing is lost, hidden or broken${open}`;
-  return `the plan fails in ${failed.step}: do not begin it`;
+function statusOf({ failure, unproved }: PhaseProof) {
+  if (failure !== undefined) return { style: 'red', text: 'FAIL' } as const;
+  return unproved === undefined
+    ? ({ style: 'green', text: 'ok  ' } as const)
+    : ({ style: 'yellow', text: 'open' } as const);
+}
+
+function verdictOf(proofs: readonly PhaseProof[]): string {
+  const failed = proofs.find(({ failure }) => failure !== undefined);
+  if (failed !== undefined) return `the plan fails in ${failed.step}: do not begin it`;
+  const open = new Set(proofs.flatMap(({ unproved = {} }) => Object.keys(unproved)));
+  if (open.size === 0) return `${proofs.length} phases: nothing is lost, hidden or broken`;
+  return `NOT PROVED: ${proofs.length} phases lose, hide and break nothing that was looked at, but not ${[...open].join(', ')}`;
 }

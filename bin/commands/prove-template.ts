@@ -1,30 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { environments } from '../../constructs/environment';
-import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
-import { blueprint } from '../../lib/blueprint/table';
+import { stackOfTables, stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
+import { tableNameOf } from '../../lib/blueprint/names';
+import { physicalTable } from '../../lib/blueprint/physical-table';
 import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly, type SynthesizedStack } from '../../lib/dynamodb/template/assembly';
 import { compareTable, type Difference, describeDifferences } from '../../lib/dynamodb/template/differences';
+import { templateOf } from '../../lib/dynamodb/template/make';
 import { type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
 
 import { candidatesIn, environmentIn, proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
-import { cloudFormationOf } from './synthesize';
 import { tablesNamed } from './table-names';
 
 /** An environment just for the proof: no deployed table has its name, so none is touched, whatever the endpoint. */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
 export interface TemplateOptions {
-  /** A folder that `cdk synth` wrote. @default - each system is synthesized, as in dev */
+  /** A folder that `cdk synth` wrote. @default - the tables of the design */
   readonly assembly?: string;
   readonly stack?: readonly string[];
   /** Pairs of a table and its name or logical id, such as `orders=OrdersTable1A2B3C4D`. */
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
   readonly terraform?: string;
+  /** The cloud on which every system is proved. @default - each on its own */
+  readonly on?: SystemDesign['cloud'] | undefined;
   /** The environment whose tables are proved, if there are several. @default 'dev' */
   readonly environment?: string;
   /** Whether the user named the environment, so that the tables of another must not be proved instead. */
@@ -51,8 +53,10 @@ export function templateFinder(
   const elsewhere = () => stacksIn(terraform).map(({ name }) => name);
   let onAws: Finder<TemplateJson> | undefined;
   return async (system) => {
-    if (system.cloud === 'azure') {
+    if ((options.on ?? system.cloud) === 'azure') {
       const own = options.assembly === undefined ? stack : stack.filter((name) => elsewhere().includes(name));
+      if (options.terraform === undefined && own.length === 0 && !options.isAsked && stacksIn(terraform).length === 0)
+        return { template: stackOfTables(Object.keys(system.tables)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
     // Looks for stacks only if a system may be in them, because --stack may name one of the other cloud.
@@ -63,7 +67,7 @@ export function templateFinder(
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
-/** The environment in which systems are synthesized if there is no assembly. */
+/** The environment whose tables are proved, if an assembly has several. */
 const USUAL = 'dev';
 
 /** @param elsewhere the stacks of the other cloud, which --stack may name too */
@@ -75,7 +79,7 @@ function awsFinder(
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
     if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is only the design');
-    return synthesize;
+    return designed;
   }
   const all = readAssembly(assembly);
   for (const name of stack) {
@@ -101,7 +105,7 @@ function awsFinder(
 function differencesIn({ tables }: SystemDesign, template: TemplateJson): readonly Difference[] {
   return tablesIn(template).flatMap((table) => {
     const design = tables[table.logicalId];
-    return design === undefined ? [] : [...compareTable(blueprint(design), table)];
+    return design === undefined ? [] : [...compareTable(design.name, physicalTable(design), table)];
   });
 }
 
@@ -141,7 +145,12 @@ function orFileError<T>(find: () => T): T {
   }
 }
 
-async function synthesize(design: SystemDesign): Promise<Found<TemplateJson>> {
-  const template = await cloudFormationOf(design, { ...environments.dev, name: ENVIRONMENT });
-  return { template, from: 'the design, as in dev (no --assembly given)' };
+/** The tables of the design alone, so that the proof needs no construct library. */
+async function designed(system: SystemDesign): Promise<Found<TemplateJson>> {
+  (await import('../../lib/check')).assertSound(system);
+  const tables = Object.entries(system.tables).map(([table, design]) => [
+    table,
+    { ...physicalTable(design), name: tableNameOf(system, ENVIRONMENT, table) },
+  ]);
+  return { template: templateOf(Object.fromEntries(tables)), from: 'the design (no --assembly given)' };
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { azureTableNames } from '../../lib/azure-tables/equivalents/tables';
 import {
   azureTablesIn,
   readStack,
@@ -50,11 +51,12 @@ export function noStackIn(folder: string): FileError {
 
 /** The stack whose folder was named; else the stacks with its name, in any environment; else those that make its tables. */
 function stacksOf(
-  { name, tables }: SystemDesign,
+  system: SystemDesign,
   folder: string,
   all: readonly StackFile[],
   inEnvironment: string,
 ): readonly StackFile[] {
+  const { name } = system;
   const own = all.filter(({ file }) => [file, dirname(file)].some((place) => resolve(place) === resolve(folder)));
   if (own.length > 0) return own;
   const meant = all.filter((stack) => stack.name === inEnvironment);
@@ -63,6 +65,6 @@ function stacksOf(
   if (byName.length > 0) return byName;
   return all.filter(({ file }) => {
     const made = azureTablesIn(readStack(file));
-    return Object.keys(tables).every((table) => made.includes(table));
+    return azureTableNames(system).every((table) => made.includes(table));
   });
 }

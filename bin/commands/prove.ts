@@ -22,6 +22,7 @@ const OPTIONS = {
   environment: { type: 'string' },
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
+  on: { type: 'string' },
   format: { type: 'string' },
   plan: { type: 'string' },
   lock: { type: 'string' },
@@ -30,12 +31,16 @@ const OPTIONS = {
 } as const;
 
 export const prove: Command = {
-  usage:
-    '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--environment name] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
+  usage: [
+    '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]]',
+    '[--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--environment name]',
+    '[--endpoint http://…|aws] [--azure-endpoint connection] [--on azure] [--format text|json]',
+  ].join(' '),
   summary: 'runs every pattern on a real engine; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
+    const on = values.on === undefined ? undefined : readChoice('--on', values.on, ['azure']);
     if (values.plan !== undefined && values.environment !== undefined)
       throw new UsageError('--plan is already for one environment; leave --environment out');
     if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
@@ -50,7 +55,7 @@ export const prove: Command = {
     const configured = { assembly, terraform, environment };
     const known = Object.entries(configured).filter(([, value]) => value !== undefined);
     const templateOf = templateFinder(
-      { ...Object.fromEntries(known), ...values, isAsked: values.environment !== undefined },
+      { ...Object.fromEntries(known), ...values, on, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
     // Find everything to prove first, so that no engine is started in vain.
@@ -68,7 +73,7 @@ export const prove: Command = {
     }
     const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
-    const engines = await startEngines(designs, values);
+    const engines = await startEngines(designs, { ...values, on });
     const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
       const fingerprints = Object.fromEntries(designs.map((system) => [system.name, fingerprintOf(system)]));

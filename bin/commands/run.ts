@@ -1,34 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suggestion } from '../../lib/design/names';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { optionsIn, wrapped } from './option-help';
+import { packageFolder } from './package-folder';
 import { exitCodeOf, tell } from './standard';
 
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  backup: async () => (await import('./backup')).backup,
   check: async () => (await import('./check')).check,
   costs: async () => (await import('./costs')).costs,
+  dev: async () => (await import('./dev')).dev,
   diff: async () => (await import('./diff')).diff,
   draw: async () => (await import('./draw')).draw,
   explain: async () => (await import('./explain')).explain,
   explore: async () => (await import('./explore')).explore,
   iam: async () => (await import('./iam')).iam,
-  export: async () => (await import('./export')).exportCommand,
-  import: async () => (await import('./import')).importCommand,
+  init: async () => (await import('./init')).init,
   migrate: async () => (await import('./migrate')).migrate,
   plan: async () => (await import('./plan')).plan,
   portability: async () => (await import('./portability')).portability,
   prove: async () => (await import('./prove')).prove,
-  fill: async () => (await import('./fill')).fill,
+  recreate: async () => (await import('./recreate')).recreate,
   record: async () => (await import('./record')).record,
-  seed: async () => (await import('./seed')).seed,
+  status: async () => (await import('./status')).status,
+  sweep: async () => (await import('./sweep')).sweep,
   tables: async () => (await import('./tables')).tables,
 };
-
-/** Verbs for the data of one bundled system, which no other system needs. */
-const OF_ONE_SYSTEM = ['fill', 'seed'];
 
 /** Runs the command in the arguments, and returns the exit code; it never throws. */
 export async function run([verb, ...args]: readonly string[], terminal: Terminal): Promise<number> {
@@ -64,13 +64,8 @@ async function runVerb(verb: string | undefined, args: readonly string[], termin
   return command.run(args, terminal);
 }
 
-/** The version of the package that this file is in, wherever it was built to. */
 function version(): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version;
-  }
-  return 'unknown';
+  return JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version;
 }
 
 function usageOf(verb: string, { usage, summary }: Command): string {
@@ -88,16 +83,13 @@ function explained(verb: string, { usage }: Command): readonly string[] {
 /** All verbs on one screen; the help of each verb explains how to call it. */
 async function help(): Promise<string> {
   const rows = await Promise.all(
-    Object.entries(commands)
-      .filter(([verb]) => !OF_ONE_SYSTEM.includes(verb))
-      .map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
+    Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
   );
-  return ['Usage: tablewright <command> …', '', ...columns(rows), '', FURTHER].join('\n');
+  return ['Usage: tablewright <command> …', ...columns(rows), '', FURTHER].join('\n');
 }
 
 const FURTHER = `tablewright <command> --help explains a command and its options.
-Without names, a command works on the designs of tablewright.config.ts.
-The bundled system controle-pgm has two more: fill and seed.`;
+Without names, a command works on the designs of tablewright.config.ts.`;
 
 /** The usage of a command that was called wrongly, or of all commands if there is no such command. */
 async function helpWith(verb = ''): Promise<string> {

@@ -1,6 +1,6 @@
 import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../lib/blueprint/table';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
-import { type ProvisionedTable, tablesIn } from '../../lib/dynamodb/template/tables';
+import { type TemplateTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import type { Command } from './command';
@@ -36,7 +36,7 @@ export const tables: Command = {
   },
 };
 
-function rowsOf(table: ProvisionedTable): readonly string[][] {
+function rowsOf(table: TemplateTable): readonly string[][] {
   return [[table.name ?? table.logicalId, showKey(table.key), settingsOf(table)], ...table.indexes.map(indexRow)];
 }
 
@@ -46,7 +46,7 @@ function indexRow(index: IndexBlueprint): string[] {
   return [`  ${index.name}`, showKey(index), local ? `${shown} · local` : shown];
 }
 
-function settingsOf(table: ProvisionedTable): string {
+function settingsOf(table: TemplateTable): string {
   return [
     table.billing,
     table.recoveryPeriodInDays === 0 ? 'no point-in-time recovery' : `${table.recoveryPeriodInDays} days of recovery`,

@@ -3,6 +3,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Stack, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableNameOf } from '../../lib/blueprint/names';
+import { whole } from '../../lib/blueprint/shares';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
@@ -57,6 +58,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly operations: SystemOperations;
   /** The deployed design, while a plan is under way: grants are for both. */
   public readonly former?: SystemDesign;
+  /** What a release does beside its patterns while items move: it is granted with them. */
+  public readonly moving?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
     assertMakeable(props, Stack.of(scope).region);
@@ -67,6 +70,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
       this.encryptionKey = encryptionKey(this, props.design.name, environment);
     const stage = stageOfSystem(props.design, environment, props.evolution);
     this.former = stage?.former;
+    this.moving = stage?.moving;
     this.tables = mapTables(props.design, stage, (name, design) => {
       const adoption = props.adopt?.[name];
       if (adoption !== undefined) {
@@ -90,7 +94,12 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
 
   /** Lets a principal do exactly what these patterns and procedures do. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
-    return grantInSystem(grantee, { of: this.design, names, former: this.former }, this.tables, options);
+    return grantInSystem(
+      grantee,
+      { of: this.design, names, former: this.former, moving: this.moving },
+      this.tables,
+      options,
+    );
   }
 }
 
@@ -128,6 +137,6 @@ function mapTables<S extends SystemDesign>(
   make: (name: string, design: TableDesign) => IDesignedTable,
 ): { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> } {
   const staged = stage && Object.entries(stage.tables).map(([name, { design }]) => [name, design] as const);
-  const made = (staged ?? Object.entries(system.tables)).map(([name, design]) => [name, make(name, design)]);
+  const made = (staged ?? Object.entries(whole(system).tables)).map(([name, design]) => [name, make(name, design)]);
   return Object.fromEntries(made) as { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
 }

@@ -10,7 +10,8 @@ import type { TableDesign } from '../../lib/design/table';
 import type { Evolution } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
-import { settle, stageOfTable, streamAt } from './evolution';
+import { type Deployment, deploymentOf } from './evolution';
+import { freeText } from './free-text';
 import { globalIndexes } from './global-indexes';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { type ConsumerOptions, onChange } from './on-change';
@@ -45,7 +46,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * How it is protected, encrypted and watched.
    * @default 'prod'
    */
-  readonly environment?: EnvironmentName | Environment;
+  readonly environment?: EnvironmentName | Environment | undefined;
   /**
    * The key that encrypts the table, if the environment uses customer-managed keys.
    * @default - a new key for this table
@@ -101,45 +102,32 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   public readonly system?: SystemDesign;
   /** The deployed design, while a plan is under way: grants are for both. */
   public readonly former?: TableDesign;
+  /** What a release does beside its patterns while items move: it is granted with them. */
+  public readonly moving?: SystemDesign;
   /** Its alarms, if the environment has them. */
   public readonly alarms?: TableAlarms;
   /** Its backups, if the environment has them and no system does, which backs up all its tables together. */
   public readonly backup?: TableBackup;
-  private readonly stream?: StreamViewType;
-  private readonly isStreamOff: boolean;
+  readonly #deployment: Deployment;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
-    assertSound(props.design);
-    const { region } = Stack.of(scope);
-    assertDeployable(props.design, environment, props, region);
-    assertTopic('alarmTopic', props.alarmTopic, region);
-    const stage = stageOfTable(props, environment);
+    assertMakeable(scope, props, environment);
+    const deployment = deploymentOf(scope, id, props, environment);
     super(scope, id);
     keepPolicyFromReplicas(this);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
-    const given =
-      stage === undefined ? props : { ...props, dynamoStream: streamAt(this.node.path, stage, props.dynamoStream) };
-    // Replication needs a stream of both images.
-    const stream = given.dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
-    if (stream !== undefined) this.stream = stream;
-    this.isStreamOff = stream === undefined && props.dynamoStream !== undefined;
-    const key =
-      environment.encryption === 'customer-managed'
-        ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
-        : undefined;
-    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, given, key, stage?.resources));
-    if (stage !== undefined) settle(this.table, stage, props.tableName);
-    if (stage?.former !== undefined) this.former = stage.former;
+    if (deployment.former !== undefined) this.former = deployment.former;
+    if (deployment.moving !== undefined) this.moving = deployment.moving;
+    this.#deployment = deployment;
+    const key = keyOf(this, props, environment);
+    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, deployment, key));
+    deployment.settle(this.table);
     this.alarms = alarmsOf(this, environment, props);
     const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
     this.backup = backupOf(this, [this.table], environment, backup);
-    guardData(this, environment);
-    acknowledgeRelaxed(this, environment);
-    if (props.system === undefined) acknowledgeNoBackup(this, environment);
-    warnOfOpenReplicas(this, environment, props);
-    warnOfTable(this, props.design);
+    review(this, props, environment);
   }
 
   public onChange(
@@ -147,22 +135,42 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
     entities: readonly EntityName<D>[],
     options: ConsumerOptions = {},
   ): EventSourceMapping {
-    const remedy = this.isStreamOff
+    const { stream, isStreamOff } = this.#deployment;
+    const remedy = isStreamOff
       ? 'the plan switches it off in this step: once its consumers have read it to the end, leave them out of this deployment'
       : 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
-    return onChange(
-      { design: this.design, table: this.table, former: this.former, stream: this.stream, remedy },
-      fn,
-      entities,
-      options,
-    );
+    const { design, table, former } = this;
+    return onChange({ design, table, former, stream, remedy }, fn, entities, options);
   }
+}
+
+/** Refuses props that cannot work, before anything is made. */
+function assertMakeable(scope: Construct, props: DesignedTableProps, environment: Environment): void {
+  const { region } = Stack.of(scope);
+  assertSound(props.design);
+  assertDeployable(props.design, environment, props, region);
+  assertTopic('alarmTopic', props.alarmTopic, region);
+}
+
+/** The key that encrypts the table, if the environment uses customer-managed keys. */
+function keyOf(scope: Construct, props: DesignedTableProps, environment: Environment): IKey | undefined {
+  if (environment.encryption !== 'customer-managed') return undefined;
+  return props.encryptionKey ?? encryptionKey(scope, props.design.name, environment);
+}
+
+/** Guards the data against deletion, and says what the environment leaves out and what is doubtful about the design. */
+function review(table: DesignedTable, props: DesignedTableProps, environment: Environment): void {
+  guardData(table, environment);
+  acknowledgeRelaxed(table, environment);
+  if (props.system === undefined) acknowledgeNoBackup(table, environment);
+  warnOfOpenReplicas(table, environment, props);
+  warnOfTable(table, props.design);
 }
 
 /** A rotated key, which is kept or deleted together with the data it encrypts. */
 export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
   return new Key(scope, 'Key', {
-    description: `Encrypts the tables of ${design} (${environment.name})`,
+    description: freeText(`Encrypts the tables of ${design} (${environment.name})`),
     enableKeyRotation: true,
     removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
@@ -174,7 +182,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   /** @default - the table is not encrypted with a customer-managed key */
   readonly encryptionKey?: IKey;
   /** The ARN of its stream, of new and old images. @default - its changes cannot be followed */
-  readonly tableStreamArn?: string;
+  readonly tableStreamArn?: string | undefined;
   /**
    * The system it belongs to, which says what the tenant is.
    * @default - none

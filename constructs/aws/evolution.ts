@@ -1,22 +1,45 @@
-import type { CfnGlobalTable, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type CfnGlobalTable, StreamViewType, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Stack, Token } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { PhysicalTable } from '../../lib/blueprint/physical-table';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
-import type { Evolution, Stage, TableResources } from '../../lib/evolve';
+import type { Evolution, Stage } from '../../lib/evolve';
 import type { Environment } from '../environment';
+import type { TableOptions } from './table-props';
 
 type Evolve = typeof import('../../lib/evolve');
 
 /** Loaded only if a lock is given, which most stacks do not have. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
-/** A table in one step of a plan. */
-export interface TableStage {
-  readonly resources: TableResources;
-  /** Its resources in the lock. */
-  readonly locked?: TableResources;
+/** How a table is made in this deployment: as it is designed or, in a step of a plan, as that step has it. */
+export interface Deployment {
+  /** Its options, with the stream of this deployment. */
+  readonly options: TableOptions;
+  /** Its resources in this step. @default - those of the design */
+  readonly physical?: PhysicalTable;
   /** The deployed design, as long as grants are for both. */
   readonly former?: TableDesign;
+  /** What a release does beside its patterns while items move. */
+  readonly moving?: SystemDesign;
+  /** What its stream shows. @default - it has none */
+  readonly stream: StreamViewType | undefined;
+  /** Whether this step of the plan switches its stream off. */
+  readonly isStreamOff: boolean;
+  /** Sets what CDK has no prop for, and refuses to replace a table that has data. */
+  settle(table: TableV2): void;
+}
+
+/** A table in one step of a plan. */
+interface TableStage {
+  readonly physical: PhysicalTable;
+  /** The table as the lock has it. */
+  readonly locked?: PhysicalTable;
+  /** The deployed design, as long as grants are for both. */
+  readonly former?: TableDesign;
+  /** What a release does beside its patterns while items move. */
+  readonly moving?: SystemDesign;
   /** The step of the plan; undefined if there is none. */
   readonly step?: string;
 }
@@ -38,34 +61,58 @@ export function stageOfSystem(
   return stage;
 }
 
-/** The same for one table, which may belong to a system. */
-export function stageOfTable(
-  { design, system, evolution }: { design: TableDesign; system?: SystemDesign; evolution?: Evolution },
-  environment: Environment,
-): TableStage | undefined {
+interface EvolvingTable extends TableOptions {
+  readonly design: TableDesign;
+  readonly system?: SystemDesign;
+  readonly evolution?: Evolution;
+}
+
+/** The one place where evolution changes how a table is made. */
+export function deploymentOf(scope: Construct, id: string, props: EvolvingTable, environment: Environment): Deployment {
+  const stage = stageOfTable(props, environment);
+  const place = [scope.node.path, id].filter((part) => part !== '').join('/');
+  const dynamoStream = stage === undefined ? props.dynamoStream : streamAt(place, stage, props.dynamoStream);
+  // Replication needs a stream of both images.
+  const stream = dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
+  return {
+    options: { ...props, dynamoStream },
+    stream,
+    isStreamOff: stream === undefined && props.dynamoStream !== undefined,
+    ...(stage && { physical: stage.physical }),
+    ...(stage?.former && { former: stage.former }),
+    ...(stage?.moving && { moving: stage.moving }),
+    settle(table) {
+      if (stage !== undefined) settle(table, stage, props.tableName);
+    },
+  };
+}
+
+/** Like `stageOfSystem`, for one table, which may belong to a system. */
+function stageOfTable({ design, system, evolution }: EvolvingTable, environment: Environment): TableStage | undefined {
   if (evolution === undefined) return undefined;
   const { systemOf } = evolve();
   const stage = stageOfSystem(system ?? systemOf(design), environment, evolution) as Stage;
   const former = stage.former?.tables[design.name];
-  const locked = stage.lock.tables[design.name]?.resources;
+  const locked = stage.lock.tables[design.name]?.physical;
   return {
-    resources: stage.tables[design.name]?.resources as TableResources,
+    physical: stage.tables[design.name]?.physical as PhysicalTable,
     ...(locked === undefined ? {} : { locked }),
     ...(former === undefined ? {} : { former }),
+    ...(stage.moving === undefined ? {} : { moving: stage.moving }),
     ...(stage.phase === undefined ? {} : { step: stage.phase.step }),
   };
 }
 
 /** What a stream shows in this deployment: to change, it is first switched off, as the plan says. */
-export function streamAt(
+function streamAt(
   place: string,
-  { resources, locked, step }: TableStage,
+  { physical, locked, step }: TableStage,
   wanted: StreamViewType | undefined,
 ): StreamViewType | undefined {
   const was = locked?.stream;
   // Any deployment can add a new stream.
   if (was === undefined || was === null) return wanted;
-  if (step !== undefined) return (resources.stream ?? undefined) as StreamViewType | undefined;
+  if (step !== undefined) return (physical.stream ?? undefined) as StreamViewType | undefined;
   if (was === wanted) return wanted;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
@@ -74,16 +121,16 @@ export function streamAt(
 }
 
 /** Sets what CDK has no prop for, and refuses to replace a table that has data. */
-export function settle(table: TableV2, { resources, locked }: TableStage, tableName: string | undefined): void {
+function settle(table: TableV2, { physical, locked }: TableStage, tableName: string | undefined): void {
   const resource = table.node.defaultChild as CfnGlobalTable;
-  if (resources.ttlOff !== undefined) {
-    const off = { AttributeName: resources.ttlOff, Enabled: false };
+  if (physical.ttlOff !== undefined) {
+    const off = { AttributeName: physical.ttlOff, Enabled: false };
     resource.addPropertyOverride('TimeToLiveSpecification', off);
   }
   const logicalId = Stack.of(table).resolve(resource.logicalId);
   refuseOther(table, 'the id in the template', locked?.logicalId, logicalId, 'leave the construct where it was');
   const name = Token.isUnresolved(tableName) ? undefined : tableName;
-  refuseOther(table, 'the name of the table', locked?.physicalName, name, 'leave the name as it was');
+  refuseOther(table, 'the name of the table', locked?.name, name, 'leave the name as it was');
 }
 
 function refuseOther(

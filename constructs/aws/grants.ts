@@ -6,10 +6,11 @@ import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { GrantError, type GrantRequest, grantOf, type TableGrant } from '../../lib/permissions/grant';
-import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } from '../../lib/permissions/policy';
+import { type Conditions, keyActions, viaDynamoDb } from '../../lib/permissions/policy';
 import { optionProblems } from '../../lib/permissions/request-problems';
 import type { AccessStatement } from '../../lib/permissions/statements';
 import type { TenantSource } from '../../lib/permissions/tenancy';
+import { grantTogether } from './grant-statement';
 import { warnOfMissingTag } from './tenant-tag';
 
 /** The name of a pattern of a table. */
@@ -42,6 +43,11 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    * @default - only the design
    */
   readonly former?: TableDesign;
+  /**
+   * What a release does beside its patterns while items move, under their names.
+   * @default - no item moves
+   */
+  readonly moving?: SystemDesign;
 }
 
 /**
@@ -54,23 +60,33 @@ export function grantPatterns<D extends TableDesign>(
   patterns: readonly GrantablePattern<D>[],
   options: GrantOptions = {},
 ): Grant {
-  const { design, system, former } = on;
+  const { design, system, former, moving } = on;
   assertSound(design);
   const request = { ...checked(options), ...(system === undefined ? {} : { system }) };
   const grants = grantOf({ ...request, of: design, names: patterns });
   if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
-  return granted(grantee, [...grants, ...formerGrants(request, former, patterns)], () => on.table);
+  const beside = formerGrants(request, moving, patterns).filter(({ table }) => table === design.name);
+  return granted(grantee, [...grants, ...formerGrants(request, former, patterns), ...beside], () => on.table);
 }
 
 /** The same for patterns and procedures of a whole system. */
 export function grantInSystem(
   grantee: IGrantable,
-  { former, ...request }: Pick<GrantRequest, 'names'> & { readonly of: SystemDesign; readonly former?: SystemDesign },
+  {
+    former,
+    moving,
+    ...request
+  }: Pick<GrantRequest, 'names'> & {
+    readonly of: SystemDesign;
+    readonly former?: SystemDesign;
+    readonly moving?: SystemDesign;
+  },
   tables: Readonly<Record<string, Pick<GrantableTable, 'table'>>>,
   options: GrantOptions = {},
 ): Grant {
   const given = checked(options);
-  const grants = [...grantOf({ ...given, ...request }), ...formerGrants(given, former, request.names)];
+  const others = [former, moving].flatMap((design) => formerGrants(given, design, request.names));
+  const grants = [...grantOf({ ...given, ...request }), ...others];
   if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
@@ -99,16 +115,14 @@ function granted(
   tableOf: (name: string) => GrantableTable['table'],
 ): Grant {
   const keys = new Map<string, { readonly region: string; readonly statements: AccessStatement[] }>();
-  const made = grants.flatMap(({ table: name, statements }) => {
-    const { tableArn, encryptionKey, env } = tableOf(name);
+  const made = grants.flatMap((grant) => {
+    const { tableArn, encryptionKey, env } = tableOf(grant.table);
     if (encryptionKey !== undefined) {
       const through = keys.get(encryptionKey.keyArn) ?? { region: env.region, statements: [] };
-      through.statements.push(...statements);
+      through.statements.push(...grant.statements);
       keys.set(encryptionKey.keyArn, through);
     }
-    return statements.map((statement) =>
-      allow(grantee, statement.actions, targetArn(tableArn, statement), conditionsOf(statement)),
-    );
+    return grantTogether(grantee, grant, tableArn);
   });
   const onKeys = Array.from(keys, ([arn, { region, statements }]) =>
     allow(grantee, keyActions(statements), arn, viaDynamoDb(region)),

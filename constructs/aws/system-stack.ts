@@ -4,6 +4,7 @@ import { nameOutputOf } from '../../lib/blueprint/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { environmentOf } from '../environment';
 import { assertMakeable, DesignedSystem, type DesignedSystemProps } from './designed-system';
+import { freeText } from './free-text';
 
 export interface SystemStackProps<S extends SystemDesign = SystemDesign> extends DesignedSystemProps<S>, StackProps {}
 
@@ -15,7 +16,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
     assertMakeable(props, props.env?.region);
     const { protectData, name } = environmentOf(props.environment);
     super(scope, id, {
-      description: `${props.design.purpose ?? props.design.name} (${name})`,
+      description: freeText(`${props.design.purpose ?? props.design.name} (${name})`),
       terminationProtection: protectData,
       ...props,
     });

@@ -13,17 +13,10 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { DYNAMODB } from '../../lib/blueprint/clouds';
-import { keyOfSides } from '../../lib/blueprint/keys';
-import {
-  blueprint,
-  type IndexBlueprint,
-  isMultiAttribute,
-  type KeyAttribute,
-  type TableBlueprint,
-} from '../../lib/blueprint/table';
+import type { PhysicalTable } from '../../lib/blueprint/physical-table';
+import { blueprint, type IndexBlueprint, isMultiAttribute, type KeyAttribute } from '../../lib/blueprint/table';
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
-import type { TableResources } from '../../lib/evolve';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
 import { assertCapacity, billingOf, type CapacityOptions, indexCapacity } from './capacity';
@@ -33,7 +26,7 @@ import { assertReplicas, type Replica, replicaProps } from './replicas';
 /** Options of a table beyond its design and its environment. */
 export interface TableOptions extends CapacityOptions {
   /** @default - CloudFormation chooses a name */
-  readonly tableName?: string;
+  readonly tableName?: string | undefined;
   /** @default - no stream */
   readonly dynamoStream?: StreamViewType;
   /** @default - the table is only in the stack's region */
@@ -53,22 +46,22 @@ export interface TableOptions extends CapacityOptions {
 export function tableProps(
   design: TableDesign,
   environment: Environment,
-  options: TableOptions,
+  { options, physical: staged }: { readonly options: TableOptions; readonly physical?: PhysicalTable },
   key?: IKey,
-  staged?: TableResources,
 ): TablePropsV2 {
-  const plan = staged === undefined ? blueprint(design) : resourcesAt(staged);
+  const { key: primary, indexes, ttl } = staged ?? blueprint(design);
+  const [sort] = primary.sortBy;
   const replicas = replicasAt(options.replicas, staged);
   return {
     // Plain fields without spreads, because this runs for every table: to CDK, an undefined prop is one that was not given.
     tableName: options.tableName,
-    partitionKey: attribute(plan.key.partition),
-    sortKey: plan.key.sort && attribute(plan.key.sort),
-    globalSecondaryIndexes: plan.indexes.filter(isGlobal).map((index) => indexProps(index, options)),
-    localSecondaryIndexes: plan.indexes.some(({ local }) => local)
-      ? plan.indexes.filter(({ local }) => local).map(localIndexProps)
+    partitionKey: attribute(primary.partitionBy[0]),
+    sortKey: sort && attribute(sort),
+    globalSecondaryIndexes: indexes.filter(isGlobal).map((index) => indexProps(index, options)),
+    localSecondaryIndexes: indexes.some(({ local }) => local)
+      ? indexes.filter(({ local }) => local).map(localIndexProps)
       : undefined,
-    timeToLiveAttribute: plan.ttl,
+    timeToLiveAttribute: ttl,
     billing: billingOf(options),
     encryption: key === undefined ? TableEncryptionV2.awsManagedKey() : customerManaged(key, replicas ?? []),
     pointInTimeRecoverySpecification: {
@@ -88,19 +81,8 @@ export function tableProps(
   };
 }
 
-/** A table in one step of a plan. */
-function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint, 'key' | 'indexes' | 'ttl'> {
-  const indexed = Object.entries(indexes).map(([name, { projection, local, ...by }]) => ({
-    name,
-    ...keyOfSides(by),
-    projection,
-    local,
-  }));
-  return { key: { ...keyOfSides(key), partition: key.partition, sort: key.sort }, indexes: indexed, ttl };
-}
-
 /** The copies that exist in this step, if the plan knows about copies. */
-function replicasAt(replicas: TableOptions['replicas'], staged: TableResources | undefined): TableOptions['replicas'] {
+function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas
     : replicas?.filter(({ region }) => staged.replicas?.includes(region));

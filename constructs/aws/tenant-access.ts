@@ -13,7 +13,9 @@ import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { show } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
+import { assertSessionPolicy } from '../../lib/dynamodb/session-policy';
 import { principalTag } from '../../lib/permissions/tenancy';
+import { freeText } from './free-text';
 import type { GrantOptions } from './grants';
 
 /** A construct that grants patterns: a `DesignedSystem`, a `DesignedTable` or an `AdoptedTable`. */
@@ -34,7 +36,7 @@ export interface TenantAccessProps<N extends string = string> {
    * The session tag that names the tenant.
    * @default - the name of the system's tenant attribute
    */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   /**
    * How a session is held to its tenant. With `session-tag`, the role can do nothing without the tag. With `session-policy`,
    * the role itself reaches all tenants, and each session gets a policy for one.
@@ -62,15 +64,34 @@ export class TenantAccess<N extends string = string> extends Construct {
     const byTag = props.by !== 'session-policy';
     const callers = props.callers.map(({ grantPrincipal }) => (byTag ? tagged(grantPrincipal, tag) : grantPrincipal));
     this.role = new Role(this, 'Role', {
-      description: `Patterns of ${props.on.design.name}, for one tenant at a time`,
+      description: freeText(`Patterns of ${props.on.design.name}, for one tenant at a time`),
       assumedBy: new CompositePrincipal(...callers),
     });
     props.on.grantPatterns(this.role, props.patterns, byTag ? { tenant: principalTag(tag) } : {});
     for (const caller of props.callers) {
       this.role.grant(caller.grantPrincipal, 'sts:AssumeRole', ...(byTag ? ['sts:TagSession'] : []));
     }
-    if (!byTag) this.sessionPolicy = Stack.of(this).toJsonString(held);
+    if (byTag) return;
+    const stack = Stack.of(this);
+    assertSessionPolicy(leastSize(stack.resolve(held), tag), props.patterns);
+    this.sessionPolicy = stack.toJsonString({ patterns: props.patterns, ...held.toJSON() });
   }
+}
+
+/** The shortest ARN of a table, which stands for every name that only the deployment knows. */
+const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
+
+/** How many characters a policy has at least, once it is deployed and for a tenant with the shortest id. */
+function leastSize(policy: unknown, tag: string): number {
+  const text = JSON.stringify(policy, (_, value) => {
+    const [[name, argument] = ['', undefined], ...more] = Object.entries(Object(value));
+    if (more.length > 0 || !(name === 'Ref' || name.startsWith('Fn::'))) return value;
+    return name === 'Fn::Join'
+      ? (argument as [string, unknown[]])[1].map((part) => (typeof part === 'string' ? part : ARN)).join('')
+      : ARN;
+  });
+  const guards = text.match(/"StringNotLike":\{"aws:PrincipalTag[^}]*\},?/g)?.join('').length ?? 0;
+  return text.replaceAll(`\${aws:PrincipalTag/${tag}}`, 'x').length - guards;
 }
 
 /** The session tag; refuses props that would let nobody in, or everybody. */

@@ -7,7 +7,7 @@ import { SCANNER_SKIPS } from './storage-account';
 
 /**
  * Adds files beside the Terraform JSON of a stack, which Terraform ignores: settings for a scanner that reads no comments in
- * JSON, and a report of what does not carry over from another cloud.
+ * JSON, and a report of what differs from another cloud.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
   const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };

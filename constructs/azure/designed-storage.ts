@@ -1,7 +1,7 @@
 import { Annotations } from 'cdktn';
 import { Construct } from 'constructs';
 import { portability } from '../../lib/azure-tables/equivalents/portability';
-import { type AzureTable, azureTables } from '../../lib/azure-tables/equivalents/tables';
+import { type AzureTable, azureTableNames, azureTables } from '../../lib/azure-tables/equivalents/tables';
 import { check, type Finding } from '../../lib/check';
 import type { PatternName, SystemDesign } from '../../lib/design/system';
 import { onAzure } from '../azure-environment';
@@ -25,6 +25,8 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   public readonly accountName: string;
   /** The tables, with the names and keys they have on Azure. */
   public readonly tables: readonly AzureTable[];
+  /** The names of all tables; a DynamoDB system also has one with the records of its transactions. */
+  public readonly tableNames: readonly string[];
   readonly #grants: TableGrants;
 
   public constructor(scope: Construct, id: string, props: DesignedStorageProps<S>) {
@@ -36,10 +38,11 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
     super(scope, id);
     this.design = props.design;
     this.tables = azureTables(system);
+    this.tableNames = azureTableNames(system);
     this.accountName = accountName;
     const place = placeOf(this, props, environment);
     this.account = accountOf(this, this.accountName, place, props, environment);
-    const tables = new Map(this.tables.map(({ name }) => [name, tableOf(this, name, this.account, environment)]));
+    const tables = new Map(this.tableNames.map((name) => [name, tableOf(this, name, this.account, environment)]));
     const { privateEndpoint: access, logAnalyticsWorkspaceId: logs } = props;
     const kept = [
       ...tables.values(),
@@ -83,5 +86,5 @@ function warningOf({ path, message, fix }: Finding): string {
 /** One line instead of many, because the report is a page long. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
-  return `Azure Tables cannot do ${lines.length} things that system '${design.name}' asks for; to see them: npx tablewright portability`;
+  return `system '${design.name}' is designed for DynamoDB; on Azure it differs in ${lines.length} ways: npx tablewright portability`;
 }

@@ -49,7 +49,7 @@ export class TableGrants {
       );
     }
     for (const { table, writes } of this.#touched(names)) {
-      const id = `Grant-${this.#nameOf(principalId)}-${table.name}`;
+      const id = `Grant-${this.#nameOf(principalId)}-${table}`;
       const before = this.#made.get(id);
       if (before !== undefined) {
         before.attributes = merged(before.attributes, writes, type);
@@ -57,7 +57,7 @@ export class TableGrants {
       }
       const made = new RoleAssignment(this.#scope, id, {
         // Refers to the table itself, so that Terraform makes the table first.
-        scope: (this.#tables.get(table.name) as AzapiResource).id,
+        scope: (this.#tables.get(table) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
         ...(type === undefined ? {} : { principal_type: type }),

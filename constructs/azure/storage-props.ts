@@ -11,7 +11,7 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    * How the tables are replicated, reached, encrypted, protected and watched; part of the account's name.
    * @default 'prod'
    */
-  readonly environment?: EnvironmentName | Environment;
+  readonly environment?: EnvironmentName | Environment | undefined;
   /**
    * What is deployed, and the step of the plan that leads from there to the design.
    * @default - the design is synthesized as it is, whatever is deployed
@@ -27,9 +27,9 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    * unique in the world. It becomes part of the hash in the name.
    * @default - only the system and the environment
    */
-  readonly uniqueIn?: string;
+  readonly uniqueIn?: string | undefined;
   /** @default - made from the system, the environment and `uniqueIn` */
-  readonly accountName?: string;
+  readonly accountName?: string | undefined;
   /**
    * The subnet from which a private network reaches the tables.
    * @default - none, which only an environment with named addresses allows
@@ -49,7 +49,7 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    * The Log Analytics workspace to log every request to.
    * @default - nothing is logged, which only an environment without diagnostics allows
    */
-  readonly logAnalyticsWorkspaceId?: string;
+  readonly logAnalyticsWorkspaceId?: string | undefined;
   /** @default - only the names of the system and the environment */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -61,7 +61,7 @@ export interface PrivateAccess {
    * The private DNS zone `privatelink.table.core.windows.net`.
    * @default - names are resolved in another way
    */
-  readonly privateDnsZoneId?: string;
+  readonly privateDnsZoneId?: string | undefined;
 }
 
 /** A key in a vault with purge protection and role-based access. */

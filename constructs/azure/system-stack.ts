@@ -21,9 +21,9 @@ import type { DesignedStorageProps } from './storage-props';
 export interface SystemStackProps<S extends SystemDesign = SystemDesign>
   extends Omit<DesignedStorageProps<S>, 'location'> {
   /** @default - the Terraform variable `location` */
-  readonly location?: string;
+  readonly location?: string | undefined;
   /** @default - what `ARM_SUBSCRIPTION_ID` says when Terraform runs */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   /**
    * Where Terraform keeps its state; give the rest to `terraform init -backend-config=…`.
    * @default - a blob `<stack>.tfstate`; give the rest to `terraform init`
@@ -53,7 +53,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
     addArtefacts(this, props.design);
     new TerraformOutput(this, 'account_name', { value: this.storage.account.name });
     new TerraformOutput(this, 'table_endpoint', { value: this.storage.account.tableEndpoint });
-    new TerraformOutput(this, 'table_names', { value: this.storage.tables.map(({ name }) => name) });
+    new TerraformOutput(this, 'table_names', { value: this.storage.tableNames });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { physicalTable } from '../../lib/blueprint/physical-table';
 import { blueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../lib/blueprint/table';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
@@ -9,7 +10,7 @@ import {
   differ,
   showKey,
 } from '../../lib/dynamodb/template/differences';
-import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
+import { type TemplateJson, type TemplateTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 
 export { type Difference, describeDifferences };
@@ -39,13 +40,16 @@ export function differences(
   options: ProvisionOptions = {},
 ): readonly Difference[] {
   const tables = tablesIn(template.toJSON() as TemplateJson);
-  const plans = ('tables' in design ? madeOf(design, options.adopted) : [design]).map(blueprint);
+  const blueprints = ('tables' in design ? madeOf(design, options.adopted) : [design]).map(blueprint);
   const environment = options.environment === undefined ? undefined : environmentOf(options.environment);
-  const pairs = pair(plans, tables);
-  return plans.flatMap((plan) => {
-    const table = pairs.get(plan);
-    if (table === undefined) return [missing(plan, tables)];
-    return [...compareTable(plan, table), ...compareSettings(plan.name, table, options.provisioned, environment)];
+  const pairs = pair(blueprints, tables);
+  return blueprints.flatMap((expected) => {
+    const table = pairs.get(expected);
+    if (table === undefined) return [missing(expected, tables)];
+    return [
+      ...compareTable(expected.name, physicalTable(expected.design), table),
+      ...compareSettings(expected.name, table, options.provisioned, environment),
+    ];
   });
 }
 
@@ -59,47 +63,48 @@ function madeOf({ name, tables }: SystemDesign, adopted: readonly string[] = [])
   return Object.values(tables).filter((table) => !adopted.includes(table.name));
 }
 
-function missing({ name, key }: TableBlueprint, tables: readonly ProvisionedTable[]): Difference {
+function missing({ name, key }: TableBlueprint, tables: readonly TemplateTable[]): Difference {
   const got = tables.length === 0 ? 'no table' : `only ${tables.map((t) => t.name ?? t.logicalId).join(', ')}`;
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** The table for each plan: the one with its name, else the one most like it; never the same table for two plans. */
+/** The table for each expected: the one with its name, else the one most like it; never the same table for two blueprints. */
 function pair(
-  plans: readonly TableBlueprint[],
-  tables: readonly ProvisionedTable[],
-): ReadonlyMap<TableBlueprint, ProvisionedTable> {
-  const pairs = new Map<TableBlueprint, ProvisionedTable>();
-  for (const choose of plans.length === 1 && tables.length === 1 ? [first] : [named, mostAlike]) {
-    for (const plan of plans) {
-      if (pairs.has(plan)) continue;
+  blueprints: readonly TableBlueprint[],
+  tables: readonly TemplateTable[],
+): ReadonlyMap<TableBlueprint, TemplateTable> {
+  const pairs = new Map<TableBlueprint, TemplateTable>();
+  for (const choose of blueprints.length === 1 && tables.length === 1 ? [first] : [named, mostAlike]) {
+    for (const expected of blueprints) {
+      if (pairs.has(expected)) continue;
       const taken = new Set(pairs.values());
       const free = tables.filter((table) => !taken.has(table));
-      const table = choose(free, plan);
-      if (table !== undefined) pairs.set(plan, table);
+      const table = choose(free, expected);
+      if (table !== undefined) pairs.set(expected, table);
     }
   }
   return pairs;
 }
 
-type Choice = (tables: readonly ProvisionedTable[], plan: TableBlueprint) => ProvisionedTable | undefined;
+type Choice = (tables: readonly TemplateTable[], expected: TableBlueprint) => TemplateTable | undefined;
 
 const first: Choice = (tables) => tables[0];
 
-const named: Choice = (tables, plan) => {
-  const found = tables.filter(({ name }) => name === plan.name || name?.endsWith(`-${plan.name}`));
+const named: Choice = (tables, expected) => {
+  const found = tables.filter(({ name }) => name === expected.name || name?.endsWith(`-${expected.name}`));
   return found.length === 1 ? found[0] : undefined;
 };
 
-const mostAlike: Choice = (tables, plan) => {
-  const alike = tables.filter(({ key }) => keyNames(key) === keyNames(plan.key));
-  const unlikeness = (table: ProvisionedTable) => [...compareTable(plan, table)].length;
+const mostAlike: Choice = (tables, expected) => {
+  const alike = tables.filter(({ key }) => keyNames(key) === keyNames(expected.key));
+  const unlikeness = (table: TemplateTable) =>
+    [...compareTable(expected.name, physicalTable(expected.design), table)].length;
   return alike.sort((a, b) => unlikeness(a) - unlikeness(b))[0];
 };
 
 function* compareSettings(
   place: string,
-  table: ProvisionedTable,
+  table: TemplateTable,
   provisioned: readonly string[] = [],
   environment?: Environment,
 ): Iterable<Difference> {

@@ -80,6 +80,8 @@ export interface AzureOutput {
   readonly continuationToken?: string;
   /** The ETag of what was written. */
   readonly etag?: string;
+  /** The ETags of what a batch wrote, in its order. */
+  readonly etags?: readonly string[];
 }
 
 /** The call of each operation of a pattern. */

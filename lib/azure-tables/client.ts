@@ -1,9 +1,11 @@
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
+import { callOf, placed } from '../items/calls';
 import type { SharedClientOptions } from '../items/client';
+import { assertSend, assertTable } from '../items/given';
 import { observing, refusable } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
-import { isPage, type Page, type UnknownPolicy } from '../items/result';
+import type { Page, UnknownPolicy } from '../items/result';
 import { sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import type { AzureCall, AzureOutput } from './calls';
@@ -51,42 +53,38 @@ export function client<D extends TableDesign>(
   send: Send,
   { evolving, ...options }: ClientOptions = {},
 ): Client<D> {
+  assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
-  const { cursors } = options;
-  const policy = reporting(options);
-  const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
+  const built = requests(design, tableName) as unknown as Readonly<Record<string, AnyRequest>>;
+  assertSend(tableName, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
   const observed = observing(tableName, options);
-  const seal = cursors && sealOf(cursors);
-  const run = async (pattern: string, values: object, given: RequestOptions = {}): Promise<unknown> => {
-    const request = patterns[pattern] as AnyRequest;
-    const place = `${tableName} ${pattern}`;
-    const { cursor } = given;
-    let call: AzureCall;
-    try {
-      const opened = seal && cursor !== undefined ? { ...given, cursor: await seal.open(place, cursor) } : given;
-      call = request(values, opened);
-    } catch (refusal) {
-      return observed(pattern, request.method, () => Promise.reject(refusal));
-    }
-    const result = await observed(pattern, call.method, async (seen) => {
-      try {
-        return request.read(call, await send(tableName, call), policy(seen));
-      } catch (error) {
-        throw translated(tableName, pattern, call, error);
-      }
-    });
-    if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
-    return { ...result, cursor: await seal.close(place, result.cursor) };
-  };
-  const bound = Object.entries(patterns).map(([pattern, { method, isSieved }]) => {
-    const call = refusable(
-      (values: object, given?: RequestOptions) => run(pattern, values, given),
-      (error) => observed(pattern, method, () => Promise.reject(error)),
+  const seal = options.cursors && sealOf(options.cursors);
+  const policy = reporting(options);
+  const all = Object.entries(built).map(([name, request]) => {
+    const { method, isSieved } = request;
+    const refuse = (refusal: unknown) =>
+      observed<never>(name, method, () => Promise.reject(placed(tableName, name, refusal)));
+    const call = callOf<RequestOptions, AzureCall>(
+      { tableName, name, seal, refuse },
+      {
+        make: (values, given) => request(values, given),
+        send: (made, { onUnknown }) =>
+          observed(name, made.method, async (seen) => {
+            try {
+              return request.read(made, await send(tableName, made), policy(seen, onUnknown));
+            } catch (error) {
+              throw translated(tableName, name, made, error);
+            }
+          }),
+      },
     );
-    if (method !== 'listEntities') return [pattern, call];
-    return [pattern, Object.assign(call, paged(call as typeof call & AnyRead, isSieved))];
+    const methods = method === 'listEntities' ? paged(call as AnyRead, isSieved, AZURE_TABLES_PAGE) : {};
+    return [name, Object.assign(refusable(call, refuse), methods)];
   });
-  return Object.fromEntries(bound) as Client<D>;
+  return Object.fromEntries(all) as Client<D>;
 }
+
+/** The largest page that the service returns. */
+const AZURE_TABLES_PAGE = 1_000;
 
 type AnyRead = (values: object, given?: RequestOptions) => Promise<Page<unknown>>;

@@ -69,7 +69,7 @@ function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item
   for (const { name, precisions } of columnsOf(entity).values()) {
     if (precisions.length < 2 || !Object.hasOwn(item, name)) continue;
     for (const { attribute, template, natural } of entity.keys.values()) {
-      const isWhole = !natural && partsOf(template).some((hole) => hole.name === name && hole.format === undefined);
+      const isWhole = !natural && partsOf(template).some((part) => part.name === name && part.format === undefined);
       const text = isWhole ? match(template, String(item[attribute]), separator)?.[name] : undefined;
       if (typeof text === 'string' && Date.parse(text) === Date.parse(String(item[name]))) read[name] = text;
     }
@@ -106,7 +106,7 @@ function shortened(text: string): string {
 }
 
 /** Refuses an entity that is too large for the service, even if an emulator would take it. */
-function refuseTooLarge(name: string, entity: Entity): void {
+export function refuseTooLarge(name: string, entity: Entity): void {
   const { properties, propertyBytes, entityBytes } = AZURE_TABLES;
   const { partitionKey, rowKey, ...rest } = entity;
   const place = `${name} (${partitionKey}, ${rowKey})`;

@@ -15,6 +15,11 @@ export class EntityMissing extends Error {
   public override readonly name = 'EntityMissing';
 }
 
+/** Thrown when there is no such table in the account (404). */
+export class TableMissing extends Error {
+  public override readonly name = 'TableMissing';
+}
+
 /** The fields that are read of an SDK error: `code` may be missing even if `statusCode` is there. */
 interface ServiceError {
   readonly statusCode?: number;
@@ -35,7 +40,7 @@ export function isMissing(error: unknown): boolean {
 
 /** An error of the service in the design's words; any other error stays as it is. */
 export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
-  const place = `${pattern}: ${table} ${placeOf(call)}`;
+  const place = `${table}: ${pattern}: ${placeOf(call)}`;
   const { statusCode } = (error ?? {}) as ServiceError;
   const options = { cause: error };
   if (statusCode === 409 && (codeOf(error) ?? 'EntityAlreadyExists') === 'EntityAlreadyExists') {
@@ -45,6 +50,10 @@ export function translated(table: string, pattern: string, call: AzureCall, erro
     return new EntityChanged(`${place} has changed since it was read; nothing was written, read it again`, options);
   }
   if (isMissing(error)) return new EntityMissing(`${place} does not exist; nothing was written`, options);
+  if (statusCode === 404) {
+    const advice = 'give the account and the name that were deployed, or deploy it';
+    return new TableMissing(`${table}: ${pattern}: there is no such table in this account; ${advice}`, options);
+  }
   return error;
 }
 

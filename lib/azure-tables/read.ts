@@ -91,26 +91,35 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
+/** The pattern that read something. */
+interface Place {
+  readonly tableName: string;
+  readonly name: string;
+}
+
 /** The result of a read: the items as designed, each with its ETag kept beside it. */
 export function readOutput(
   table: TableOutline,
-  name: string,
+  place: Place,
   pattern: GetPattern | QueryPattern | ScanPattern,
   call: GetCall | ListCall,
   output: AzureOutput,
   onUnknown?: UnknownPolicy,
 ): unknown {
   if (call.method === 'getEntity') {
-    return output.entity === undefined ? undefined : readAll(table, pattern, [output.entity], onUnknown).items[0];
+    return output.entity === undefined
+      ? undefined
+      : readAll(table, place, pattern, [output.entity], onUnknown).items[0];
   }
-  const page = readAll(table, pattern, output.entities ?? [], onUnknown);
+  const page = readAll(table, place, pattern, output.entities ?? [], onUnknown);
   const token = output.continuationToken;
   if (token === undefined || token === '') return page;
-  return { ...page, cursor: writeCursor(name, CURSOR, { [PARTITION]: partitionOf(call), token }) };
+  return { ...page, cursor: writeCursor(place.name, CURSOR, { [PARTITION]: partitionOf(call), token }) };
 }
 
 function readAll(
   table: TableOutline,
+  place: Place,
   pattern: GetPattern | QueryPattern | ScanPattern,
   raw: readonly Readonly<Item>[],
   onUnknown?: UnknownPolicy,
@@ -123,6 +132,7 @@ function readAll(
   });
   return readItems(
     table,
+    place,
     pattern,
     items,
     (entity, item, select) => {

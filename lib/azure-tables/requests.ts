@@ -12,6 +12,8 @@ import {
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import { placed } from '../items/calls';
+import { assertTable } from '../items/given';
 import { ItemError, makeItem } from '../items/item';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
@@ -29,9 +31,11 @@ export interface RequestOptions {
    * The ETag that the item must still have: `etagOf` of the item that was read.
    * @default - any, unless the pattern says `unchanged`
    */
-  readonly etag?: string;
+  readonly etag?: string | undefined;
   /** The same for the steps of a transaction, by step. @default - any */
   readonly etags?: Readonly<Record<string, string>>;
+  /** What happens to an item that the design does not know: `'throw'`, or a function gets it. @default - the client's */
+  readonly onUnknown?: UnknownPolicy | undefined;
 }
 
 /** What a pattern returns: the same as on DynamoDB for a read, and the new ETag for a write. */
@@ -43,7 +47,7 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
 
 export interface Written {
   /** @default - none, after a batch or a delete */
-  readonly etag?: string;
+  readonly etag?: string | undefined;
 }
 
 /** One pattern: it turns values into one call of the SDK, and the result of the call into items. */
@@ -60,27 +64,38 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
-/** Every call of a design, for one deployed table. */
-export interface Requests<D extends TableDesign> {
-  readonly tableName: string;
-  readonly patterns: { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+/** Every call of a design, for one deployed table, by the name of its pattern. */
+export type Requests<D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+
+/** Only the calls of a design that read. */
+export type Reads<D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+
+/** What a design's entities are stored as in one deployed table. */
+export interface Entities<D extends TableDesign> {
   /** An entity made from values: validated, with its keys and types. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
-/** Only the calls of a design that read. */
-export interface Reads<D extends TableDesign> {
-  readonly tableName: string;
-  readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
-}
-
 /** The calls of a design as plain data, for `@azure/data-tables`. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  const table = outlineFor(design, tableName, outline);
-  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, pattern, builderOf)]);
+  const table = outlineFor('requests', design, tableName, outline);
+  const all = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern, builderOf)]);
+  return Object.fromEntries(all);
+}
+
+/** Like `requests`, but only for reads: bundlers leave out everything that writes. Nothing called from here may lead to it. */
+export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+  const table = outlineFor('reads', design, tableName, outlineOfReads);
+  const all = table.patterns
+    .filter(({ design }) => isRead(design))
+    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+  return Object.fromEntries(all);
+}
+
+/** Makes entities of a design, whatever its patterns. */
+export function entities<D extends TableDesign>(design: D, tableName: string): Entities<D> {
+  const table = outlineFor('entities', design, tableName, outline);
   return {
-    tableName,
-    patterns: Object.fromEntries(patterns),
     entity: (name, values) => {
       const entity = entityNamed(table, name);
       if (entity === undefined) throw new ItemError(`'${name}' is not an entity of '${design.name}'`);
@@ -89,20 +104,13 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   };
 }
 
-/** The same for reads only: bundlers leave out everything that writes. Nothing called from here may lead to it. */
-export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
-  const table = outlineFor(design, tableName, outlineOfReads);
-  const patterns = table.patterns
-    .filter(({ design }) => isRead(design))
-    .map((pattern) => [pattern.name, request(table, pattern, readBuilder)]);
-  return { tableName, patterns: Object.fromEntries(patterns) };
-}
-
 function outlineFor(
+  what: string,
   design: TableDesign,
   tableName: string,
   outlineOf: (design: TableDesign) => TableOutline,
 ): TableOutline {
+  assertTable(design, what);
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
   const { partition, sort } = AZURE_TABLES.key;
@@ -120,12 +128,16 @@ type Builder = (values: object, options?: RequestOptions) => AzureCall;
 
 type BuilderOf = (table: TableOutline, pattern: PatternBlueprint) => Builder | undefined;
 
-function request(table: TableOutline, pattern: PatternBlueprint, builderOf: BuilderOf): object {
+function request(table: TableOutline, tableName: string, pattern: PatternBlueprint, builderOf: BuilderOf): object {
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(table, pattern) as Builder;
-    return builder(values, options);
+    try {
+      builder ??= builderOf(table, pattern) as Builder;
+      return builder(values ?? {}, options);
+    } catch (error) {
+      throw placed(tableName, name, error);
+    }
   };
   return Object.assign(build, {
     method: methodOf(design),
@@ -134,8 +146,8 @@ function request(table: TableOutline, pattern: PatternBlueprint, builderOf: Buil
       if (isRead(design)) {
         return readOutput(
           table,
-          name,
-          design as Exclude<ReadPattern, { op: 'batchGet' }>,
+          { tableName, name },
+          design as Exclude<ReadPattern, { op: 'batchGet' | 'transactGet' | 'find' }>,
           call as GetCall | ListCall,
           output,
           onUnknown,
@@ -154,10 +166,13 @@ function methodOf(design: PatternDesign): AzureCall['method'] {
 
 const METHODS = {
   get: 'getEntity',
+  find: 'getEntity',
   query: 'listEntities',
   scan: 'listEntities',
   batchGet: 'getEntity',
+  transactGet: 'getEntity',
   delete: 'deleteEntity',
+  release: 'deleteEntity',
   transaction: 'submitTransaction',
   batchWrite: 'submitTransaction',
 } as const;

@@ -8,31 +8,44 @@ export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-const attempts = new WeakMap<object, number>();
+/** Requests of which an attempt had no answer, so that it may have succeeded. */
+const unanswered = new WeakSet<object>();
 
-const COUNTING = {
-  name: 'tablewright-attempts',
-  sendRequest<R extends object, A>(request: R, next: (request: R) => A): A {
-    attempts.set(request, (attempts.get(request) ?? 0) + 1);
-    return next(request);
+/** Notes attempts without an answer. One that the service refused, because it was busy or for any other reason, wrote nothing. */
+const NOTING = {
+  name: 'tablewright-unanswered',
+  async sendRequest<R extends object, A extends { readonly status: number }>(
+    request: R,
+    next: (request: R) => Promise<A>,
+  ): Promise<A> {
+    let isRefused = false;
+    try {
+      const answer = await next(request);
+      isRefused = answer.status < 500 || answer.status === BUSY;
+      return answer;
+    } finally {
+      if (!isRefused) unanswered.add(request);
+    }
   },
 };
 
-/** Counts how often each request is sent: the SDK repeats a request that had no answer in time, without saying so. */
-export function countAttempts(pipeline: PipelineLike | undefined): void {
-  pipeline?.addPolicy(COUNTING as never, { afterPhase: 'Retry' });
+/** The service is busy, and did not begin. */
+const BUSY = 503;
+
+/** Watches how each attempt ends: the SDK repeats a request that had no answer in time, without saying so. */
+export function watchAttempts(pipeline: PipelineLike | undefined): void {
+  pipeline?.addPolicy(NOTING as never, { afterPhase: 'Retry' });
 }
 
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
  * The result of a write that was refused only because it had succeeded before: its answer was lost, and the SDK sent it again.
- * Undefined if it was rightly refused. Only a request that was repeated counts, so that of two callers who write the same the
- * second is still refused.
+ * Undefined if it was rightly refused. If every attempt had an answer, what is stored is another caller's.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
-  if (request === undefined || (attempts.get(request) ?? 0) < 2 || ![404, 409, 412].includes(statusCode ?? 0)) return;
+  if (request === undefined || !unanswered.has(request) || ![404, 409, 412].includes(statusCode ?? 0)) return;
   let etag: unknown;
   for (const action of actionsOf(call)) {
     const [kind, entity, mode] = action;

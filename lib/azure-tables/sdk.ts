@@ -9,6 +9,10 @@ const EMULATOR = /(^|;\s*|=)(http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]|UseDe
  * one of the SDK's own), or a connection string.
  */
 export function storage(account: string, credential?: object): Send {
+  if (typeof account !== 'string' || account === '')
+    throw new Error(
+      'storage: give it the address of the account (https://<account>.table.core.windows.net) or a connection string',
+    );
   const options = { allowInsecureConnection: EMULATOR.test(account) };
   if (!/^https?:\/\//.test(account))
     return sender((table) => TableClient.fromConnectionString(account, table, options));

@@ -1,6 +1,6 @@
 import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
-import { countAttempts, doneBefore, type PipelineLike } from './resent';
+import { doneBefore, type PipelineLike, watchAttempts } from './resent';
 
 /** Sends one call to a table, through the SDK's clients (`sender`) or to an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
@@ -22,12 +22,16 @@ export interface TableClientLike {
  * was lost, succeeds if it finds what it wrote itself.
  */
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
+  if (typeof clientOf !== 'function')
+    throw new Error(
+      'sender: give it a function that makes the client of a table: (table) => new TableClient(url, table, credential)',
+    );
   const clients = new Map<string, TableClientLike>();
   return async (tableName, call) => {
     let client = clients.get(tableName);
     if (client === undefined) {
       client = clientOf(tableName);
-      countAttempts(client.pipeline);
+      watchAttempts(client.pipeline);
       clients.set(tableName, client);
     }
     const { getEntity } = client;
@@ -68,14 +72,18 @@ async function sendTo(client: TableClientLike, call: AzureCall): Promise<AzureOu
       });
       return {};
     default:
-      await client.submitTransaction(...(call.args as unknown as [never]));
-      return {};
+      return batchWritten(await client.submitTransaction(...(call.args as unknown as [never])));
   }
 }
 
 function noneIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
   return undefined;
+}
+
+function batchWritten(response: object): AzureOutput {
+  const { subResponses = [] } = response as { readonly subResponses?: readonly { readonly etag?: string }[] };
+  return { etags: subResponses.map(({ etag = '' }) => etag.trim()) };
 }
 
 function written({ etag }: { readonly etag?: string }): AzureOutput {

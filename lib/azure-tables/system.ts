@@ -1,4 +1,5 @@
 import type { SystemDesign } from '../design/system';
+import { assertSystem } from '../items/given';
 import { type Joined, joined, type ProcedureOptions, type ProceduresOf } from '../items/system';
 import { type Client, type ClientOptions, client } from './client';
 import type { Send } from './sender';
@@ -18,6 +19,7 @@ export function system<S extends SystemDesign, const Procedures extends Procedur
   send: Send,
   options: SystemOptions<Procedures> = {},
 ): SystemClient<S, Procedures> {
+  assertSystem(design);
   const clients = Object.entries(design.tables).map(([name, table]) => client(table, name, send, options));
-  return joined(design, clients, options.procedures) as SystemClient<S, Procedures>;
+  return joined(design, clients, {}, options.procedures) as SystemClient<S, Procedures>;
 }

@@ -31,6 +31,12 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
+/** A stack of these tables and nothing around them. */
+export function stackOfTables(names: readonly string[]): TerraformJson {
+  const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
+  return { resource: { azapi_resource: Object.fromEntries(names.map((name) => [name, { type, name }])) } };
+}
+
 /** A synthesized stack, and its file. */
 export interface StackFile {
   readonly name: string;

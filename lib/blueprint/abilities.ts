@@ -12,6 +12,7 @@ import { AZURE_TABLES } from './clouds';
 import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
 import type { PatternBlueprint } from './outline';
+import { shareIn } from './shares';
 import { fanOf } from './template-parts';
 import { isInside } from './updates';
 
@@ -32,6 +33,7 @@ export interface AbilityFault {
 
 export type AbilityCause =
   | 'one-at-a-time'
+  | 'one-table'
   | 'no-index'
   | 'one-partition'
   | 'ascending-only'
@@ -48,6 +50,7 @@ export type AbilityCause =
   | 'batch-size'
   | 'no-batch-write'
   | 'fixed-steps'
+  | 'no-unique'
   | 'nothing-returned'
   | 'no-etag';
 
@@ -55,10 +58,14 @@ const WHOLE = 'read the item, change it, and put it with replace: true and uncha
 
 /** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
+  if (shareIn(design) !== undefined) return [ONE_TABLE];
   switch (design.op) {
     case 'get':
       return [];
+    case 'find':
+      return [NO_UNIQUE];
     case 'batchGet':
+    case 'transactGet':
       return [
         {
           cause: 'one-at-a-time',
@@ -74,12 +81,25 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
       return [{ cause: 'no-batch-write', message, fix: 'write a put or a delete, and send several side by side' }];
     }
     default: {
+      if (accesses.some(({ unique }) => unique !== undefined)) return [NO_UNIQUE];
       const isBatch = design.op === 'transaction';
       const steps = accesses.flatMap((access) => inNamedStep(access, isBatch));
       return isBatch ? [...inBatch(accesses.length), ...steps] : steps;
     }
   }
 }
+
+const ONE_TABLE: AbilityFault = {
+  cause: 'one-table',
+  message: 'a request of Azure Tables reaches one table',
+  fix: 'write a pattern for each table, and a procedure that sends them in an order that can be repaired',
+};
+
+const NO_UNIQUE: AbilityFault = {
+  cause: 'no-unique',
+  message: 'a guard is in a partition of its own, but a transaction of Azure Tables is limited to one partition',
+  fix: 'leave out unique, and make the value the key of the item itself',
+};
 
 /** What DynamoDB cannot do of a pattern. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
@@ -95,10 +115,18 @@ function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): rea
 }
 
 function* inFan(design: PatternDesign): Iterable<AbilityFault> {
-  if (fanOf(design) === undefined) return;
-  const message = 'the client of Azure Tables queries one partition at a time, not every shard';
-  const fix = 'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side';
-  yield { cause: 'one-partition', field: 'where', message, fix };
+  const fan = fanOf(design);
+  if (fan === undefined) return;
+  const [field, what, fix] =
+    fan.each === undefined
+      ? ([
+          'where',
+          'every shard',
+          'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side',
+        ] as const)
+      : (['each', 'a list of them', `leave 'each' out, and send a query for each element, side by side`] as const);
+  const message = `the client of Azure Tables queries one partition at a time, not ${what}`;
+  yield { cause: 'one-partition', field, message, fix };
 }
 
 function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern): Iterable<AbilityFault> {

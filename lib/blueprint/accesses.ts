@@ -1,13 +1,26 @@
 import type {
+  BatchGetPattern,
   BatchWritePattern,
+  FindPattern,
   KeyCondition,
   PatternDesign,
   ReadPattern,
+  ReleasePattern,
+  ReleaseStep,
+  TransactGetPattern,
   TransactionPattern,
   Write,
 } from '../design/pattern';
 import { type Template, template } from '../design/template';
-import { entityNamed, type KeyAttribute, type KeyBlueprint, keyOf, ownOf, type TableOutline } from './outline';
+import {
+  type EntityOutline,
+  entityNamed,
+  type KeyAttribute,
+  type KeyBlueprint,
+  keyOf,
+  ownOf,
+  type TableOutline,
+} from './outline';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
@@ -31,6 +44,10 @@ export interface Access {
   readonly range: SortRange;
   /** The entities it reads or writes. */
   readonly entities: readonly string[];
+  /** The unique whose guard it reads or writes, beside what the pattern says. @default - the pattern says it all */
+  readonly unique?: string;
+  /** The pattern or step that frees the value, if it does nothing else. @default - the guard goes with the write of an item */
+  readonly released?: ReleasePattern | ReleaseStep;
 }
 
 /** A key attribute, and the one value that is asked for. */
@@ -58,44 +75,95 @@ export function hasSteps(pattern: PatternDesign): pattern is TransactionPattern 
   return 'steps' in pattern;
 }
 
-/** What a pattern does, one entry for each item or partition it touches. */
-export function accessesOf(table: TableOutline, pattern: PatternDesign): readonly Access[] {
+/** Whether a pattern reads items by keys that have names. */
+export function hasKeys(pattern: { readonly op: string }): pattern is BatchGetPattern | TransactGetPattern {
+  return pattern.op === 'batchGet' || pattern.op === 'transactGet';
+}
+
+/** Whether a pattern of one write is sent as a transaction, because guards are written with it. */
+export function isGuarded({
+  design,
+  accesses,
+}: {
+  readonly design: PatternDesign;
+  readonly accesses: readonly Access[];
+}) {
+  return !isRead(design) && !hasSteps(design) && accesses.length > 1;
+}
+
+/** What accesses depend on: keys and indexes, and where entities get their keys from. */
+export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
+  readonly entities: readonly Pick<EntityOutline, 'name' | 'keys' | 'uniques' | 'guards'>[];
+}
+
+/** What a pattern does, one entry for each item or partition it touches. A guard's own accesses are those of `guarding`. */
+export function accessesOf(table: AccessedTable, pattern: PatternDesign, guarding?: Guarding): readonly Access[] {
+  if (pattern.op === 'find') return guarding?.find(table, pattern) ?? [];
   if (isRead(pattern)) return readAccesses(table, pattern);
-  if (!hasSteps(pattern)) return [writeAccess(table, pattern)];
-  return Object.entries(pattern.steps).map(([part, step]) => {
-    const access = writeAccess(table, step, part);
-    return pattern.op === 'batchWrite' ? { ...access, action: pattern.op } : access;
-  });
+  const write = (step: Write | ReleasePattern | ReleaseStep, part?: string): readonly Access[] => {
+    if (step.op === 'release') return guarding?.release(table, step, part) ?? [];
+    const own = writeAccess(table, step, part);
+    return guarding === undefined ? [own] : [own, ...guarding.beside(table, step, part)];
+  };
+  if (!hasSteps(pattern)) return write(pattern);
+  return Object.entries(pattern.steps).flatMap(([part, step]) =>
+    pattern.op === 'batchWrite'
+      ? { ...writeAccess(table, step as Write, part), action: pattern.op }
+      : write(step, part),
+  );
+}
+
+/** The accesses as far as requests need them: of a write, only its steps. */
+export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
+  if (isRead(pattern)) return readAccesses(table, pattern);
+  const steps = hasSteps(pattern) ? Object.entries(pattern.steps) : [[undefined, pattern] as const];
+  return steps.map(([part, step]) => ({ part, step }) as Access);
+}
+
+/** What patterns do to the guards of uniques: apart from the rest, so that only designs with a unique carry it. */
+export interface Guarding {
+  find(table: AccessedTable, step: FindPattern): readonly Access[];
+  release(table: AccessedTable, step: ReleasePattern | ReleaseStep, part?: string): readonly Access[];
+  /** The writes of guards that go with a write. */
+  beside(table: AccessedTable, step: Write, part?: string): readonly Access[];
 }
 
 /** The same of those that read: apart from the others, for who does nothing else. */
-export function readAccesses(table: TableOutline, pattern: PatternDesign): readonly Access[] {
+export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
   const { op, returns: entities } = pattern;
   const read = { step: pattern, entities };
-  if (op === 'batchGet') {
-    return Object.entries(pattern.keys).map(([part, where]) => access(op, table.key, where, { part, ...read }));
+  if (hasKeys(pattern)) {
+    // Each item of a transaction is a get of its own, for IAM too.
+    const action = op === 'batchGet' ? op : 'get';
+    return Object.entries(pattern.keys).map(([part, where]) => access(action, table.key, where, { part, ...read }));
   }
-  const index = op === 'get' ? undefined : pattern.index;
+  if (pattern.op === 'find') return [];
+  const index = pattern.op === 'get' ? undefined : pattern.index;
   const key = index === undefined ? table.key : table.indexes.find(({ name }) => name === index);
-  return [access(op, key, op === 'scan' ? {} : pattern.where, { index, ...read })];
+  return [access(pattern.op, key, pattern.op === 'scan' ? {} : pattern.where, { index, ...read })];
 }
 
-function writeAccess(table: TableOutline, step: Write, part?: string): Access {
+function writeAccess(table: AccessedTable, step: Write, part?: string): Access {
   const { op, entity } = step;
-  if (op !== 'put') return access(op, table.key, step.where, { part, step, entities: [entity] });
-  const keys = entityNamed(table, entity)?.keys;
-  const where = Object.fromEntries([...(keys ?? [])].map(([name, source]) => [name, source.template.text]));
+  const where = op === 'put' ? keysOf(table, entity) : step.where;
   return access(op, table.key, where, { part, step, entities: [entity] });
 }
 
+/** The key templates of an entity. */
+export function keysOf(table: AccessedTable, entity: string): Readonly<Record<string, string>> {
+  const keys = entityNamed(table, entity)?.keys ?? [];
+  return Object.fromEntries(Array.from(keys, ([name, source]) => [name, source.template.text]));
+}
+
+/** What a request asks for, by key attribute. */
 type Where = Readonly<Record<string, KeyCondition>>;
 
-function access(
+export function access(
   action: Action,
   key: KeyBlueprint | undefined,
   where: Where,
-  rest: Pick<Access, 'step' | 'entities' | 'part' | 'index'>,
+  rest: Pick<Access, 'step' | 'entities' | 'part' | 'index' | 'unique' | 'released'>,
 ): Access {
   const attributes = key ? keyOf(key) : [];
   const asked = attributes.map(({ name }) => ownOf(where, name));

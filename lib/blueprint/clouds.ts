@@ -15,6 +15,9 @@ export const DYNAMODB = {
 /** How many items a batch to DynamoDB may hold: apart, since a Lambda that only reads needs no other limit. */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
+/** How many partitions one call of a query reads, at most: each is a request of its own. */
+export const PARTITIONS = 100;
+
 /** The limits of one request to DynamoDB; kept apart, since a Lambda needs only these. */
 export const DYNAMODB_REQUEST = {
   transactionItems: 100,

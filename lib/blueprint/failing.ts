@@ -43,3 +43,13 @@ function memberOf(value: object, name: string): unknown {
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return name === 'getter' && typeof member === 'function' ? member() : member;
 }
+
+/** What was thrown, as one line. */
+export function reasonOf(error: unknown): string {
+  try {
+    const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+    return line.slice(0, 120);
+  } catch {
+    return 'something was thrown that cannot be shown';
+  }
+}

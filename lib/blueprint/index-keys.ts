@@ -1,31 +1,29 @@
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
-import { type Hole, type Template, template } from '../design/template';
+import { type Part, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
-import { lackingIn, type Membership, type MembershipTest, membershipIn } from './membership';
+import { type Membership, type MembershipTest, membershipIn } from './membership';
 import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
 
-/** How an update changes the attributes that keys are made of. */
+/** The two moments of an update. */
+export type When = 'before' | 'after';
+
+/** What an update does to the attributes that keys are made of, and what it knows about them. */
 export interface Change {
   readonly touched: readonly string[];
-  /** Whether a part of a key has a value, and the update knows it. */
-  isKnown(hole: Hole): boolean;
-  /** Whether a part of a key has no value after it. */
-  isGone(hole: Hole): boolean;
-  /** Whether an attribute has one of the values that keep an item in an index; undefined if that cannot be known. */
-  holds(test: MembershipTest): boolean | undefined;
+  /** Whether the update knows the value that a part of a key has after it. */
+  isKnown(part: Part): boolean;
+  /** Whether a part of a key has a value; undefined if the update does not know. */
+  has(part: Part, when: When): boolean | undefined;
+  /** Whether an attribute has one of the values that keep an item in an index; undefined if the update does not know. */
+  holds(test: MembershipTest, when: When): boolean | undefined;
 }
 
 /** The keys of an index, and what must hold for an item to be in it. */
 export interface IndexKeys {
   readonly name: string;
-  readonly keys: readonly IndexKey[];
+  readonly keys: readonly KeySource[];
   readonly membership: Membership;
-}
-
-export interface IndexKey extends KeySource {
-  /** Whether an item can be without it, because an attribute it is made of is optional. */
-  readonly optional: boolean;
 }
 
 /** The effect of a change on the index keys. */
@@ -34,66 +32,112 @@ export interface Settlement {
   readonly rewritten: readonly KeySource[];
   /** The index keys that are removed. */
   readonly removed: readonly string[];
-  /** A key that the update changes in part without knowing the rest: such an update must be refused. */
-  readonly half?: { readonly key: KeySource; readonly missing: readonly Hole[] };
+  /** A key that the update must write without knowing all of its parts: such an update must be refused. */
+  readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /** An index that the item may be in or not, and the update would have to know which: it must be refused too. */
-  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly string[] };
+  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
 /** The keys of the indexes that an entity can be in, except the table's own keys and the type, which no update writes. */
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
   const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
-    const sources = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
-    if (sources === undefined) return [];
-    const keys = sources.map((source) => ({ ...source, optional: lackingIn(entity, source).length > 0 }));
-    return [{ name: index.name, keys, membership: membershipIn(entity, index) }];
+    const keys = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
+    return keys === undefined ? [] : [{ name: index.name, keys, membership: membershipIn(entity, index) }];
   });
+}
+
+/** An index, and whether the item is in it. */
+interface State {
+  readonly index: IndexKeys;
+  readonly before: boolean | undefined;
+  readonly after: boolean | undefined;
+  /** Whether the item is in it after the update exactly if it was before, known or not. */
+  readonly isSame: boolean;
 }
 
 /** Works out which index keys a change rewrites, and which it removes. */
 export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
-  const left: KeySource[] = [];
-  const stays = new Set<string>();
-  const rewritten = new Map<string, KeySource>();
-  const isTouched = (name: string) => change.touched.some((path) => overlaps(path, name));
+  const isTouched = ({ name }: Part | MembershipTest) => change.touched.some((path) => overlaps(path, name));
+  const byKey = new Map<string, { readonly key: KeySource; readonly states: State[] }>();
   for (const index of indexes) {
-    const { keys, membership } = index;
-    const touched = keys.filter(({ template }) => template.holes.some(({ name }) => isTouched(name)));
-    const unknown = ({ natural, template }: KeySource) =>
-      natural ? [] : template.holes.filter((hole) => !change.isKnown(hole));
-    const isMoved = membership.some(({ name }) => isTouched(name));
-    const missing = membership.filter((test) => change.holds(test) === undefined).map(({ name }) => name);
-    const isOut = membership.some((test) => change.holds(test) === false);
-    // Without a part of its key, the item leaves the index, whatever else holds.
-    if (touched.some(({ template }) => template.holes.some((hole) => change.isGone(hole))) || (isMoved && isOut)) {
-      left.push(...keys);
-      continue;
-    }
-    // An item outside the index has no keys to keep up to date. If the update touches nothing of the index, a stored item
-    // stays as it is, and a new one lacks what nobody gives.
-    if (isOut || (missing.length > 0 && !isMoved && touched.length === 0)) continue;
-    if (missing.length > 0) return { rewritten: [], removed: [], undecided: { index, missing } };
-    // A new item gets all of its keys, and one that may have left the index needs all of them to return.
-    const isNew =
-      (upsert && !keys.some((key) => unknown(key).length > 0)) || isMoved || touched.some(({ optional }) => optional);
-    for (const key of isNew ? keys : touched) rewritten.set(key.attribute, key);
-    for (const key of keys) {
-      stays.add(key.attribute);
-      const missing = rewritten.has(key.attribute) ? unknown(key) : [];
-      if (missing.length > 0) return { rewritten: [], removed: [], half: { key, missing } };
+    const state = stateOf(index, change, isTouched, upsert);
+    for (const key of index.keys) {
+      if (key.natural) continue;
+      const known = byKey.get(key.attribute);
+      if (known === undefined) byKey.set(key.attribute, { key, states: [state] });
+      else known.states.push(state);
     }
   }
-  return {
-    rewritten: [...rewritten.values()].filter(({ natural }) => !natural),
-    removed: left.flatMap(({ attribute, natural }) => (natural || stays.has(attribute) ? [] : [attribute])),
-  };
+  const rewritten: KeySource[] = [];
+  const removed: string[] = [];
+  let half: Settlement['half'];
+  let undecided: Settlement['undecided'];
+  // An item has a key while it is in one of the indexes with that key.
+  for (const { key, states } of byKey.values()) {
+    const before = someOf(states.map((state) => state.before));
+    const after = someOf(states.map((state) => state.after));
+    const { parts } = key.template;
+    if (after === false) {
+      if (before !== false) removed.push(key.attribute);
+      continue;
+    }
+    const isKept = after ? before === true : states.every(({ isSame }) => isSame);
+    if (isKept && !parts.some(isTouched)) continue;
+    const missing = parts.filter((part) => !change.isKnown(part));
+    const { index } = states.find((state) => state.after === after) as State;
+    if (after === undefined) {
+      const open = requirementsOf(index).filter((one) => isMet(one, change, 'after') === undefined);
+      // Whatever else is known, such an update can never tell.
+      if (open.some(isTouched)) return { rewritten: [], removed: [], undecided: { index, missing: open } };
+      undecided ??= { index, missing: open };
+    }
+    if (missing.length > 0) half ??= { index, key, missing };
+    rewritten.push(key);
+  }
+  if (half !== undefined) return { rewritten: [], removed: [], half };
+  return undecided === undefined ? { rewritten, removed } : { rewritten: [], removed: [], undecided };
+}
+
+function stateOf(
+  index: IndexKeys,
+  change: Change,
+  isTouched: (one: Part | MembershipTest) => boolean,
+  upsert: boolean,
+): State {
+  const all = requirementsOf(index);
+  const before = everyOf(all.map((one) => isMet(one, change, 'before')));
+  const after = everyOf(all.map((one) => isMet(one, change, 'after')));
+  const touched = all.filter(isTouched);
+  const isHeld = (when: When) => everyOf(touched.map((one) => isMet(one, change, when))) === true;
+  const isOut = before === false && after === false;
+  const isSame = touched.length === 0 || isOut || (!upsert && isHeld('before') && isHeld('after'));
+  // A new item is in no index yet.
+  return { index, before: upsert && before ? undefined : before, after, isSame };
+}
+
+/** The parts that an item must have, and the tests that it must pass, to be in an index. */
+export function requirementsOf({ keys, membership }: IndexKeys): readonly (Part | MembershipTest)[] {
+  return [...keys.flatMap(({ template }) => template.parts), ...membership];
+}
+
+function isMet(one: Part | MembershipTest, change: Change, when: When): boolean | undefined {
+  return 'values' in one ? change.holds(one, when) : change.has(one, when);
+}
+
+/** True if all are true, false if one is false, and undefined if that is not known. */
+function everyOf(all: readonly (boolean | undefined)[]): boolean | undefined {
+  return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
+}
+
+function someOf(all: readonly (boolean | undefined)[]): boolean | undefined {
+  return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
 }
 
 /** Where an update gets the value of an attribute that it does not set. */
 export type Told =
   /** The parameter of the key condition that is where the key has the attribute. */
-  | { readonly asked: Template; readonly hole: Hole; readonly source: KeySource }
+  | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires. */
   | { readonly operand: Exclude<Operand, object> };
 
@@ -107,11 +151,11 @@ export function toldBy(
   for (const { name } of keyOf(table.key)) {
     const source = keys.get(name);
     const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
-    for (const hole of source === undefined ? [] : asked.holes) {
-      const counterpart = counterpartOf(asked, hole, (source as KeySource).template);
+    for (const part of source === undefined ? [] : asked.parts) {
+      const counterpart = counterpartOf(asked, part, (source as KeySource).template);
       // A date does not give the time that it is a piece of.
-      if (counterpart === undefined || [counterpart, hole].some(({ format }) => typeof format === 'string')) continue;
-      known.set(counterpart.name, { asked, hole, source: source as KeySource });
+      if (counterpart === undefined || [counterpart, part].some(({ format }) => typeof format === 'string')) continue;
+      known.set(counterpart.name, { asked, part, source: source as KeySource });
     }
   }
   const copied = Object.keys(set).filter((path) => isCopy(set[path]));

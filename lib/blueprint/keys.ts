@@ -1,19 +1,43 @@
-import { type Hole, KeyError, type Template, template, valueAt } from '../design/template';
-import type { KeyAttribute, KeyBlueprint } from './outline';
+import { KeyError, type Part, type Template, template, valueAt } from '../design/template';
+import { type Schema, schemaAt } from './attributes/schema';
+import type { EntityOutline } from './outline';
 
 /** The part of another template at a parameter's position, if both are alike up to there. */
-export function counterpartOf({ parts }: Template, hole: Hole, other: Template): Hole | undefined {
-  for (const [i, part] of parts.entries()) {
-    const there = other.parts[i];
-    if (part === hole) return typeof there === 'object' ? there : undefined;
+export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
+  for (const [i, part] of pieces.entries()) {
+    const there = other.pieces[i];
+    if (part === ours) return typeof there === 'object' ? there : undefined;
     if (typeof part === 'string' ? part !== there : typeof there !== 'object') return undefined;
   }
   return undefined;
 }
 
+/**
+ * What a parameter stands for in the keys of these entities: the schemas of its attributes, and the format of its part. A
+ * request sends a parameter without a format of its own in this one; it is undefined if the keys disagree.
+ */
+export function standsFor(
+  entities: readonly EntityOutline[],
+  attribute: string,
+  asked: Template,
+  part: Part,
+): { readonly schemas: readonly Schema[]; readonly format: Part['format'] } {
+  const schemas: Schema[] = [];
+  const formats = new Set<Part['format']>();
+  for (const { keys, schema } of entities) {
+    const source = keys.get(attribute);
+    const counterpart = source && counterpartOf(asked, part, source.template);
+    if (counterpart === undefined) continue;
+    formats.add(counterpart.format);
+    const at = schemaAt(schema, counterpart.path);
+    if (at) schemas.push(at);
+  }
+  return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
+}
+
 /** The parameters of a key that a caller may leave out, in which case there is nothing to ask for. */
-export function optionalIn(where: Readonly<Record<string, string>>): readonly Hole[] {
-  return Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional));
+export function optionalIn(where: Readonly<Record<string, string>>): readonly Part[] {
+  return Object.values(where).flatMap((text) => template(text).parts.filter(({ optional }) => optional));
 }
 
 /** Every form of a beginning with optional parts, the shortest first: each ends before an omitted part, and the last is whole. */
@@ -24,22 +48,14 @@ export function beginningsOf({ text }: Template): readonly Template[] {
 
 /** The beginning up to the first optional part without a value: parts are left out from the right. */
 export function givenOf(asked: Template, values: object): Template {
-  const isLeftOut = (part: string | Hole) =>
+  const isLeftOut = (part: string | Part) =>
     typeof part === 'object' && part.optional && (valueAt(values, part.path) ?? undefined) === undefined;
-  const end = asked.parts.findIndex(isLeftOut);
+  const end = asked.pieces.findIndex(isLeftOut);
   if (end === -1) return asked;
-  const stray = asked.parts.slice(end).find((part) => typeof part === 'object' && !isLeftOut(part)) as Hole | undefined;
-  if (stray === undefined) return { ...asked, parts: asked.parts.slice(0, end) };
-  const { name } = asked.parts[end] as Hole;
+  const stray = asked.pieces.slice(end).find((part) => typeof part === 'object' && !isLeftOut(part)) as
+    | Part
+    | undefined;
+  if (stray === undefined) return { ...asked, pieces: asked.pieces.slice(0, end) };
+  const { name } = asked.pieces[end] as Part;
   throw new KeyError(stray.name, `${asked.text}: <${stray.name}> is given without <${name}>; give both, or none`);
-}
-
-/** A key with one attribute, or a list of several, on each side. */
-export interface KeySides {
-  readonly partition: KeyAttribute | readonly KeyAttribute[];
-  readonly sort?: KeyAttribute | readonly KeyAttribute[] | undefined;
-}
-
-export function keyOfSides({ partition, sort = [] }: KeySides): KeyBlueprint {
-  return { partitionBy: [partition].flat() as [KeyAttribute], sortBy: [sort].flat() };
 }

@@ -1,50 +1,55 @@
-import { type Hole, type Template, widthOf } from '../design/template';
+import { type Part, type Template, widthOf } from '../design/template';
 
 /** What a policy can say about a piece of a partition key: its text, the caller's tenant, one character, or any number. */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
 /** What a policy says about every key that a template can become; a tenant is the caller's own. */
-export function leadingParts(template: Template, tenant?: Hole): readonly LeadingPart[] {
+export function leadingParts(template: Template, tenant?: Part): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * The form of keys with one separator more than those of a template, at each of its parts in turn. Values do not hold the
+ * The form of keys with more separators than those of a template, at each of its parts in turn. Values do not hold the
  * separator, so the template never makes such a key, although a wildcard matches it. None if the separator could be part of
  * a formatted value.
  */
-export function strayParts(template: Template, separator: string, tenant?: Hole): readonly (readonly LeadingPart[])[] {
-  const strays = template.holes.map((hole) => (hole === tenant ? 0 : separatorsIn(hole, separator)));
+export function strayParts(
+  template: Template,
+  separator: string,
+  extra: number,
+  tenant?: Part,
+): readonly (readonly LeadingPart[])[] {
+  const strays = template.parts.map((part) => (part === tenant ? 0 : separatorsIn(part, separator)));
   if (Array.from(separator).length !== 1 || strays.includes(undefined)) return [];
-  return template.holes
-    .filter((hole) => hole !== tenant)
+  return template.parts
+    .filter((part) => part !== tenant)
     .map((stray) => {
-      const count = (separatorsIn(stray, separator) as number) + 1;
+      const count = (separatorsIn(stray, separator) as number) + extra;
       const more = Array.from({ length: count }, (): readonly LeadingPart[] => [{ text: separator }, 'any']).flat();
-      return partsWith(template, tenant, (hole) => (hole === stray ? ['any', ...more] : wildcards(hole)));
+      return partsWith(template, tenant, (part) => (part === stray ? ['any', ...more] : wildcards(part)));
     });
 }
 
 function partsWith(
-  { parts }: Template,
-  tenant: Hole | undefined,
-  wild: (hole: Hole) => readonly LeadingPart[],
+  { pieces }: Template,
+  tenant: Part | undefined,
+  wild: (part: Part) => readonly LeadingPart[],
 ): readonly LeadingPart[] {
-  return parts.flatMap((part): readonly LeadingPart[] => {
+  return pieces.flatMap((part): readonly LeadingPart[] => {
     if (typeof part === 'string') return [{ text: part }];
     return part === tenant ? ['tenant'] : wild(part);
   });
 }
 
-function wildcards(hole: Hole): readonly LeadingPart[] {
+function wildcards(part: Part): readonly LeadingPart[] {
   const ones = (count: number) => Array<LeadingPart>(count).fill('one');
-  if (hole.format === 'date') return [...ones(4), { text: '-' }, ...ones(2), { text: '-' }, ...ones(2)];
-  const width = widthOf(hole) ?? 0;
+  if (part.format === 'date') return [...ones(4), { text: '-' }, ...ones(2), { text: '-' }, ...ones(2)];
+  const width = widthOf(part) ?? 0;
   return width > 0 ? ones(width) : ['any'];
 }
 
 /** How many separators a formatted value has; undefined if that depends on the value. */
-function separatorsIn({ format }: Hole, separator: string): number | undefined {
+export function separatorsIn({ format }: Part, separator: string): number | undefined {
   if (format === undefined) return 0;
   if (format === 'date' && separator === '-') return 2;
   return /[\p{L}\p{N}]/u.test(separator) ? undefined : 0;

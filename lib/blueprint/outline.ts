@@ -1,8 +1,9 @@
 import type { PatternDesign } from '../design/pattern';
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
-import { type Access, accessesOf, readAccesses } from './accesses';
+import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
+import { type Guarded, guardDesigns, guarding } from './unique';
 
 /**
  * What a table comes to, in no cloud's words, as far as requests need it: small, since it goes into every Lambda. It is
@@ -55,6 +56,10 @@ export interface EntityOutline {
   readonly attributes: readonly string[];
   /** Where each key attribute comes from; one that is missing here is not on the item. */
   readonly keys: ReadonlyMap<string, KeySource>;
+  /** The names of its uniques. @default - it has none */
+  readonly uniques?: readonly string[] | undefined;
+  /** What it guards, if it is the guard of a unique, which the design does not list as an entity. @default - nothing */
+  readonly guards?: Guarded | undefined;
 }
 
 /** How an entity comes to one key attribute. */
@@ -80,15 +85,27 @@ const made = new WeakMap<TableDesign, TableOutline>();
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
-    table = makeOutline(design, accessesOf);
+    table = makeOutline(design, (own, pattern) => accessesOf(own, pattern, guarding), guardDesigns);
     made.set(design, table);
+  }
+  return table;
+}
+
+const plain = new WeakMap<TableDesign, TableOutline>();
+
+/** Like `outline`, for a design without a unique: no bundle has the code for guards because of it. */
+export function plainOutline(design: TableDesign): TableOutline {
+  let table = plain.get(design);
+  if (table === undefined) {
+    table = makeOutline(design, plainAccesses, () => []);
+    plain.set(design, table);
   }
   return table;
 }
 
 /** The same for who only reads by a key: of other patterns it does not know what they do, so that no bundle has it. */
 export function outlineOfReads(design: TableDesign): TableOutline {
-  return makeOutline(design, readAccesses);
+  return makeOutline(design, readAccesses, () => []);
 }
 
 type AccessesOf = (table: TableOutline, pattern: PatternDesign) => readonly Access[];
@@ -96,7 +113,7 @@ type AccessesOf = (table: TableOutline, pattern: PatternDesign) => readonly Acce
 const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
 
 /** The entity of a name, if there is one. */
-export function entityNamed<E extends EntityOutline>(
+export function entityNamed<E extends { readonly name: string }>(
   table: { readonly entities: readonly E[] },
   name: string,
 ): E | undefined {
@@ -140,6 +157,14 @@ export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'
   return [key, ...indexes].flatMap(({ sortBy }) => sortBy).some(({ name }) => name === attribute);
 }
 
+/** Whether the table writes an attribute itself: a key, or the type. */
+export function isOfTable(
+  { keyAttributes, typeAttribute }: Pick<TableOutline, 'keyAttributes' | 'typeAttribute'>,
+  name: string,
+): boolean {
+  return name === typeAttribute || keyAttributes.some((key) => key.name === name);
+}
+
 /** What keeps the values of a key attribute apart and within bounds. */
 export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   return {
@@ -163,11 +188,15 @@ function keyType(schema: Schema | undefined): KeyType {
   return kind === 'number' || kind === 'binary' ? kind : 'string';
 }
 
-function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline {
+function makeOutline(design: TableDesign, accessesOf: AccessesOf, guardsIn: typeof guardDesigns): TableOutline {
   const names = keyNames(design);
   const entities = Object.entries(design.entities).map(([name, entity]) =>
     entityOutline(name, entity, names, design.typeAttribute),
   );
+  if (entities.some(({ uniques }) => uniques !== undefined)) {
+    for (const { name, design: guard, guards } of guardsIn(design))
+      entities.push({ ...entityOutline(name, guard, names, design.typeAttribute), guards });
+  }
   const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   const patterns: PatternBlueprint[] = [];
   const table: TableOutline = {
@@ -236,7 +265,17 @@ function entityOutline(
   const type = design.type ?? name;
   const schema = design.attributes as unknown as Schema;
   const shape = shapeOf(schema);
-  const templates = design.keys ?? {};
+  const keys = keySources({ name, type, shape, keys: design.keys }, keyNames, typeAttribute);
+  const uniques = design.unique && Object.keys(design.unique);
+  return { name, design, schema, type, attributes: Object.keys(shape), keys, uniques, guards: undefined };
+}
+
+/** Where an entity's key attributes come from; of its attributes, only the names matter. */
+export function keySources(
+  { name, type, shape, keys: templates = {} }: KeyedEntity,
+  keyNames: readonly string[],
+  typeAttribute: string | undefined,
+): ReadonlyMap<string, KeySource> {
   const keys = new Map<string, KeySource>();
   for (const attribute of keyNames) {
     const given = ownOf(templates, attribute);
@@ -253,7 +292,14 @@ function entityOutline(
       natural,
     });
   }
-  return { name, design, schema, type, attributes: Object.keys(shape), keys };
+  return keys;
+}
+
+interface KeyedEntity {
+  readonly name: string;
+  readonly type: string;
+  readonly shape: object;
+  readonly keys?: EntityDesign['keys'];
 }
 
 /** What is written under a name, which may be `constructor`: that every object has by birth. */

@@ -1,10 +1,20 @@
-import type { PatternDesign, ReadPattern, UpdatePattern, Write } from '../design/pattern';
-import { loneHole, stepsOf, type Template, template } from '../design/template';
+import type {
+  FindPattern,
+  PatternDesign,
+  ReadPattern,
+  ReleasePattern,
+  ReleaseStep,
+  UpdatePattern,
+  Write,
+} from '../design/pattern';
+import type { SystemDesign } from '../design/system';
+import { lonePart, stepsOf, type Template, template } from '../design/template';
 import { hasSteps } from './accesses';
 import { type AttributeFacts, attributeAt, attributeNames } from './attributes/facts';
 import { samplesOf } from './attributes/samples';
 import { schemaAt } from './attributes/schema';
-import { type EntityOutline, entitiesNamed, type PatternBlueprint, type TableOutline } from './outline';
+import { type EntityOutline, entitiesNamed, outline, type PatternBlueprint, type TableOutline } from './outline';
+import { shareIn, whole } from './shares';
 
 /** A value that the caller of a pattern gives. */
 export interface Parameter {
@@ -36,7 +46,22 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
   return [...found.values()];
 }
 
-type Step = ReadPattern | Write;
+/** The parameters of a pattern of a system: those that its tables take, each once. */
+export function parametersAcross(system: SystemDesign, name: string): readonly Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const design of Object.values(whole(system).tables)) {
+    const table = outline(design);
+    const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
+    for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
+      const before = found.get(parameter.name);
+      // A step may take values from an item that another table puts, which the caller gives whole.
+      if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
+    }
+  }
+  return [...found.values()];
+}
+
+type Step = ReadPattern | Write | ReleasePattern | ReleaseStep;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
@@ -68,21 +93,22 @@ function* ofStep(
     return;
   }
   for (const name of positionsIn(step)) if (name !== each) yield { name, kind: 'number', optional: false };
-  for (const { text, attribute } of textsIn(step)) {
+  const texts = step.op === 'find' ? textsOfUnique(entities, step) : textsIn(step);
+  for (const { text, attribute } of texts) {
     const read = template(text);
-    for (const hole of read.holes) {
-      const [head = ''] = hole.path;
-      if (known.has(head) && hole.path.length > 1) continue;
-      if (head === each) yield { name: head, kind: 'list', optional: hole.optional };
-      else if (hole.path.length > 1) yield { name: head, kind: 'map', optional: hole.optional };
-      else yield { name: head, ...factsOf(entities, [...pathOf(read, attribute), head]), optional: hole.optional };
+    for (const part of read.parts) {
+      const [head = ''] = part.path;
+      if (known.has(head) && part.path.length > 1) continue;
+      if (head === each) yield { name: head, kind: 'list', optional: part.optional };
+      else if (part.path.length > 1) yield { name: head, kind: 'map', optional: part.optional };
+      else yield { name: head, ...factsOf(entities, [...pathOf(read, attribute), head]), optional: part.optional };
     }
   }
 }
 
 /** A lone `'<x>'` belongs to the attribute that it is assigned to or compared with, whatever its own name. */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
-  return attribute !== undefined && loneHole(read) !== undefined ? [attribute] : [];
+  return attribute !== undefined && lonePart(read) !== undefined ? [attribute] : [];
 }
 
 function ofAttribute(entity: EntityOutline, name: string): Parameter {
@@ -122,11 +148,24 @@ function wholeSample(entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
+/** The texts in the key of a unique. */
+function textsOfUnique(
+  entities: readonly EntityOutline[],
+  { unique }: FindPattern,
+): readonly { readonly text: string; readonly attribute?: string }[] {
+  return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
+}
+
 /** Every text of a step that can hold parameters, with the attribute that it is about. */
 function textsIn(step: Step): readonly { readonly text: string; readonly attribute?: string }[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
-  const keyed = ['where', 'keys'].flatMap((field) => stringsIn(fields[field]).map((text) => ({ text })));
-  const about = ['item', 'set', 'add', 'subtract', 'filter', 'condition'].flatMap((field) =>
+  // A release gives attributes where other patterns give keys.
+  const isRelease = step.op === 'release';
+  const keyed = (isRelease ? [] : ['where', 'keys']).flatMap((field) =>
+    stringsIn(fields[field]).map((text) => ({ text })),
+  );
+  const valued = ['item', 'set', 'add', 'subtract', 'filter', 'condition', ...(isRelease ? ['where'] : [])];
+  const about = valued.flatMap((field) =>
     Object.entries((fields[field] ?? {}) as object).flatMap(([attribute, value]) =>
       stringsIn(value).map((text) => ({ text, attribute })),
     ),

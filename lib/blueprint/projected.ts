@@ -20,7 +20,7 @@ export function lackingIn(
 ): readonly string[] {
   const stored = projectedBy(table, index);
   if (stored === undefined) return [];
-  const holes = stored.flatMap((key) => keys.get(key)?.template.holes ?? []);
-  const inKeys = holes.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
+  const parts = stored.flatMap((key) => keys.get(key)?.template.parts ?? []);
+  const inKeys = parts.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
   return attributes.filter((name) => !stored.includes(name) && !inKeys.includes(name));
 }

@@ -23,8 +23,8 @@ export function streamFilters(design: TableDesign, entities: readonly string[]):
     const filtered = keyOf(table.key).flatMap(({ name }): readonly (readonly [string, KeyFilter])[] => {
       const source = keys.get(name);
       if (source === undefined || source.natural) return [];
-      const { text, holes } = source.template;
-      if (holes.length === 0) return [[name, { S: [text] }]];
+      const { text, parts } = source.template;
+      if (parts.length === 0) return [[name, { S: [text] }]];
       const prefix = headOf(source.template);
       return prefix === '' ? [] : [[name, { S: [{ prefix }] }]];
     });

@@ -1,6 +1,7 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
+import { whole } from './shares';
 
 /** Those patterns of one table that some names stand for. */
 export interface TablePatterns {
@@ -12,13 +13,13 @@ export interface TablePatterns {
 
 /** The tables of a system, or a table alone, by name. */
 export function tablesOf(scope: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
-  return 'tables' in scope ? Object.entries(scope.tables) : [[scope.name, scope]];
+  return 'tables' in scope ? Object.entries(whole(scope).tables) : [[scope.name, scope]];
 }
 
 /** Everything that can be named: patterns, then procedures. */
 export function namesIn(scope: SystemDesign | TableDesign): readonly string[] {
   const patterns = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
-  return [...patterns, ...Object.keys(proceduresOf(scope))];
+  return [...new Set(patterns), ...Object.keys(proceduresOf(scope))];
 }
 
 /**
@@ -49,7 +50,7 @@ export function reservedNames(
     design.procedureOnly === true &&
     !procedures.some(([procedure]) => procedure === name);
   const reserved = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.filter(isReserved));
-  return reserved.map(({ name }) => ({
+  return [...new Set(reserved.map(({ name }) => name))].map((name) => ({
     name,
     procedures: procedures.filter(([, { uses }]) => uses.includes(name)).map(([procedure]) => procedure),
   }));

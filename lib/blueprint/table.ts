@@ -1,5 +1,5 @@
 import type { TableDesign } from '../design/table';
-import type { Hole } from '../design/template';
+import type { Part } from '../design/template';
 import { type AttributeFacts, attributeAt } from './attributes/facts';
 import { lackingIn, type Membership, membershipIn } from './membership';
 import {
@@ -48,7 +48,7 @@ export interface KeySource extends OutlinedKey {
   /** Whether an item can be without it, because an attribute it is made of is optional. */
   readonly optional: boolean;
   /**
-   * What is known about each part, in the order of the template's holes: from the schema, and from what must hold for an
+   * What is known about each part, in the order of the template's parts: from the schema, and from what must hold for an
    * item to have the key at all.
    */
   readonly facts: readonly (AttributeFacts | undefined)[];
@@ -58,8 +58,8 @@ const made = new WeakMap<TableDesign, TableBlueprint>();
 
 /** The blueprint of a design; made once. */
 export function blueprint(design: TableDesign): TableBlueprint {
-  let plan = made.get(design);
-  if (plan === undefined) {
+  let known = made.get(design);
+  if (known === undefined) {
     const table = outline(design);
     const entities: EntityBlueprint[] = [];
     const sources: KeySource[] = [];
@@ -72,7 +72,7 @@ export function blueprint(design: TableDesign): TableBlueprint {
     const { partitionBy, sortBy } = table.key;
     // Field by field: overriding a spread field gives each object a hidden class of its own, and V8 compiles the code that
     // reads a thousand of them again and again.
-    plan = {
+    known = {
       design,
       name,
       separator,
@@ -85,9 +85,9 @@ export function blueprint(design: TableDesign): TableBlueprint {
       patterns,
       sources,
     };
-    made.set(design, plan);
+    made.set(design, known);
   }
-  return plan;
+  return known;
 }
 
 function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint {
@@ -95,17 +95,17 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
   for (const [attribute, source] of entity.keys) {
     const memberships = membershipsOf(table, entity, attribute);
     const facts: (AttributeFacts | undefined)[] = [];
-    for (const hole of source.template.holes) {
-      facts.push(narrowed(attributeAt(entity.schema, hole.path), hole, memberships));
+    for (const part of source.template.parts) {
+      facts.push(narrowed(attributeAt(entity.schema, part.path), part, memberships));
     }
     const { template, natural } = source;
     const optional = lackingIn(entity, source).length > 0;
     keys.set(attribute, { entity: source.entity, attribute, template, natural, optional, facts });
   }
-  const { name, design, schema, type, attributes } = entity;
+  const { name, design, schema, type, attributes, uniques, guards } = entity;
   const indexes = Object.keys(design.indexes ?? {});
   const membership = new Map(indexes.map((index) => [index, membershipIn(entity, { name: index })]));
-  return { name, design, schema, type, attributes, keys, membership };
+  return { name, design, schema, type, attributes, keys, uniques, guards, membership };
 }
 
 /** The tests of each index that a key belongs to; none for a key of the table, which every item has. */
@@ -119,7 +119,7 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
 /** If an attribute decides whether an item has the key, it has one of the deciding values in that key. */
 function narrowed(
   facts: AttributeFacts | undefined,
-  { name, format }: Hole,
+  { name, format }: Part,
   memberships: readonly Membership[],
 ): AttributeFacts | undefined {
   const tests = memberships.map((membership) => membership.find((test) => test.name === name));
@@ -134,16 +134,16 @@ function narrowed(
 
 /** A part of a key, with what is known about its values. */
 export interface KnownPart {
-  readonly part: Hole;
+  readonly part: Part;
   readonly facts: AttributeFacts | undefined;
 }
 
 /** The parts of a key, in order. */
 export function knownParts({ template, facts }: KeySource): readonly KnownPart[] {
-  return template.holes.map((part, i) => ({ part, facts: facts[i] }));
+  return template.parts.map((part, i) => ({ part, facts: facts[i] }));
 }
 
 /** What is known about a part of a key. */
-export function factsIn({ template, facts }: KeySource, hole: Hole): AttributeFacts | undefined {
-  return facts[template.holes.findIndex(({ name }) => name === hole.name)];
+export function factsIn({ template, facts }: KeySource, part: Part): AttributeFacts | undefined {
+  return facts[template.parts.findIndex(({ name }) => name === part.name)];
 }

@@ -1,8 +1,8 @@
 import type { PatternDesign } from '../design/pattern';
 import {
   type Format,
-  type Hole,
   mapParts,
+  type Part,
   shardsOf,
   type Template,
   type TemplateFault,
@@ -13,43 +13,48 @@ import {
 /** Key templates taken apart, for code that reasons about keys: no other code looks into their parts. */
 
 /** The parts of a template that values fill, in order. */
-export function partsOf({ holes }: Template): readonly Hole[] {
-  return holes;
+export function partsOf({ parts }: Template): readonly Part[] {
+  return parts;
+}
+
+/** The literal texts of a template, in order. */
+export function literalsOf({ pieces }: Template): readonly string[] {
+  return pieces.filter((piece) => typeof piece === 'string');
 }
 
 /** Whether a template has parts; without any, it is the same text in every key. */
-export function hasParts({ holes }: Template): boolean {
-  return holes.length > 0;
+export function hasParts({ parts }: Template): boolean {
+  return parts.length > 0;
 }
 
-export function lastPart({ holes }: Template): Hole | undefined {
-  return holes.at(-1);
+export function lastPart({ parts }: Template): Part | undefined {
+  return parts.at(-1);
 }
 
 /** The parts of one key of an entity; none if it has no such key. */
 export function partsOfKey(
   entity: { readonly keys: ReadonlyMap<string, { readonly template: Template }> } | undefined,
   attribute: string,
-): readonly Hole[] {
-  return entity?.keys.get(attribute)?.template.holes ?? [];
+): readonly Part[] {
+  return entity?.keys.get(attribute)?.template.parts ?? [];
 }
 
 /** The part without a format that comes right after the beginning of a template. */
-export function partAfter({ text, holes }: Template, beginning: string): Hole | undefined {
-  return holes.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
+export function partAfter({ text, parts }: Template, beginning: string): Part | undefined {
+  return parts.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
 
 /** What is between two separators of a template. */
 export interface Piece {
   /** The text before the first value, or all of it if there is none. */
   text: string;
-  readonly values: Hole[];
+  readonly values: Part[];
   /** The text after the first value. */
   tail: string;
 }
 
 /** A template cut at its separators; without one it is a single piece. */
-export function piecesOf({ parts }: Template, separator: string | undefined): readonly Piece[] {
+export function piecesOf({ pieces: parts }: Template, separator: string | undefined): readonly Piece[] {
   const pieces: Piece[] = [{ text: '', values: [], tail: '' }];
   for (const part of parts) {
     const last = pieces.at(-1) as Piece;
@@ -65,44 +70,31 @@ export function piecesOf({ parts }: Template, separator: string | undefined): re
   return pieces;
 }
 
-/** Each hole with the text before it, in which other holes are `<>`, and with what follows it: text, a hole or the end. */
-export function placesOf({ parts }: Template): readonly Spot[] {
+/** Each part with the text before it, in which other parts are `<>`, and with what follows it: text, a part or the end. */
+export function placesOf({ pieces }: Template): readonly Spot[] {
   let lead = '';
   const spots: Spot[] = [];
-  for (const [i, part] of parts.entries()) {
-    if (typeof part === 'object') spots.push({ hole: part, lead, next: parts[i + 1] });
+  for (const [i, part] of pieces.entries()) {
+    if (typeof part === 'object') spots.push({ part, lead, next: pieces[i + 1] });
     lead += typeof part === 'string' ? part : '<>';
   }
   return spots;
 }
 
 /** The literal text right before a part; empty if there is none. */
-export function literalBefore({ parts }: Template, part: Hole): string {
-  const before = parts[parts.indexOf(part) - 1];
+export function literalBefore({ pieces }: Template, part: Part): string {
+  const before = pieces[pieces.indexOf(part) - 1];
   return typeof before === 'string' ? before : '';
 }
 
-/** Whether a part other than the last neither ends at a separator nor has a fixed width. */
-export function hasOpenPart({ parts, holes }: Template, separator: string): boolean {
-  for (let i = 0, left = holes.length; left > 1; i++) {
-    const part = parts[i] as string | Hole;
-    if (typeof part === 'string') continue;
-    left--;
-    const next = parts[i + 1];
-    if (widthOf(part) !== undefined) continue;
-    if (separator === '' || typeof next !== 'string' || !next.startsWith(separator)) return true;
-  }
-  return false;
-}
-
 export interface Spot {
-  readonly hole: Hole;
+  readonly part: Part;
   readonly lead: string;
-  readonly next: string | Hole | undefined;
+  readonly next: string | Part | undefined;
 }
 
-/** The text of a template with its holes replaced. */
-export function textWith(template: Template, written: (hole: Hole) => string): string {
+/** The text of a template with its parts replaced. */
+export function textWith(template: Template, written: (part: Part) => string): string {
   return mapParts(template, (text) => text, written).join('');
 }
 
@@ -130,67 +122,76 @@ export function isPieceOfTime(format: Format | undefined): format is 'date' | 'y
 }
 
 /** Whether a number is written so that the largest comes first. */
-export function isCountedDown({ format }: Pick<Hole, 'format'>): boolean {
+export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }
 
 /** How many digits a number is padded to, counted up or down; undefined for a part that is not a padded number. */
-export function paddedTo(hole: Hole): number | undefined {
-  return isPieceOfTime(hole.format) || shardsOf(hole) !== undefined ? undefined : widthOf(hole);
+export function paddedTo(part: Part): number | undefined {
+  return isPieceOfTime(part.format) || shardsOf(part) !== undefined ? undefined : widthOf(part);
 }
 
-/** A hole as it is written in a template, under its own name or another. */
-export function shownHole({ name, format }: Pick<Hole, 'name' | 'format'>, as = name): string {
+/** A part as it is written in a template, under its own name or another. */
+export function shownPart({ name, format }: Pick<Part, 'name' | 'format'>, as = name): string {
   const shards = shardsOf({ format });
   if (shards !== undefined) return isEveryShard({ format }) ? `<shard(${shards})>` : `<shard(${as}, ${shards})>`;
   return `<${as}${format === undefined ? '' : `:${format}`}>`;
 }
 
 /** Whether a part stands for every shard in turn, not for the shard of a value. */
-export function isEveryShard({ format }: Pick<Hole, 'format'>): boolean {
+export function isEveryShard({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }
 
-/** How many shards a pattern queries, one by one; undefined if it queries one partition. */
-export function fanOf(design: PatternDesign): number | undefined {
+/** How a query reads several partitions, each by a request of its own. */
+export interface Fan {
+  /** The parameter that is a list, with an element for each partition. @default - it has no list */
+  readonly each: string | undefined;
+  /** How many shards each partition has. @default - it is not spread over shards */
+  readonly shards: number | undefined;
+}
+
+/** How a pattern reads several partitions; undefined if it reads one. */
+export function fanOf(design: PatternDesign): Fan | undefined {
   if (design.op !== 'query') return undefined;
   const partitions = Object.values(design.where).filter(
     (condition) => typeof condition === 'string' && condition.includes('<shard('),
   );
-  const every = partitions.flatMap((text) => template(text as string).holes).find(isEveryShard);
-  return every && shardsOf(every);
+  const every = partitions.flatMap((text) => template(text as string).parts).find(isEveryShard);
+  const shards = every && shardsOf(every);
+  return design.each === undefined && shards === undefined ? undefined : { each: design.each, shards };
 }
 
-/** The template that is one hole and nothing else. */
-export function templateOf(hole: Hole): Template {
-  return { text: shownHole(hole), parts: [hole], holes: [hole], faults: [] };
+/** The template that is one part and nothing else. */
+export function templateOf(part: Part): Template {
+  return { text: shownPart(part), pieces: [part], parts: [part], faults: [] };
 }
 
-/** Whether a template is one hole and nothing else. */
-export function isOneHole({ parts, holes }: Template): boolean {
-  return parts.length === 1 && holes.length === 1;
+/** Whether a template is one part and nothing else. */
+export function isOnePart({ pieces, parts }: Template): boolean {
+  return pieces.length === 1 && parts.length === 1;
 }
 
 /** As much of a key as a template asks for, with the names of that template's parameters. */
 export function leadAskedFor(kept: Template, asked: Template): string {
-  const parts = kept.parts.slice(0, asked.parts.length).map((part, i) => {
-    const parameter = asked.parts[i];
+  const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
+    const parameter = asked.pieces[i];
     if (typeof part === 'string') return part;
-    return shownHole(part, typeof parameter === 'object' ? parameter.name : part.name);
+    return shownPart(part, typeof parameter === 'object' ? parameter.name : part.name);
   });
   return parts.join('');
 }
 
 /** The digits at the end of a bound, if the key has a padded number there, and that number's width. */
 export function digitsAt(bound: Template, key: Template): { digits: string; width: number } | undefined {
-  const last = bound.parts.length - 1;
-  const text = bound.parts[last];
+  const last = bound.pieces.length - 1;
+  const text = bound.pieces[last];
   if (typeof text !== 'string') return undefined;
-  const isSame = bound.parts
+  const isSame = bound.pieces
     .slice(0, last)
-    .every((part, i) => part === key.parts[i] || (typeof part === 'object' && typeof key.parts[i] === 'object'));
-  const lead = typeof key.parts[last] === 'string' ? key.parts[last] : '';
-  const number = key.parts[lead === '' ? last : last + 1];
+    .every((part, i) => part === key.pieces[i] || (typeof part === 'object' && typeof key.pieces[i] === 'object'));
+  const lead = typeof key.pieces[last] === 'string' ? key.pieces[last] : '';
+  const number = key.pieces[lead === '' ? last : last + 1];
   const digits = text.slice(lead.length);
   if (!isSame || !text.startsWith(lead) || !/^\d+$/.test(digits)) return undefined;
   return typeof number === 'object' && typeof number.format === 'number' ? { digits, width: number.format } : undefined;

@@ -1,153 +1,195 @@
 import type { SystemDesign } from '../design/system';
-import type { Hole, Template } from '../design/template';
+import type { Part, Template } from '../design/template';
 import { type Access, type Held, partitionText } from './accesses';
+import { attributeAt } from './attributes/facts';
+import type { Kind } from './attributes/schema';
 import { counterpartOf } from './keys';
-import { blueprint, type EntityBlueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
-import { placesOf } from './template-parts';
-import { isSameName, wordsOf } from './words';
+import { separatorsIn } from './leading-key';
+import type { EntityOutline } from './outline';
+import {
+  type EntityBlueprint,
+  entitiesNamed,
+  entityNamed,
+  type KeyAttribute,
+  type KeySource,
+  type TableBlueprint,
+} from './table';
+import { partsOf, placesOf, shownPart } from './template-parts';
+import { isSameName } from './words';
 
 /** A system whose items belong to tenants. */
 export type TenantSystem = SystemDesign & { readonly tenant: string };
 
-/** Whether a part of a template is the tenant. */
-export type IsTenant = (template: Template, hole: Hole) => boolean;
+/** Whether a part of an entity's key is that entity's tenant. */
+export type IsTenant = (entity: EntityOutline, part: Part) => boolean;
 
-/** A part is the tenant by its name, or because the same text is before it as before the tenant elsewhere in the system. */
-export function tenantsIn(system: TenantSystem): IsTenant {
-  const isNamed = ({ path }: Hole) => isSameName(path.at(-1) as string, system.tenant);
-  const leads = leadsBefore.get(system) ?? new Set(leadsTo(system, isNamed));
-  leadsBefore.set(system, leads);
-  return (template, hole) =>
-    isNamed(hole) || (leads.has(leadOf(template, hole)) && !isIdOfAnother(hole, system.tenant));
+/** A part is the tenant if it is the entity's tenant attribute: neither its place in the key nor the text before it matters. */
+export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
+  return (entity, { path }) => path.join('.') === tenantAttribute(entity, tenant)?.join('.');
 }
 
-/** Whether a part is named as the id of something else, like `customerId`: that is no tenant, whatever comes before it. */
-function isIdOfAnother({ path }: Hole, tenant: string): boolean {
-  const words = wordsOf(path.at(-1) as string);
-  const own = wordsOf(tenant).filter((word) => word !== 'id');
-  return words.length > 1 && words.includes('id') && !own.some((word) => words.includes(word));
+const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefined>>();
+
+/**
+ * The path of the attribute that names an entity's tenant: the one named like the system's tenant, or else the only one in its
+ * keys that ends with this name. The entity that the tenants themselves are (`Tenant` for `tenantId`) may call it `id`.
+ */
+export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
+  const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
+  before.set(entity, known);
+  if (!known.has(tenant)) {
+    const isItself = isSameName(entity.name, tenant) || isSameName(`${entity.name}Id`, tenant);
+    known.set(tenant, pathNamed(entity, tenant) ?? (isItself ? pathNamed(entity, 'id') : undefined));
+  }
+  return known.get(tenant);
+}
+
+function pathNamed({ attributes, keys }: EntityOutline, name: string): readonly string[] | undefined {
+  const own = attributes.find((attribute) => attribute === name) ?? attributes.find((one) => isSameName(one, name));
+  if (own !== undefined) return [own];
+  const paths = [...keys.values()].flatMap(({ template }) => partsOf(template).map(({ path }) => path));
+  const [path, ...more] = paths.filter((one) => isSameName(one.at(-1) as string, name));
+  return more.every((other) => other.join('.') === path?.join('.')) ? path : undefined;
+}
+
+/** The tenant's part of an entity's key, in the template of one of its key attributes. */
+export function tenantIn(entity: EntityOutline, template: Template, tenant: string): Part | undefined {
+  const isTenant = tenantsIn({ tenant });
+  return partsOf(template).find((part) => isTenant(entity, part));
 }
 
 /** Where an access goes. */
 type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
 
-/** The part of an access's partition that is the tenant: by its name, or because it stands for the tenant in every entity read. */
-export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTenant): Hole | undefined {
-  const { partition, index, entities } = access;
-  if (partition === undefined) return undefined;
-  const key = plan.indexes.find(({ name }) => name === index) ?? plan.key;
-  // A parameter named like another attribute of the entity is that attribute.
-  const isAnother = (entity: EntityBlueprint, { path, name }: Hole, there: Hole) =>
-    !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
-  const standsForIt = ({ attribute, at }: Held, hole: Hole) =>
-    entities.length > 0 &&
-    entities.every((name) => {
-      const entity = entityNamed(plan, name);
-      const template = entity?.keys.get(attribute.name)?.template;
-      const there = template && counterpartOf(at, hole, template);
-      return (
-        there !== undefined &&
-        isTenant(template as Template, there) &&
-        !isAnother(entity as EntityBlueprint, hole, there)
-      );
-    });
-  return partition
-    .slice(0, key.partitionBy.length)
-    .flatMap((held) => held.at.holes.filter((hole) => isTenant(held.at, hole) || standsForIt(held, hole)))[0];
+/** A part of a partition, and the attribute of the partition key that it is in. */
+interface PartAt {
+  readonly part: Part;
+  readonly partition: Template;
+  readonly attribute: KeyAttribute;
 }
 
-/** The id of something else where the text of a template names the tenant: `TENANT#<customerId>`. */
-export function strangerFor(template: Template, tenant: string): Hole | undefined {
-  return template.holes.find((hole) => isIdOfAnother(hole, tenant) && namesIt(leadOf(template, hole), tenant));
+/** The part of an access's partition that is the tenant in every entity it reads or writes, whatever a parameter is called. */
+export function tenantOf(table: TableBlueprint, access: Reached, tenant: string): PartAt | undefined {
+  const { partition = [], index, entities } = access;
+  const key = table.indexes.find(({ name }) => name === index) ?? table.key;
+  const isTenant = tenantsIn({ tenant });
+  // A parameter named like another attribute of the entity is that attribute.
+  const isAnother = (entity: EntityOutline, { path, name }: Part, there: Part) =>
+    !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
+  const standsForIt = ({ attribute, at }: Held, part: Part) =>
+    entities.length > 0 &&
+    entities.every((name) => {
+      const entity = entityNamed(table, name);
+      const template = entity?.keys.get(attribute.name)?.template;
+      const there = template && counterpartOf(at, part, template);
+      return entity && there && isTenant(entity, there) && !isAnother(entity, part, there);
+    });
+  return partition.slice(0, key.partitionBy.length).flatMap((held) =>
+    partsOf(held.at)
+      .filter((part) => standsForIt(held, part))
+      .map((part) => ({ part, partition: held.at, attribute: held.attribute })),
+  )[0];
+}
+
+/** Another attribute where the text of a template names the tenant: `TENANT#<slug>`. */
+export function strangerFor(template: Template, tenant: string): Part | undefined {
+  return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
 
 /** The tenant's part of a partition, to which a policy can limit a caller. */
-export interface TenantPart {
-  readonly partition: Template;
-  readonly hole: Hole;
-  /** Whether the partition is a natural key, so that the tenant's id may hold the separator. */
+export interface TenantPart extends PartAt {
+  /** Whether the attribute is a natural key, so that the tenant's id may hold the separator. */
   readonly natural: boolean;
+  /** What the tenant's ids are: text or numbers. */
+  readonly kind: Kind;
 }
 
 /** The tenant's part of the partition that an access goes to, or why no policy can limit a caller to it. */
 export function tenantPart(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: Reached,
-  system: TenantSystem,
+  { tenant }: Pick<TenantSystem, 'tenant'>,
 ): TenantPart | { readonly problem: string } {
-  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
-  const hole = tenantOf(plan, access, tenantsIn(system));
-  const [{ name: attribute, type }, ...more] = key.partitionBy;
+  const key = table.indexes.find(({ name }) => name === access.index) ?? table.key;
+  const found = tenantOf(table, access, tenant);
   const held = access.partition?.slice(0, key.partitionBy.length) ?? [];
-  const where = `partition '${partitionText(held) || attribute}' of ${access.index ?? 'the table'}`;
-  const partition = held[0]?.at;
-  if (partition === undefined || hole === undefined) return { problem: `${where} does not hold <${system.tenant}>` };
-  // If the condition were compared with something else, it would deny everything, or let everybody in.
-  if (more.length > 0) {
-    return { problem: `${where} is several attributes, and AWS does not document how dynamodb:LeadingKeys shows them` };
-  }
-  const fault = faultOf(partition, hole, plan.separator);
+  const where = `partition '${partitionText(held) || key.partitionBy[0].name}' of ${access.index ?? 'the table'}`;
+  if (found === undefined) return { problem: `${where} does not hold <${tenant}>` };
+  const { part, partition, attribute } = found;
+  const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  if (type !== 'string') return { problem: `${where} is a ${type}, but a tag is compared with text` };
-  const isNatural = (entity: string) => entityNamed(plan, entity)?.keys.get(attribute)?.natural === true;
-  return { partition, hole, natural: partition.parts.length === 1 && access.entities.some(isNatural) };
+  // If the condition were compared with something else, it would deny everything, or let everybody in.
+  if (attribute.type !== 'string')
+    return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
+  const entities = entitiesNamed(table, access.entities);
+  const kinds = new Set(entities.map((entity) => tenantKind(entity, tenant)));
+  const [kind = 'other', ...more] = kinds;
+  if (more.length > 0 || (kind !== 'string' && kind !== 'number')) {
+    const types = entities.map((entity) => `${kindText(tenantKind(entity, tenant))} in ${entity.name}`).join(', ');
+    return { problem: `${where}: <${tenant}> is ${types}, so two tenants can be written as the same text` };
+  }
+  const isNatural = (entity: EntityBlueprint) => entity.keys.get(attribute.name)?.natural === true;
+  return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };
+}
+
+/** What the ids of an entity's tenants are by its schema. */
+export function tenantKind(entity: EntityOutline, tenant: string): Kind {
+  const path = tenantAttribute(entity, tenant);
+  return (path && attributeAt(entity.schema, path)?.kind) ?? 'other';
+}
+
+/** A kind of values in words, for a message. */
+export function kindText(kind: Kind): string {
+  return kind === 'other' ? 'of several types' : `a ${kind}`;
 }
 
 /** The text before the tenant must be fixed, and a separator must follow it, or one tenant's keys match another's. */
-function faultOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
-  const at = parts.indexOf(hole);
-  if (parts.slice(0, at).some((part) => typeof part !== 'string')) {
-    return `<${hole.name}> is not the first part, and what comes before it could pass for the tenant`;
+function faultOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
+  const at = pieces.indexOf(ours);
+  if (pieces.slice(0, at).some((part) => typeof part !== 'string')) {
+    return `<${ours.name}> is not the first part, and what comes before it could pass for the tenant`;
   }
-  const next = parts[at + 1];
+  const next = pieces[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
-    return `<${hole.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
+    return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
   }
-  return hole.format === undefined ? undefined : `<${hole.name}:${hole.format}> is not the tenant as a tag has it`;
+  if (ours.optional) return `<${ours.name}?> can be left out, and what remains is the key of no tenant`;
+  return ours.format === undefined ? undefined : `${shownPart(ours)} is not the tenant as a tag has it`;
 }
 
 /** Whether a key has its tenant where the granted partition has it, so that the same text is the same tenant. */
 export function isSameTenant(
   granted: TenantPart,
   source: Pick<KeySource, 'template' | 'natural'>,
-  owner: Hole | undefined,
+  owner: Part | undefined,
   separator: string,
 ): boolean {
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
-  if (ours.parts.length === 1 && theirs.parts.length === 1) return true;
+  if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
   // Values do not hold the separator, so a key can be cut in only one way; the value of a natural key may hold it.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
-  const next = theirs.parts[theirs.parts.indexOf(owner) + 1];
+  const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
   const place = placeOf(theirs, owner, separator);
-  return ends && place !== undefined && place === placeOf(ours, granted.hole, separator);
+  return ends && place !== undefined && place === placeOf(ours, granted.part, separator);
 }
 
 /** How many separators come before a part, and the text right before it; undefined if a value is in between. */
-function placeOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
+function placeOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   let [count, lead]: [number, string | undefined] = [0, ''];
-  for (const part of parts.slice(0, parts.indexOf(hole))) {
-    // If the separator is `-`, a date holds some itself.
-    if (typeof part !== 'string' && part.format === 'date' && separator === '-') return undefined;
-    const [first = '', ...more] = typeof part === 'string' ? part.split(separator) : [];
+  for (const part of pieces.slice(0, pieces.indexOf(ours))) {
+    if (typeof part !== 'string') {
+      const within = separatorsIn(part, separator);
+      if (within === undefined) return undefined;
+      [count, lead] = [count + within, undefined];
+      continue;
+    }
+    const [first = '', ...more] = part.split(separator);
     count += more.length;
-    lead = typeof part !== 'string' ? undefined : (more.at(-1) ?? (lead === undefined ? undefined : `${lead}${first}`));
+    lead = more.at(-1) ?? (lead === undefined ? undefined : `${lead}${first}`);
   }
   return lead === undefined ? undefined : `${count} ${lead}`;
-}
-
-const leadsBefore = new WeakMap<SystemDesign, ReadonlySet<string>>();
-
-function* leadsTo({ tables, tenant }: TenantSystem, isTenant: (hole: Hole) => boolean): Iterable<string> {
-  for (const { sources } of Object.values(tables).map(blueprint)) {
-    for (const { template } of sources) {
-      for (const hole of template.holes.filter(isTenant)) {
-        const lead = leadOf(template, hole);
-        if (namesIt(lead, tenant)) yield lead;
-      }
-    }
-  }
 }
 
 /** Whether a text ends with the word for a tenant, as `TENANT#` does for `tenantId`; after another word, anything may follow. */
@@ -157,8 +199,4 @@ function namesIt(lead: string, tenant: string): boolean {
   return Math.min(name.length, said.length) >= 3
     ? name.startsWith(said) || said.startsWith(name)
     : name === said && name !== '';
-}
-
-function leadOf(template: Template, hole: Hole): string {
-  return placesOf(template).find((place) => place.hole === hole)?.lead ?? '';
 }

@@ -1,8 +1,8 @@
 import type { Assignment, UpdatePattern } from '../design/pattern';
-import { loneHole, stepsOf, template } from '../design/template';
-import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
+import { lonePart, stepsOf, template } from '../design/template';
+import { bare, defOf, isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
 import { isCopy, overlaps } from './index-keys';
-import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
+import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
  * Why an update can never be right, whatever its values. It is only data: the check has the words, so that no Lambda
@@ -35,7 +35,9 @@ export type UpdateCause =
   | 'map-may-lack'
   | 'incomplete-item'
   | 'half-key'
-  | 'undecided';
+  | 'undecided'
+  | 'may-lack'
+  | 'optional-test';
 
 /** An attribute that an update changes, and where. */
 export interface Touched {
@@ -51,77 +53,75 @@ export interface Touched {
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
   return [
-    ...touched.flatMap((change) => keyFault(table, entity, change) ?? valueFault(entity, change, step) ?? []),
+    ...touched.flatMap((change) => faultOf(table, entity, change, step) ?? []),
     ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
   ];
 }
 
 /** Every attribute that an update changes. */
 export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
-  const named = (field: 'set' | 'add' | 'subtract', changes: object) =>
-    Object.keys(changes).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
-  const removed = remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }));
-  return [...named('set', set), ...named('add', add), ...named('subtract', subtract), ...removed];
+  const named = Object.entries({ set, add, subtract }).flatMap(([field, changes]) =>
+    Object.keys(changes).map((attribute) => ({ place: `${field}.${attribute}`, field, attribute }) as Touched),
+  );
+  return [...named, ...remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }))];
 }
 
 export function touches({ template }: KeySource, attribute: string): boolean {
-  return template.holes.some((hole) => overlaps(attribute, hole.name));
+  return template.parts.some((part) => overlaps(attribute, part.name));
 }
 
-function keyFault(
+function faultOf(
   table: TableOutline,
   { keys, schema }: EntityOutline,
-  { place, attribute }: Touched,
+  { place, field, attribute }: Touched,
+  step: UpdatePattern,
 ): UpdateFault | undefined {
-  const fault = { place, attributes: [attribute] };
+  const fault = (cause: UpdateCause, key?: KeySource) => ({
+    cause,
+    place,
+    attributes: [attribute],
+    ...(key && { key }),
+  });
   for (const { name } of keyOf(table.key)) {
     const key = keys.get(name);
-    if (key !== undefined && touches(key, attribute)) return { cause: 'primary-key', ...fault, key };
+    if (key !== undefined && touches(key, attribute)) return fault('primary-key', key);
   }
-  const key = keys.get(attribute);
-  const isOfTable = attribute === table.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
+  const path = stepsOf(attribute);
   // An open entity accepts any name except those that the table writes.
-  const isOpenTo = isOfTable && !Object.hasOwn(shapeOf(schema), attribute);
-  if (!isOpenTo && schemaAt(schema, stepsOf(attribute)) !== undefined) return undefined;
-  if (isOpenTo && isOpen(schema)) return { cause: 'written-by-table', ...fault, ...(key && { key }) };
-  if (key !== undefined) return { cause: 'written-by-table', ...fault, key };
-  return { cause: attribute === table.typeAttribute ? 'written-by-table' : 'unknown-attribute', ...fault };
-}
-
-function valueFault(
-  { schema }: EntityOutline,
-  { place, field, attribute }: Touched,
-  { add = {}, subtract = {} }: UpdatePattern,
-): UpdateFault | undefined {
-  const at = schemaAt(schema, stepsOf(attribute));
-  if (!at || field === 'set') return undefined;
-  const fault = { place, attributes: [attribute] };
+  const isWritten = isOfTable(table, attribute) && !Object.hasOwn(shapeOf(schema), attribute);
+  const at = isWritten ? undefined : schemaAt(schema, path);
+  if (at === undefined) {
+    const key = keys.get(attribute);
+    const isKnown = key !== undefined || attribute === table.typeAttribute || (isWritten && isOpen(schema));
+    return fault(isKnown ? 'written-by-table' : 'unknown-attribute', key);
+  }
+  if (at === null || field === 'set') return undefined;
   if (field === 'remove') {
-    const path = stepsOf(attribute);
     const holder = schemaAt(schema, path.slice(0, -1));
     const mayGo = takesNothing(at) || (holder && mayLack(holder, path.slice(-1)));
-    return mayGo ? undefined : { cause: 'required-removed', ...fault };
+    return mayGo ? undefined : fault('required-removed');
   }
-  if (!['number', 'other'].includes(kindOf(at))) return { cause: 'not-a-number', ...fault };
-  const amount = field === 'add' ? add[attribute] : subtract[attribute];
-  const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;
-  return isText ? { cause: 'text-added', ...fault } : undefined;
+  if (defOf(bare(at)).type === 'set' || !['number', 'other'].includes(kindOf(at))) return fault('not-a-number');
+  const amount = step[field]?.[attribute];
+  const isText = typeof amount === 'string' && lonePart(template(amount)) === undefined;
+  return isText ? fault('text-added') : undefined;
 }
 
 /** An update that may create the item must create a whole one. */
 function newItemFaults(
   table: TableOutline,
   { keys, schema, attributes }: EntityOutline,
-  { set = {}, add = {}, subtract = {} }: UpdatePattern,
+  { set = {} }: UpdatePattern,
   touched: readonly Touched[],
 ): readonly UpdateFault[] {
   const nested = touched.filter(({ attribute }) => isInside(attribute));
-  const isGiven = (attribute: string) =>
-    Object.hasOwn(add, attribute) ||
-    Object.hasOwn(subtract, attribute) ||
-    (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
+  const isGiven = (name: string) =>
+    touched.some(
+      ({ field, attribute }) =>
+        attribute === name && field !== 'remove' && (field !== 'set' || isAlwaysGiven(set[attribute])),
+    );
   const isInKey = (attribute: string) =>
-    keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
+    keyOf(table.key).some((key) => keys.get(key.name)?.template.parts.some((part) => part.name === attribute));
   const missing = attributes.filter((attribute) => {
     const at = schemaAt(schema, [attribute]);
     return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);
@@ -139,5 +139,5 @@ export function isInside(path: string): boolean {
 
 function isAlwaysGiven(assignment: Assignment | undefined): boolean {
   const operand = isCopy(assignment) && 'ifMissing' in assignment ? assignment.ifMissing : assignment;
-  return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
+  return typeof operand !== 'string' || !template(operand).parts.some(({ optional }) => optional);
 }

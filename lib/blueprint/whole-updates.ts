@@ -1,9 +1,20 @@
-import type { UpdatePattern } from '../design/pattern';
-import { type Hole, stepsOf } from '../design/template';
+import type { Assignment, Condition, Test, UpdatePattern } from '../design/pattern';
+import { type Part, stepsOf } from '../design/template';
 import { mayLack, type Schema, schemaAt } from './attributes/schema';
 import { decisiveTests } from './conditions';
-import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
-import { asStored, isConstant, type MembershipTest, toldOfTest } from './membership';
+import { answerTo, type ComparedTo, type Question, questionsAbout, UNKNOWN } from './implied';
+import {
+  type Change,
+  type IndexKeys,
+  indexKeys,
+  isCopy,
+  isWithin,
+  overlaps,
+  settle,
+  type Told,
+  toldBy,
+} from './index-keys';
+import { isConstant, type MembershipTest } from './membership';
 import type { EntityOutline, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
@@ -60,30 +71,51 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   });
 }
 
-/** An index key that the update changes in part and whose rest it cannot know, even if every value is given. */
+/** Index keys that the update would leave wrong, even if every value is given, or whenever an optional one is not. */
 function halfKeys(
   table: TableOutline,
   entity: EntityOutline,
   step: UpdatePattern,
   touched: readonly Touched[],
 ): readonly UpdateFault[] {
-  const { set = {}, remove = [], upsert = false } = step;
-  const given = Object.keys(set).filter((path) => !isCopy(set[path]));
-  const known = toldBy(table, entity, step);
-  const isIn = (paths: readonly string[]) => (hole: Hole) => paths.some((path) => isWithin(hole.name, path));
+  const found = halfKey(table, entity, step, touched);
+  if (found !== undefined) return [found];
+  return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
+    const { [name]: operand, ...condition } = step.condition ?? {};
+    const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
+    // A caller may leave out assignments as well, and then nothing is wrong if they are to blame.
+    const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
+    if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
+    return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
+  });
+}
+
+/** The attributes that a condition tests only if the caller gives a value. */
+function optionalTests(condition: Condition): readonly string[] {
+  return decisiveTests(condition).flatMap(([name, test]) => (isOptional(test) ? [name] : []));
+}
+
+function alwaysSet({ set = {} }: UpdatePattern): readonly [string, Assignment][] {
+  return Object.entries(set).filter(([, assignment]) => !isOptional(assignment));
+}
+
+function isOptional(test: Test | Assignment): boolean {
+  return /<[^<>]*\?>/.test(JSON.stringify(test));
+}
+
+/** @param caller `most` if the caller gives the values that need the most other values, `least` for the fewest */
+function halfKey(
+  table: TableOutline,
+  entity: EntityOutline,
+  step: UpdatePattern,
+  touched: readonly Touched[],
+  caller: 'most' | 'least' = 'most',
+): UpdateFault | undefined {
+  const { upsert = false } = step;
   const indexes = indexKeys(table, entity);
-  const { half, undecided } = settle(
-    indexes,
-    {
-      touched: touched.map(({ attribute }) => attribute),
-      isKnown: (hole) => known.has(hole.name) || isIn(given)(hole),
-      isGone: isIn(remove),
-      holds: (test) => canHold(entity, step, touched, known.get(test.name), test),
-    },
-    upsert,
-  );
-  const index = undecided?.index ?? indexes.find(({ keys }) => keys.some((key) => key === half?.key));
-  if (index === undefined) return [];
+  const { half, undecided } = settle(indexes, changeOf(table, entity, step, touched, indexes, caller), upsert);
+  const { index } = half ?? undecided ?? {};
+  if (index === undefined) return undefined;
   // The change to blame may be to the other key of the index, or to an attribute that decides whether the item is in it.
   const other = touched.find(
     ({ attribute }) =>
@@ -91,26 +123,71 @@ function halfKeys(
       index.membership.some(({ name }) => overlaps(attribute, name)),
   );
   const about = { place: other?.place ?? 'set', ...(other && { other }), index: index.name };
-  if (half === undefined) return [{ cause: 'undecided', attributes: undecided?.missing ?? [], ...about }];
-  const attributes = [...new Set(half.missing.map(({ name }) => name))];
-  return [{ cause: 'half-key', attributes, key: half.key, ...about }];
+  if (half !== undefined) {
+    const attributes = [...new Set(half.missing.map(({ name }) => name))];
+    return { cause: 'half-key', attributes, key: half.key, ...about };
+  }
+  const missing = undecided?.missing ?? [];
+  const attributes = [...new Set(missing.map(({ name }) => name))];
+  return { cause: missing.some((one) => 'values' in one) ? 'undecided' : 'may-lack', attributes, ...about };
 }
 
-/** Whether an item can be in an index after the update, as far as one attribute decides it; a value from the caller may fit. */
-function canHold(
+/** What an update knows before it is called. The value that needs most is one that keeps the item in an index. */
+function changeOf(
+  table: TableOutline,
   entity: EntityOutline,
-  { set = {}, condition = {} }: UpdatePattern,
+  step: UpdatePattern,
   touched: readonly Touched[],
+  indexes: readonly IndexKeys[],
+  caller: 'most' | 'least',
+): Change {
+  const { set = {}, condition = {} } = step;
+  const known = toldBy(table, entity, step);
+  const asked = questionsAbout(entity.schema, indexes);
+  const comparedTo: ComparedTo = (path, _, operand) =>
+    isConstant(operand) ? asStored(entity, path, operand) : UNKNOWN;
+  const answer = (about: Part | MembershipTest) => answerTo(asked.get(about) as Question, condition, comparedTo);
+  const changeTo = ({ name }: Part | MembershipTest) => touched.find(({ attribute }) => overlaps(attribute, name));
+  return {
+    touched: touched.map(({ attribute }) => attribute),
+    isKnown: (part) => {
+      const change = changeTo(part);
+      if (change === undefined) return known.has(part.name);
+      return change.field === 'set' && !isCopy(set[change.attribute]);
+    },
+    has: (part, when) => {
+      const change = when === 'after' ? changeTo(part) : undefined;
+      if (change !== undefined) return change.field !== 'remove' && set[change.attribute] !== null;
+      return known.has(part.name) || answer(part);
+    },
+    holds: (test, when) => {
+      const change = changeTo(test);
+      if (when === 'before' && change !== undefined) return answer(test);
+      const holds = holdsAfter(entity, set, change, known.get(test.name), test);
+      return holds === 'caller' ? caller === 'most' : (holds ?? (change ? undefined : answer(test)));
+    },
+  };
+}
+
+/** Whether an attribute keeps an item in an index after the update: the caller decides it, or only the condition can tell. */
+function holdsAfter(
+  entity: EntityOutline,
+  set: NonNullable<UpdatePattern['set']>,
+  change: Touched | undefined,
   known: Told | undefined,
   test: MembershipTest,
-): boolean | undefined {
-  const change = touched.find(({ attribute }) => overlaps(attribute, test.name));
-  const operand =
-    change === undefined ? known && ('operand' in known ? known.operand : '<given>') : set[change.attribute];
+): boolean | 'caller' | undefined {
   if (change?.field === 'remove') return false;
-  if (change?.field === 'add' || change?.field === 'subtract' || isCopy(operand)) return undefined;
-  if (operand === undefined) return toldOfTest(entity, condition, test);
+  const told = known && ('operand' in known ? known.operand : '<given>');
+  const operand = change === undefined ? told : set[change.attribute];
+  if (operand === undefined || isCopy(operand)) return undefined;
   const isWhole = change === undefined || change.attribute === test.name;
-  if (!isWhole || !isConstant(operand)) return true;
-  return test.values.some((value) => value === asStored(entity, test, operand));
+  if (!isWhole || !isConstant(operand)) return 'caller';
+  return test.values.includes(asStored(entity, test.name, operand) as never);
+}
+
+/** A constant as an item would hold it, after its schema. */
+function asStored({ schema }: EntityOutline, path: string, constant: unknown): unknown {
+  const parsed = schemaAt(schema, stepsOf(path))?.safeParse(constant);
+  return parsed?.success ? parsed.data : constant;
 }

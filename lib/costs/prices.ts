@@ -2,11 +2,16 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 
 /**
- * Prices in dollars, as known in January 2025. They are not looked up, and they differ by region: for a decision, give your own.
+ * Prices in dollars, with where and when they were looked up. They differ by region, and change: for a decision, give your own.
  */
 export const PRICES = {
   /** Where these prices apply, and since when they are known. */
-  of: 'list prices of us-east-1 and East US in US dollars, as known in January 2025',
+  of: 'list prices of us-east-1 (August 2026) and East US (January 2025) in US dollars',
+  /** Where each cloud's prices come from. */
+  sources: {
+    aws: { date: '2026-08', source: "AWS's own calculators, on demand and provisioned, us-east-1" },
+    azure: { date: '2025-01', source: 'the price list of Azure Table Storage, East US' },
+  },
   aws: {
     key: 1,
     keyRotation: 1,

@@ -19,6 +19,28 @@ export interface Config {
   readonly terraform?: string;
   /** The environment to use when none is named. @default - prod; for `prove`, dev */
   readonly environment?: string;
+  /**
+   * How often patterns are called, by their names, or a JSON file with it: `costs` works out what they cost.
+   * @default - `costs` shows only what an environment costs before the first request
+   */
+  readonly load?: string | Loads;
+}
+
+/** The load of patterns, by their names. */
+export interface Loads {
+  readonly [pattern: string]: Load;
+}
+
+/** How a pattern is called. */
+export interface Load {
+  /** Calls per second, on average over a month. */
+  readonly perSecond: number;
+  /** Calls per second at the busiest time. @default - as on average */
+  readonly peak?: number;
+  /** Items that a call reads or writes, for a query, a scan or a list. @default - pageSize, or 10; 1 for each of a list */
+  readonly items?: number;
+  /** Bytes of an item, names and keys included. @default - those of a sample that the schema accepts */
+  readonly bytes?: number;
 }
 
 /** Types the configuration of the command. */

@@ -27,10 +27,15 @@ export type ReadPatternName<D extends TableDesign> = {
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
-  ? D['patterns'][P] extends { readonly select: readonly (infer Selected)[] }
-    ? SelectedItem<D, E, Selected>
-    : Item<D, E>
+  ? ReadAs<D, D['patterns'][P], E>
   : never;
+
+/** An entity as a pattern reads it, with the attributes it selects. */
+export type ReadAs<D extends TableDesign, P, E extends keyof D['entities']> = P extends {
+  readonly select: readonly (infer Selected)[];
+}
+  ? SelectedItem<D, E, Selected>
+  : Item<D, E>;
 
 type SelectedItem<D extends TableDesign, E extends keyof D['entities'], Selected> = E extends E
   ? Pick<Attributes<D['entities'][E]>, Selected & keyof Attributes<D['entities'][E]>> & TypeTag<D, E>
@@ -53,10 +58,26 @@ type ValuesOf<D extends TableDesign, P> = P extends {
         AssignedValues<SeenBy<D, P>, P> &
         Positions<P>
     : P extends { readonly filter: object } | { readonly condition: object }
-      ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P> & Positions<P>
+      ? (P extends { readonly each: infer List extends string }
+          ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
+          : PartValues<NamedBy<D, P>, PartsIn<P>>) &
+          AssignedValues<SeenBy<D, P>, P> &
+          Positions<P>
       : P extends { readonly each: infer List extends string }
         ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
-        : PartValues<NamedBy<D, P>, PartsIn<P>>;
+        : P extends { readonly op: 'find' }
+          ? PartValues<NamedBy<D, P>, PartsOf<Strings<UniqueKeys<D, P>>>>
+          : PartValues<NamedBy<D, P>, PartsIn<P>>;
+
+/** The key of the guard that a pattern finds an item by. */
+type UniqueKeys<D extends TableDesign, P> = P extends {
+  readonly unique: infer U;
+  readonly returns: readonly (infer E extends keyof D['entities'])[];
+}
+  ? D['entities'][E] extends { readonly unique: infer All }
+    ? All[U & keyof All]['keys' & keyof All[U & keyof All]]
+    : never
+  : never;
 
 /** The positions in lists that the caller gives: `at` of `lines[<at>].sku`. */
 type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in PositionOf<PathsIn<P>>]: number };
@@ -71,15 +92,18 @@ type PathsIn<P> = P extends P
 type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Fields;
 
 /** One object instead of an intersection, so that an editor shows the values and not the design that they come from. */
-type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
+export type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
 /** A list with the values of each element, beside the values that all elements share. */
-type EachValues<A, Part extends string, List extends string> = PartValues<A, Exclude<Part, ElementPart<Part, List>>> & {
+export type EachValues<A, Part extends string, List extends string> = PartValues<
+  A,
+  Exclude<Part, ElementPart<Part, List>>
+> & {
   readonly [L in List]: readonly ElementOf<A, Part, List>[];
 };
 
 /** The parts that come from an element: `<sku>` for a list `sku`, and `<lines.sku>` for a list `lines`. */
-type ElementPart<Part extends string, List extends string> = Part extends `${infer Name}.${string}`
+export type ElementPart<Part extends string, List extends string> = Part extends `${infer Name}.${string}`
   ? Name extends List
     ? Part
     : never
@@ -93,12 +117,16 @@ type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>]
   : PartValues<A, Tail<Part, List>>;
 
 /** The lists that steps repeat over. */
-type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
+export type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
 
 /** The values of a transaction in which some steps run once, and others once for each element of a list. */
-type ListedValues<D extends TableDesign, Steps> = TransactionValues<D, OnceDone<Steps>> & {
+export type ListedValues<
+  D extends TableDesign,
+  Steps,
+  Items extends string = WholeItems<OnceDone<Steps>>,
+> = TransactionValues<D, OnceDone<Steps>, Items> & {
   readonly [L in ListOf<Steps[keyof Steps]>]: readonly StepElement<D, Steps, L>[];
-} & OuterValues<D, Steps>;
+} & OuterValues<D, Steps, Items>;
 
 type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
 
@@ -156,23 +184,27 @@ type Stripped<Fields, L extends string> = {
 
 type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
 
-/** What the steps over a list take beside its elements. */
-type OuterValues<D extends TableDesign, Steps> = {
-  [S in keyof Steps]: Steps[S] extends { readonly each: infer L extends string }
-    ? (
-        values: PartValues<
-          NamedBy<D, Steps[S]>,
-          Exclude<PartsIn<Steps[S]>, ElementPart<PartsIn<Steps[S]>, L> | `${WholeItems<OnceDone<Steps>>}.${string}`>
-        > &
-          Omit<AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>, L> &
-          OuterPositions<Steps[S], L>,
-      ) => void
-    : never;
-}[keyof Steps] extends (values: infer Values) => void
-  ? Values
+/**
+ * What the steps over lists take beside the elements. The steps are taken together: comparing what each of them takes with what
+ * the others take would cost the compiler a thousand times as much.
+ */
+type OuterValues<D extends TableDesign, Steps, Items extends string> = PartValues<
+  NamedBy<D, Listed<Steps[keyof Steps]>>,
+  Exclude<OuterParts<Steps[keyof Steps]>, `${Items}.${string}`>
+> &
+  Omit<AssignedBySteps<D, EachDone<Steps>>, ListOf<Steps[keyof Steps]>> &
+  OuterPositions<Listed<Steps[keyof Steps]>, ListOf<Steps[keyof Steps]>>;
+
+type Listed<Step> = Extract<Step, { readonly each: string }>;
+
+type EachDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? never : S]: Steps[S] };
+
+/** The parts of a step over a list that do not come from its element. */
+type OuterParts<Step> = Step extends { readonly each: infer L extends string }
+  ? Exclude<PartsIn<Step>, ElementPart<PartsIn<Step>, L>>
   : never;
 
-type TransactionValues<D extends TableDesign, Steps> = {
+export type TransactionValues<D extends TableDesign, Steps, Items extends string = WholeItems<Steps>> = {
   readonly [S in keyof Steps as OwnItem<Steps[S], false> extends true ? S : never]: Steps[S] extends {
     readonly entity: infer E extends keyof D['entities'];
   }
@@ -184,7 +216,10 @@ type TransactionValues<D extends TableDesign, Steps> = {
   }
     ? EntityValues<D, E> | undefined
     : never;
-} & PartValues<NamedBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
+} & PartValues<
+    NamedBy<D, Steps[keyof Steps]>,
+    Exclude<PartsIn<Steps[keyof Steps]>, `${Items}.${string}` | OnlyAssigned<D, Steps>>
+  > &
   AssignedBySteps<D, Steps> &
   Positions<Steps[keyof Steps]>;
 
@@ -201,7 +236,7 @@ type OwnItem<P, IsOptional> =
         : true
     : false;
 
-type WholeItems<Steps> = {
+export type WholeItems<Steps> = {
   [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
 }[keyof Steps];
 
@@ -212,8 +247,16 @@ type AssignedBySteps<D extends TableDesign, Steps> = {
   ? Values
   : never;
 
+/** Parameters that no attribute is named like: what they are assigned to or compared with types them in keys, too. */
+type OnlyAssigned<D extends TableDesign, Steps> = Exclude<
+  keyof AssignedBySteps<D, Steps>,
+  NamesOf<NamedBy<D, Steps[keyof Steps]>>
+>;
+
+type NamesOf<A> = A extends A ? keyof A : never;
+
 /** The parameters of templates, each typed by the attribute of its name, or else a string. */
-type PartValues<A, Part> = {
+export type PartValues<A, Part> = {
   readonly [K in string & Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
     K,
     Part,
@@ -337,7 +380,7 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
     : never;
 
 /** The same without the undeclared attributes of an open entity: the parts of a template never name those. */
-type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
+export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>
   : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
     ? E extends E
@@ -346,7 +389,7 @@ type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E ex
     : never;
 
 /** Every part in a pattern's templates, except those that `AssignedValues` types. */
-type PartsIn<P> = P extends P
+export type PartsIn<P> = P extends P
   ? PartsOf<
       | Strings<P[keyof P & ('where' | 'keys')]>
       | Composed<P[keyof P & ('set' | 'add' | 'subtract' | 'item')]>

@@ -59,18 +59,27 @@ export type Condition = { readonly [path: string]: Test | readonly Condition[] }
 /** A whole primary key, by key attribute. */
 export type KeyTemplates = { readonly [attribute: string]: string };
 
-interface Described {
+export interface Described {
   /** What the pattern is for, in the words of the people who need it. */
   readonly purpose?: string;
 }
 
-interface Reserved {
+export interface Reserved {
   /**
    * Whether only procedures send it, because it is safe only in their order: then it is granted with a procedure, and not by
    * its own name.
    * @default false
    */
   readonly procedureOnly?: boolean;
+}
+
+interface Shared {
+  /**
+   * The steps or keys that other tables have, by name, each with its table: the pattern is a table's share of a pattern of its
+   * system, and is only sent together with the other shares.
+   * @default - the pattern is the table's own
+   */
+  readonly across?: { readonly [part: string]: string };
 }
 
 interface Read extends Described {
@@ -94,14 +103,37 @@ export interface GetPattern extends Read {
   readonly where: KeyTemplates;
 }
 
-/** The items of one partition, narrowed and ordered by the sort key. */
+/** One item by a unique value: two requests, one for the guard of the value and one for the item. */
+export interface FindPattern extends Read {
+  readonly op: 'find';
+  /** The unique of the entity, by name. The caller gives the values in its key. */
+  readonly unique: string;
+}
+
+/** The items of one partition, or of a list of them, narrowed and ordered by the sort key. */
 export interface QueryPattern extends Read {
   readonly op: 'query';
   /** @default - the table itself */
   readonly index?: string;
+  /**
+   * The parameter that is a list of up to 100 elements: one partition is read for each, which the partition's template calls by the
+   * same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
+   * @default - one partition is read
+   */
+  readonly each?: string;
+  /**
+   * Whether the items of a list of partitions come in one order of the sort key.
+   * @default false - partition after partition, in the order of the list
+   */
+  readonly merge?: boolean;
   readonly where: { readonly [attribute: string]: KeyCondition };
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
+  /**
+   * The entities that a page also has lists of, by the name of the list: `{ tickets: 'Ticket', messages: 'Message' }`.
+   * @default - a page has its `items` alone
+   */
+  readonly group?: { readonly [name: string]: string };
   /**
    * The top-level attributes to read.
    * @default - all of the entity's
@@ -133,7 +165,7 @@ export interface ScanPattern extends Read {
 }
 
 /** Several items by their keys; a key whose `<part?>` is not given is left out. */
-export interface BatchGetPattern extends Read {
+export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
    * The parameter that is a list: each key is read once for each of its elements, which the templates call by the same name:
@@ -141,6 +173,12 @@ export interface BatchGetPattern extends Read {
    * @default - each key is read once
    */
   readonly each?: string;
+  readonly keys: { readonly [name: string]: KeyTemplates };
+}
+
+/** Several items by their keys, all as of one moment; a key whose `<part?>` is not given is left out. */
+export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
+  readonly op: 'transactGet';
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
@@ -226,6 +264,8 @@ interface Repeated {
    * @default - the step runs once
    */
   readonly each?: string;
+  /** Belongs beside `op: 'transaction'`: the steps of one transaction are never done in parts. */
+  readonly atomic?: false;
 }
 
 export interface PutStep extends Put, Repeated {
@@ -251,13 +291,37 @@ export interface RequireStep extends Repeated {
 
 export type TransactionStep = PutStep | UpdateStep | DeleteStep | RequireStep;
 
+interface Release extends Described {
+  readonly op: 'release';
+  readonly entity: string;
+  /** The unique of the entity, by name. */
+  readonly unique: string;
+  /** The value and its owner: each attribute of the unique's key and of its owner, from a parameter. */
+  readonly where: { readonly [attribute: string]: string };
+}
+
+/**
+ * Frees a unique value that items of one owner share, once none of them has it any more. It does nothing if the value is free or
+ * another owner has it.
+ */
+export interface ReleasePattern extends Release, Reserved {}
+
+export interface ReleaseStep extends Release, Repeated {}
+
 /**
  * Writes that happen together or not at all. A `put` step takes its item from the caller under the step's own name, and
  * the other steps may refer to it: `'USER#<trip.userId>'`.
  */
-export interface TransactionPattern extends Described, Reserved {
+export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';
-  readonly steps: { readonly [name: string]: TransactionStep };
+  readonly steps: { readonly [name: string]: TransactionStep | ReleaseStep };
+  /**
+   * With `false`, the steps over a list are done in as many transactions as they need, each with all steps of its elements. A step
+   * without `each` must be a `require`, which every transaction tests. The call says how much was done, or throws an `UnfinishedBatch`
+   * with what is left.
+   * @default - everything happens together or not at all
+   */
+  readonly atomic?: false;
 }
 
 /** A put or a delete of each element of a list. It tests nothing, so a put must say that it replaces. */
@@ -271,8 +335,14 @@ export interface BatchWritePattern extends Described, Reserved {
   readonly steps: { readonly [name: string]: BatchStep };
 }
 
-export type ReadPattern = GetPattern | QueryPattern | ScanPattern | BatchGetPattern;
-export type WritePattern = PutPattern | UpdatePattern | DeletePattern | TransactionPattern | BatchWritePattern;
+export type ReadPattern = GetPattern | FindPattern | QueryPattern | ScanPattern | BatchGetPattern | TransactGetPattern;
+export type WritePattern =
+  | PutPattern
+  | UpdatePattern
+  | DeletePattern
+  | ReleasePattern
+  | TransactionPattern
+  | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
 /** One write: a pattern of its own, or a step. */

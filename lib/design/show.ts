@@ -15,6 +15,12 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** As many names as anybody reads: `a, b and 3 more`. The finding has all of them as data. */
+export function shortList(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import type { SystemPattern } from './across';
 import type { Problem } from './notation';
-import type { TableDesign } from './table';
+import type { CoherentRead, CoherentStep, TableDesign } from './table';
 
 /** A task that takes more than one request: a function over named patterns, kept beside the design. */
 export interface ProcedureDesign {
@@ -20,8 +21,18 @@ export interface SystemDesign {
   readonly tenant?: string;
   /** Tables by their own names. */
   readonly tables: { readonly [name: string]: TableDesign };
+  /**
+   * Patterns that reach several tables in one request.
+   * @default - each pattern belongs to one table
+   */
+  readonly patterns?: { readonly [name: string]: SystemPattern };
   /** @default - none */
   readonly procedures?: { readonly [name: string]: ProcedureDesign };
+  /**
+   * Findings about `patterns` that are accepted, with the reason: by rule, then by path (or the beginning of one).
+   * @default - none
+   */
+  readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
 /** Groups tables into a system. A table listed under a name other than its own does not compile. */
@@ -37,6 +48,7 @@ type Coherent<S extends SystemDesign> = {
       ? unknown
       : Problem<`the table is named '${S['tables'][T]['name']}'; list it under that name`>;
   };
+  readonly patterns?: { readonly [P in keyof S['patterns']]: CoherentAcross<S, S['patterns'][P]> };
   readonly procedures?: {
     readonly [P in keyof S['procedures']]: {
       readonly [F in keyof S['procedures'][P]]: F extends keyof ProcedureDesign
@@ -48,7 +60,28 @@ type Coherent<S extends SystemDesign> = {
   };
 };
 
+type CoherentAcross<S extends SystemDesign, P> = {
+  readonly [F in keyof P]: F extends keyof AcrossFields[P['op' & keyof P] & keyof AcrossFields]
+    ? F extends 'steps' | 'reads'
+      ? { readonly [N in keyof P[F]]: CoherentIn<S, P[F][N], F> }
+      : unknown
+    : Problem<`'${F & string}' is not a field of this operation`>;
+};
+
+type AcrossFields = { [P in SystemPattern as P['op']]: { [F in keyof P]: P[F] } };
+
+type CoherentIn<S extends SystemDesign, Part, Kind> = Part extends { readonly table: infer T }
+  ? T extends keyof S['tables']
+    ? Kind extends 'steps'
+      ? CoherentStep<S['tables'][T], Part>
+      : CoherentRead<S['tables'][T], Part>
+    : { readonly table: keyof S['tables'] | Problem<`'${T & string}' is not a table of this system`> }
+  : unknown;
+
+/** The name of any pattern of a system or of its tables. */
+export type PatternName<S extends SystemDesign> = TablePatternName<S> | (keyof S['patterns'] & string);
+
 /** The name of any pattern of a system's tables. */
-export type PatternName<S extends SystemDesign> = {
+export type TablePatternName<S extends SystemDesign> = {
   [T in keyof S['tables']]: keyof S['tables'][T]['patterns'] & string;
 }[keyof S['tables']];

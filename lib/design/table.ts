@@ -1,7 +1,8 @@
 import type { $ZodObjectInternals } from 'zod/v4/core';
+import type { SystemRead } from './across';
 import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
-import type { PatternDesign, TransactionPattern, TransactionStep } from './pattern';
+import type { PatternDesign, ReleaseStep, TransactionPattern, TransactionStep } from './pattern';
 
 /** The partition key and, where there is one, the sort key: names of attributes. */
 export interface KeyDesign {
@@ -72,6 +73,24 @@ export interface EntityDesign {
    * @default - an item is in every index whose keys it has
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
+  /**
+   * Values that only one item may have. A second item, the guard, claims each value; every write of the entity keeps the guard
+   * in step, in one transaction.
+   * @default - only the primary key is unique
+   */
+  readonly unique?: { readonly [name: string]: UniqueDesign };
+}
+
+/** A value that only one item, or only the items of one owner, may have. */
+export interface UniqueDesign {
+  /** The primary key of the guard, made from the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
+  readonly keys: { readonly [attribute: string]: string };
+  /**
+   * The attributes that say whose the value is: items with the same owner may share it. The value stays reserved for its owner,
+   * because another item may still have it.
+   * @default - the attributes in the primary key: one item alone has the value
+   */
+  readonly owner?: readonly string[];
 }
 
 /** When an item is in an index. */
@@ -158,7 +177,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index> = [
   keyof E,
   keyof E['keys'],
   PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
-] extends [Exclude<keyof EntityDesign, 'indexes'>, Key, keyof Shape<E>]
+] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique'>, Key, keyof Shape<E>]
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
 
@@ -169,6 +188,12 @@ type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityD
   readonly keys?: CoherentKeys<E['keys'], A, Key>;
   readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
   readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
+  readonly unique?: { readonly [U in keyof E['unique']]: CoherentUnique<E['unique'][U], A, Key> };
+};
+
+type CoherentUnique<U, A, Key> = Only<U, keyof UniqueDesign> & {
+  readonly keys: CoherentKeys<Field<U, 'keys'>, A, Key>;
+  readonly owner?: AllKnown<Field<U, 'owner'>, keyof A, 'attribute of this entity'>;
 };
 
 type CoherentMembership<M, A, I, Index> = I extends Index
@@ -195,7 +220,18 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
   ? Only<P, keyof TransactionPattern> & {
       readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S], StepFields> };
     }
-  : CoherentPart<D, P, PatternFields>;
+  : P extends { readonly op: 'find' | 'release' }
+    ? CoherentPart<D, P, PatternFields> & { readonly unique: Known<Field<P, 'unique'>, UniqueOf<D, P>, 'unique of it'> }
+    : CoherentPart<D, P, PatternFields>;
+
+/** The names of the uniques of the entity that a pattern finds or releases. */
+type UniqueOf<D extends TableDesign, P> = P extends {
+  readonly returns: readonly (infer E extends keyof D['entities'])[];
+}
+  ? keyof D['entities'][E]['unique']
+  : P extends { readonly entity: infer E extends keyof D['entities'] }
+    ? keyof D['entities'][E]['unique']
+    : never;
 
 // As with entities, one comparison settles a pattern or a step whose names all exist.
 type CoherentPart<D extends TableDesign, P, Fields> = [
@@ -204,7 +240,8 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
   Field<P, 'entity'> | Elements<Field<P, 'returns'>>,
   P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never,
   P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never,
-] extends [FieldOf<P, Fields>, keyof D['indexes'], keyof D['entities'], never, never]
+  P extends { readonly group: infer Group } ? Exclude<Group[keyof Group], Elements<Field<P, 'returns'>>> : never,
+] extends [FieldOf<P, Fields>, keyof D['indexes'], keyof D['entities'], never, never, never]
   ? unknown
   : {
       readonly [F in keyof P]: F extends FieldOf<P, Fields>
@@ -216,20 +253,26 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
               ? AllKnown<P[F], keyof D['entities'], 'entity of this table'>
               : F extends 'select'
                 ? AllKnown<P[F], SelectableBy<D, P>, 'attribute of what this pattern returns'>
-                : F extends 'where'
-                  ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
-                  : unknown
+                : F extends 'group'
+                  ? {
+                      readonly [G in keyof P[F]]: Known<
+                        P[F][G],
+                        Elements<Field<P, 'returns'>>,
+                        'entity that this pattern returns'
+                      >;
+                    }
+                  : F extends 'where'
+                    ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
+                    : unknown
         : Problem<`'${F & string}' is not a field of this operation`>;
     };
 
-/** The top-level attributes of any entity that a pattern returns. */
-type SelectableBy<D extends TableDesign, P> = P extends {
-  readonly returns: readonly (infer E extends keyof D['entities'])[];
-}
-  ? E extends E
+/** The top-level attributes of any entity that a pattern returns; any name if it names an entity wrongly, which is an error already. */
+type SelectableBy<D extends TableDesign, P> = P extends { readonly returns: readonly (infer E)[] }
+  ? E extends keyof D['entities']
     ? keyof Attributes<D['entities'][E]>
-    : never
-  : never;
+    : PropertyKey
+  : PropertyKey;
 
 type Field<P, F extends string> = F extends keyof P ? P[F] : never;
 
@@ -258,9 +301,25 @@ type FieldOf<P, Fields> = P extends { readonly op: infer Op extends keyof Fields
 
 type PatternFields = { [P in Exclude<PatternDesign, { readonly steps: unknown }> as P['op']]: keyof P };
 
-type StepFields = { [S in TransactionStep as S['op']]: keyof S };
+type StepFields = { [S in TransactionStep | ReleaseStep as S['op']]: keyof S };
 
-/** Key attributes of the index a pattern names, or of the table. */
-type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I extends keyof D['indexes'] }
-  ? KeysOf<D['indexes'][I]>
-  : KeysOf<D['key']>;
+/** What a step of a system's pattern must satisfy, given the names of its table. */
+export type CoherentStep<D extends TableDesign, Step> = CoherentPart<D, Step, StepFieldsAcross>;
+
+type StepFieldsAcross = { [Op in keyof StepFields]: StepFields[Op] | 'table' };
+
+/** What a read of a system's pattern must satisfy, given the names of its table. */
+export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
+  D,
+  Read & { readonly op: 'read' },
+  { read: keyof SystemRead | 'op' }
+>;
+
+/** Key attributes of the index a pattern names, or of the table; any name if it names the index wrongly, which is an error already. */
+type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I }
+  ? I extends keyof D['indexes']
+    ? KeysOf<D['indexes'][I]>
+    : PropertyKey
+  : P extends { readonly op: 'release' }
+    ? PropertyKey
+    : KeysOf<D['key']>;

@@ -10,7 +10,7 @@ export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower' |
  * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:lower>`, `<name?>`,
  * `<shard(name, 16)>`; `<shard(16)>` is filled with the number of each shard.
  */
-export interface Hole {
+export interface Part {
   readonly name: string;
   readonly path: readonly string[];
   readonly format?: Format;
@@ -19,9 +19,9 @@ export interface Hole {
 
 export interface Template {
   readonly text: string;
-  /** Literal text and holes, in order. */
-  readonly parts: readonly (string | Hole)[];
-  readonly holes: readonly Hole[];
+  /** Literal text and parts, in order. */
+  readonly pieces: readonly (string | Part)[];
+  readonly parts: readonly Part[];
   /** What is wrong with the text; a template with faults is not rendered. */
   readonly faults: readonly TemplateFault[];
 }
@@ -74,45 +74,45 @@ export function render(given: Template | string, values: object, rules: KeyRules
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
 
-/** The same, with a function that gives the value for each hole. */
-export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, rules: KeyRules): string {
+/** The same, with a function that gives the value for each part. */
+export function renderWith(read: Template, valueFor: (part: Part) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
     const causes = read.faults.map(({ cause }) => cause).join(', ');
     throw new KeyError(read.text, `${read.text}: it is not a template (${causes}): run the check, which says why`);
   }
   let key = '';
-  for (const part of read.parts) {
-    key += typeof part === 'string' ? part : renderHole(read, part, valueFor(part), rules.separator);
+  for (const part of read.pieces) {
+    key += typeof part === 'string' ? part : renderPart(read, part, valueFor(part), rules.separator);
   }
   // A UTF-16 unit takes at most three bytes, so most keys need no counting.
   if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, valueFor, rules);
   return key;
 }
 
-/** Maps each part, in order: literal text with one function, holes with the other. */
+/** Maps each part, in order: literal text with one function, parts with the other. */
 export function mapParts<T, H>(
-  { parts }: Template,
+  { pieces }: Template,
   ofText: (text: string) => T,
-  ofHole: (hole: Hole) => H,
+  ofPart: (part: Part) => H,
 ): readonly (T | H)[] {
-  return parts.map((part) => (typeof part === 'string' ? ofText(part) : ofHole(part)));
+  return pieces.map((part) => (typeof part === 'string' ? ofText(part) : ofPart(part)));
 }
 
-/** The same template with each hole replaced. */
-export function withHoles(read: Template, other: (hole: Hole) => Hole): Template {
-  const parts = read.parts.map((part) => (typeof part === 'string' ? part : other(part)));
-  return { ...read, parts, holes: parts.filter((part) => typeof part !== 'string') };
+/** The same template with each part replaced. */
+export function withParts(read: Template, other: (part: Part) => Part): Template {
+  const parts = read.pieces.map((part) => (typeof part === 'string' ? part : other(part)));
+  return { ...read, pieces: parts, parts: parts.filter((part) => typeof part !== 'string') };
 }
 
 /** The literal text that every key of a template begins with. */
-export function headOf({ parts }: Template): string {
-  return typeof parts[0] === 'string' ? parts[0] : '';
+export function headOf({ pieces }: Template): string {
+  return typeof pieces[0] === 'string' ? pieces[0] : '';
 }
 
-/** The hole of a template that is just `<name>`, without a format: it passes its value on as it is. */
-export function loneHole({ parts, faults }: Template): Hole | undefined {
-  const [part] = parts;
-  const isLone = parts.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
+/** The part of a template that is just `<name>`, without a format: it passes its value on as it is. */
+export function lonePart({ pieces, faults }: Template): Part | undefined {
+  const [part] = pieces;
+  const isLone = pieces.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
   return isLone ? part : undefined;
 }
 
@@ -130,14 +130,14 @@ export function match(template: Template, key: string, separator: string): Recor
   // A map, since an attribute may be named `constructor`.
   const values = new Map<string, PartValue>();
   let at = 0;
-  for (const [i, part] of template.parts.entries()) {
+  for (const [i, part] of template.pieces.entries()) {
     if (typeof part === 'string') {
       if (!key.startsWith(part, at)) return undefined;
       at += part.length;
       continue;
     }
-    const end = endOfHole(template.parts, i, key, at);
-    const value = readHole(part, key.slice(at, end), separator);
+    const end = endOfPart(template.pieces, i, key, at);
+    const value = readPartText(part, key.slice(at, end), separator);
     const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
     if (value === undefined) return undefined;
     // The key may hold the same number twice, padded and plain.
@@ -149,19 +149,19 @@ export function match(template: Template, key: string, separator: string): Recor
   return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
-/** How many characters a hole takes, if that is fixed. */
-export function widthOf(hole: Hole): number | undefined {
-  const { format } = hole;
+/** How many characters a part takes, if that is fixed. */
+export function widthOf(part: Part): number | undefined {
+  const { format } = part;
   if (typeof format !== 'string') return format;
   if (isPiece(format)) return PIECES[format][1] - PIECES[format][0];
-  const shards = shardsOf(hole);
+  const shards = shardsOf(part);
   if (shards) return String(shards - 1).length;
   // After `down:`, or after `lower`, which has no width.
   return Number(format.slice(5)) || undefined;
 }
 
 /** How many shards a part spreads its values over; undefined for one that does not. */
-export function shardsOf({ format }: Pick<Hole, 'format'>): number | undefined {
+export function shardsOf({ format }: Pick<Part, 'format'>): number | undefined {
   return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
 }
 
@@ -210,7 +210,7 @@ function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
 }
 
 function readTemplate(text: string): Template {
-  const parts: (string | Hole)[] = [];
+  const parts: (string | Part)[] = [];
   const faults: TemplateFault[] = [];
   for (const [, literal = '', part, end] of text.matchAll(/([^<]*)(?:<([^<>]*)(>?)|$)/g)) {
     if (literal.includes('>')) faults.push({ cause: 'unopened' });
@@ -219,10 +219,10 @@ function readTemplate(text: string): Template {
     if (part !== undefined) parts.push(readPart(part, faults));
   }
   if (text === '') faults.push({ cause: 'empty' });
-  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults };
+  return { text, pieces: parts, parts: parts.filter((part) => typeof part !== 'string'), faults };
 }
 
-function readPart(part: string, faults: TemplateFault[]): Hole {
+function readPart(part: string, faults: TemplateFault[]): Part {
   // `shard(id, 16)` is `id:shard:16`, and `shard(16)` is `shard:every:16`.
   const plain = part.replace(/^shard\((?:(.+), )?(\w+)\)$/, (_, of, shards) =>
     of ? `${of}:shard:${shards}` : `shard:every:${shards}`,
@@ -241,7 +241,7 @@ function readPart(part: string, faults: TemplateFault[]): Hole {
   };
 }
 
-function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Hole, 'format'> {
+function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Part, 'format'> {
   if (format === undefined) return {};
   if (isPiece(format) || /^(lower|(down:)?[1-9]\d?|(shard|every):([2-9]|[1-9]\d|100))$/.test(format))
     return { format: Number(format) || (format as Format) };
@@ -250,72 +250,76 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
 }
 
 /** A part as text: in its format, or else as it is. Unlike in a key, the text may contain anything. */
-export function renderText(template: Template, hole: Hole, value: unknown): string {
-  const { format } = hole;
-  if (isPiece(format)) return renderPiece(template, hole, format, value);
-  const width = widthOf(hole);
-  const shards = shardsOf(hole);
+export function renderText(template: Template, part: Part, value: unknown): string {
+  const { format } = part;
+  if (isPiece(format)) return renderPiece(template, part, format, value);
+  const width = widthOf(part);
+  const shards = shardsOf(part);
   if (width !== undefined) {
-    if (shards) return String(renderShard(template, hole, shards, value)).padStart(width, '0');
-    const digits = renderPadded(template, hole, width, value);
+    if (shards) return String(renderShard(template, part, shards, value)).padStart(width, '0');
+    const digits = renderPadded(template, part, width, value);
     // The largest number of that width, minus this one.
     return format === width ? digits : digits.replace(/./g, (digit) => `${9 - Number(digit)}`);
   }
-  if (typeof value === 'object') throw refusal(template, hole, value, 'give a string or a number');
+  if (typeof value === 'object') throw refusal(template, part, value, 'give a string or a number');
   return format === undefined ? String(value) : String(value).toLowerCase();
 }
 
-function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
-  const { format } = hole;
-  if (format !== undefined && format !== 'lower') return renderText(template, hole, value);
-  const given = textOf(template, hole, value);
+function renderPart(template: Template, part: Part, value: unknown, separator: string): string {
+  const { format } = part;
+  if (format !== undefined && format !== 'lower') return renderText(template, part, value);
+  const given = textOf(template, part, value);
   const text = format ? given.toLowerCase() : given;
   if (text.includes(separator)) {
-    const why = `it holds the separator '${separator}', so two different keys could become the same`;
-    throw refusal(template, hole, value, `${why}; give a value without it, or encode it first`);
+    throw refusal(
+      template,
+      part,
+      value,
+      `it holds the separator '${separator}'; give a value without it, or encode it first`,
+    );
   }
   if (!text.isWellFormed()) {
-    throw refusal(template, hole, value, 'it holds half a surrogate pair, which would be lost; give whole characters');
+    throw refusal(template, part, value, 'it holds half a surrogate pair; give whole characters');
   }
   return text;
 }
 
-function renderShard(template: Template, hole: Hole, shards: number, value: unknown): number {
-  if (hole.format === `every:${shards}`) {
+function renderShard(template: Template, part: Part, shards: number, value: unknown): number {
+  if (part.format === `every:${shards}`) {
     if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
-    throw refusal(template, hole, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
+    throw refusal(template, part, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
   }
-  return shardOf(textOf(template, hole, value), shards);
+  return shardOf(textOf(template, part, value), shards);
 }
 
 /** A value as part of a key: a string that is not empty. */
-function textOf(template: Template, hole: Hole, value: unknown): string {
+function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
-  if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
-  if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
+  if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');
+  if (text === '') throw refusal(template, part, value, 'it is empty; give a value');
   return text;
 }
 
-function renderPadded(template: Template, hole: Hole, width: number, value: unknown): string {
+function renderPadded(template: Template, part: Part, width: number, value: unknown): string {
   const whole = typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0;
   const digits = whole ? String(value) : '';
   if (digits === '' || digits.length > width) {
-    throw refusal(template, hole, value, `give a whole number of at most ${width} digits`);
+    throw refusal(template, part, value, `give a whole number of at most ${width} digits`);
   }
   return digits.padStart(width, '0');
 }
 
-function renderPiece(template: Template, hole: Hole, piece: keyof typeof PIECES, value: unknown): string {
+function renderPiece(template: Template, part: Part, piece: keyof typeof PIECES, value: unknown): string {
   if (typeof value === 'string') {
     const isTimestamp = isOfPiece('date', value.slice(0, 10)) && (value[10] ?? 'T') === 'T';
     const found = isTimestamp ? value.slice(...PIECES[piece]) : value;
     if (isOfPiece(piece, found)) return found;
   }
-  throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or just the ${piece}`);
+  throw refusal(template, part, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or just the ${piece}`);
 }
 
-function endOfHole(parts: Template['parts'], i: number, key: string, at: number): number {
-  const width = widthOf(parts[i] as Hole);
+function endOfPart(parts: Template['pieces'], i: number, key: string, at: number): number {
+  const width = widthOf(parts[i] as Part);
   if (width !== undefined) return Math.min(at + width, key.length);
   const next = parts[i + 1];
   if (typeof next !== 'string') return key.length;
@@ -325,12 +329,12 @@ function endOfHole(parts: Template['parts'], i: number, key: string, at: number)
   return found === -1 ? key.length : found;
 }
 
-function readHole(hole: Hole, text: string, separator: string): PartValue | undefined {
-  const { format } = hole;
+function readPartText(part: Part, text: string, separator: string): PartValue | undefined {
+  const { format } = part;
   if (isPiece(format)) return isOfPiece(format, text) ? text : undefined;
-  const width = widthOf(hole);
+  const width = widthOf(part);
   if (width !== undefined) {
-    if (text.length !== width || !/^\d+$/.test(text) || Number(text) >= (shardsOf(hole) ?? Infinity)) return undefined;
+    if (text.length !== width || !/^\d+$/.test(text) || Number(text) >= (shardsOf(part) ?? Infinity)) return undefined;
     if (format !== width) return text;
     return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   }
@@ -338,23 +342,23 @@ function readHole(hole: Hole, text: string, separator: string): PartValue | unde
   return isPlain ? text : undefined;
 }
 
-function refusal(template: Template, hole: Hole, value: unknown, advice: string): KeyError {
-  const got = value === undefined ? 'missing' : show(value);
-  return new KeyError(hole.name, `${template.text}: <${hole.name}> is ${got}; ${advice}`);
+function refusal(template: Template, part: Part, value: unknown, advice: string): KeyError {
+  const got = value === undefined ? 'missing' : shownValue(value);
+  return new KeyError(part.name, `${template.text}: <${part.name}> is ${got}; ${advice}`);
 }
 
 /** A value as a reader would recognize it, in one short piece. */
-export function show(value: unknown): string {
+export function shownValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) => unknown, rules: KeyRules): void {
+function refuseTooLong(template: Template, key: string, valueFor: (part: Part) => unknown, rules: KeyRules): void {
   const bytes = utf8Length(key);
   if (bytes <= rules.maxBytes) return;
-  const size = (hole: Hole) => widthOf(hole) ?? utf8Length(String(valueFor(hole)));
-  const longest = [...template.holes].sort((a, b) => size(b) - size(a))[0];
+  const size = (part: Part) => widthOf(part) ?? utf8Length(String(valueFor(part)));
+  const longest = [...template.parts].sort((a, b) => size(b) - size(a))[0];
   const what = longest === undefined ? 'the template' : `<${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(
     longest?.name ?? template.text,

@@ -1,8 +1,8 @@
 import type { Item } from '../items/item';
-import type { PlannedWrite } from './write';
+import type { PreparedWrite } from './write';
 
 /** The input for puts and deletes that are independent of each other. */
-export function batchWriteInput(writes: readonly PlannedWrite[]): Item {
+export function batchWriteInput(writes: readonly PreparedWrite[]): Item {
   const [first] = writes;
   const requests = writes.map(({ part, input }) =>
     part === 'Put' ? { PutRequest: { Item: input.Item } } : { DeleteRequest: { Key: input.Key } },

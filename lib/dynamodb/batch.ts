@@ -3,18 +3,22 @@ import { keyText } from '../items/cursor';
 import type { Item } from '../items/item';
 import type { Page } from '../items/result';
 import { batchWriteInput } from './batch-input';
-import { keyOfWrite, type PlannedWrite } from './write';
+import { RequestError } from './errors';
+import { keyOfWrite, type PreparedWrite } from './write';
 
-/** How often the rest of a batch is sent again without any progress. */
+/** How many rounds in a row may accept nothing before the rest is given up. */
 const ATTEMPTS = 5;
 
-/** How many parts of a batch are sent at once. */
+/** How many parts of a batch are sent at once, at most. */
 const SIDE_BY_SIDE = 4;
 
-/**
- * Reads any number of keys. A response holds at most 16 MB, and a busy table reads only some of the keys: the rest is sent
- * again, more and more slowly, as long as there is progress.
- */
+/** What is left of a batch, and the refusal that ended it, if there was one. */
+interface Rest<T> {
+  readonly left: readonly T[];
+  readonly error?: unknown;
+}
+
+/** Reads any number of keys. A response holds at most 16 MB, and a busy table reads only some of the keys. */
 export async function readBatch<I>(
   name: string,
   input: Item,
@@ -23,80 +27,81 @@ export async function readBatch<I>(
   const [[table, { Keys, ...rest }] = ['', { Keys: [] }]] = Object.entries(input.RequestItems as Requested);
   const items: I[] = [];
   let unknown = 0;
-  await sideBySide(parted(Keys, BATCH_ITEMS.batchGet), async (part) => {
-    const left = await untilDone(part, async (keys) => {
-      const got = await send({ RequestItems: { [table]: { Keys: keys, ...rest } } });
-      items.push(...got.page.items);
-      unknown += got.page.unknown ?? 0;
-      return got.left;
-    });
-    if (left.length > 0) throw new Error(`${name}: ${left.length} of its keys were not read; send it again`);
+  const { left, ...refused } = await inParts(Keys, BATCH_ITEMS.batchGet, async (keys) => {
+    const got = await send({ RequestItems: { [table]: { Keys: keys, ...rest } } });
+    items.push(...got.page.items);
+    unknown += got.page.unknown ?? 0;
+    return got.left;
   });
+  if ('error' in refused) throw refused.error;
+  if (left.length > 0) throw new Error(`${table}: ${name}: ${left.length} of its keys were not read; send it again`);
   return unknown === 0 ? { items } : { items, unknown };
 }
 
 type Requested = Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
 
-/** Does any number of writes; returns those that are left, and the error if there was one. */
-export async function writeBatch(
-  writes: readonly PlannedWrite[],
-  send: (input: Item) => Promise<Item>,
-): Promise<{ readonly left: readonly PlannedWrite[]; readonly error?: unknown }> {
-  const remaining: PlannedWrite[] = [];
-  let failed: { readonly error?: unknown } = {};
-  await sideBySide(parted(writes, BATCH_ITEMS.batchWrite), async (part) => {
-    let left = part;
-    try {
-      left = await untilDone(part, async (pending) => {
-        // A part that fails may have been done by half: all of it counts as left.
-        left = pending;
-        const output = await send(batchWriteInput(pending));
-        const unprocessed = Object.values((output.UnprocessedItems ?? {}) as Record<string, Item[]>).flat();
-        const keys = new Set(unprocessed.map((request) => textOfKey(pending[0] as PlannedWrite, request)));
-        return pending.filter((write) => keys.has(keyText(keyOfWrite(write))));
-      });
-    } catch (error) {
-      failed = { error };
-    }
-    remaining.push(...left);
+/** Does any number of writes. */
+export function writeBatch(
+  writes: readonly PreparedWrite[],
+  send: (input: Item, writes: readonly PreparedWrite[]) => Promise<Item>,
+): Promise<Rest<PreparedWrite>> {
+  return inParts(writes, BATCH_ITEMS.batchWrite, async (part) => {
+    const output = await send(batchWriteInput(part), part);
+    const unprocessed = Object.values((output.UnprocessedItems ?? {}) as Record<string, Item[]>).flat();
+    const keys = new Set(unprocessed.map((request) => textOfKey(part[0] as PreparedWrite, request)));
+    return part.filter((write) => keys.has(keyText(keyOfWrite(write))));
   });
-  return { left: remaining, ...failed };
 }
 
 /** The key of an item that DynamoDB reports as not written. */
-function textOfKey(like: PlannedWrite, request: Item): string {
+function textOfKey(like: PreparedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
   return keyText(keyOfWrite({ ...like, input: input as Item }));
 }
 
-/** Repeats the work until nothing is left, or there was no progress too often; returns what is left. */
-async function untilDone<T>(all: readonly T[], work: (part: readonly T[]) => Promise<readonly T[]>) {
-  let left = await work(all);
-  let before = all.length;
-  for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) {
-    if (left.length < before) attempt = 1;
-    before = left.length;
-    await pause(attempt);
-    left = await work(left);
+/**
+ * Sends a batch in rounds of a few parts, at one pace for all of them. A round that is throttled, even by one item, halves the
+ * pace: half as many parts at once, and a pause twice as long. Only a round that is accepted whole takes a step back. After a
+ * refusal nothing more is sent; a part that was refused may be done by half, so all of it counts as left.
+ */
+export async function inParts<T>(
+  all: readonly T[],
+  size: number,
+  send: (part: readonly T[]) => Promise<readonly T[]>,
+): Promise<Rest<T>> {
+  let waiting = all;
+  let parts = SIDE_BY_SIDE;
+  let level = 0;
+  for (let stalled = 0; waiting.length > 0 && stalled < ATTEMPTS; ) {
+    const sent = waiting.slice(0, parts * size);
+    const outcomes = await Promise.all(parted(sent, size).map((part) => outcomeOf(part, send)));
+    const left = outcomes.flatMap((outcome) => outcome.left);
+    waiting = [...left, ...waiting.slice(sent.length)];
+    const refused = outcomes.find((outcome) => 'error' in outcome);
+    if (refused !== undefined) return { left: waiting, error: refused.error };
+    stalled = left.length === sent.length ? stalled + 1 : 0;
+    parts = left.length > 0 ? Math.ceil(parts / 2) : Math.min(parts + 1, SIDE_BY_SIDE);
+    level = left.length > 0 ? Math.min(level + 1, ATTEMPTS) : Math.max(level - 1, 0);
+    if (level > 0 && waiting.length > 0 && stalled < ATTEMPTS) await pause(level);
   }
-  return left;
+  return { left: waiting };
 }
 
-/** Up to twice as long each time, and random, so that waiting callers do not all come back at once. */
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** attempt));
+/** What is left of one part: all of it, if it was throttled or refused. */
+async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Promise<readonly T[]>): Promise<Rest<T>> {
+  try {
+    return { left: await send(part) };
+  } catch (error) {
+    return error instanceof RequestError && error.kind === 'throttled' ? { left: part } : { left: part, error };
+  }
+}
+
+/** About twice as long for each level, and partly random, so that waiting callers do not all come back at once. */
+function pause(level: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));
 }
 
 function parted<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
-}
-
-/** Works on all parts, a few at a time. */
-export async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < parts.length) await work(parts[next++] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, parts.length) }, worker));
 }

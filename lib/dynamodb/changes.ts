@@ -3,6 +3,7 @@ import type { Item as EntityItem } from '../design/infer';
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { TableDesign } from '../design/table';
+import { assertTable } from '../items/given';
 import { entityOf, type Item, ItemError, readItem, showKey } from '../items/item';
 import type { UnknownPolicy } from '../items/result';
 import { plainItem, type Stored } from './attribute-values';
@@ -44,15 +45,17 @@ export interface ChangeOptions {
 
 /** A record of a table's stream, as a Lambda receives it. */
 export interface StreamRecord {
-  readonly eventName?: string;
-  readonly userIdentity?: { readonly type?: string; readonly principalId?: string } | undefined;
-  readonly dynamodb?: {
-    readonly ApproximateCreationDateTime?: number | undefined;
-    readonly SequenceNumber?: string | undefined;
-    readonly Keys?: Readonly<Record<string, object>> | undefined;
-    readonly NewImage?: Readonly<Record<string, object>> | undefined;
-    readonly OldImage?: Readonly<Record<string, object>> | undefined;
-  };
+  readonly eventName?: string | undefined;
+  readonly userIdentity?: { readonly type?: string | undefined; readonly principalId?: string | undefined } | undefined;
+  readonly dynamodb?:
+    | {
+        readonly ApproximateCreationDateTime?: number | undefined;
+        readonly SequenceNumber?: string | undefined;
+        readonly Keys?: Readonly<Record<string, object>> | undefined;
+        readonly NewImage?: Readonly<Record<string, object>> | undefined;
+        readonly OldImage?: Readonly<Record<string, object>> | undefined;
+      }
+    | undefined;
 }
 
 /** What a Lambda answers, so that records already handled do not come again (`reportBatchItemFailures`). */
@@ -69,6 +72,7 @@ export function changes<D extends TableDesign>(
   handlers: ChangeHandlers<D>,
   { onUnknown = warn, onFailure = log }: ChangeOptions = {},
 ): (event: { readonly Records: readonly StreamRecord[] }) => Promise<StreamResponse> {
+  assertTable(design, 'changes');
   const table = outline(design);
   const known = table.entities.map(({ name }) => name);
   for (const name of Object.keys(handlers).filter((entity) => !known.includes(entity))) {

@@ -3,14 +3,24 @@ import { failedTests } from '../items/failed-tests';
 import type { Item } from '../items/item';
 import { plainItem, type Stored } from './attribute-values';
 import { isStored } from './resent';
-import { keyOfWrite, type PlannedWrite } from './write';
+import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
  * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
  * another transaction is writing the same item (`conflict`); there were too many requests (`throttled`); the token of a
- * transaction was used before with other values (`token`); or the items are too large.
+ * transaction was used before with other values (`token`); the items are too large; there is no such table here (`no-table`); or
+ * the caller may not do it (`denied`).
  */
-export type FailureKind = 'missing' | 'exists' | 'condition' | 'conflict' | 'throttled' | 'token' | 'too-large';
+export type FailureKind =
+  | 'missing'
+  | 'exists'
+  | 'condition'
+  | 'conflict'
+  | 'throttled'
+  | 'token'
+  | 'too-large'
+  | 'no-table'
+  | 'denied';
 
 /** One write that failed. */
 export interface FailedWrite {
@@ -25,6 +35,8 @@ export interface FailedWrite {
   readonly item?: Item;
   /** Whether the item that a put found is exactly the one it would have put. */
   readonly isEqual: boolean;
+  /** The unique whose value another item has. @default - the write failed for another reason */
+  readonly unique?: string;
 }
 
 /** Thrown when DynamoDB refuses a request for a reason that a program can act on; `name` is that of the SDK's error. */
@@ -61,6 +73,8 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   IdempotentParameterMismatchException: 'token',
   ItemCollectionSizeLimitExceededException: 'too-large',
   ItemCollectionSizeLimitExceeded: 'too-large',
+  ResourceNotFoundException: 'no-table',
+  AccessDeniedException: 'denied',
 };
 
 interface SdkError extends Error {
@@ -74,11 +88,16 @@ interface Reason {
 }
 
 /** An error of the SDK in the design's words; any other error stays as it is. */
-export function explained(pattern: string, writes: readonly PlannedWrite[], error: unknown): unknown {
+export function explained(
+  tableName: string,
+  pattern: string,
+  writes: readonly PreparedWrite[],
+  error: unknown,
+): unknown {
   const { name = '', Item, CancellationReasons: reasons } = (error ?? {}) as SdkError;
   if (error instanceof RequestError) return error;
   if (name === 'TransactionCanceledException' && reasons !== undefined)
-    return cancelled(pattern, writes, error, reasons);
+    return cancelled(tableName, pattern, writes, error, reasons);
   const kind = KINDS[name];
   if (kind === undefined) return error;
   const [write] = writes;
@@ -86,7 +105,7 @@ export function explained(pattern: string, writes: readonly PlannedWrite[], erro
   return new RequestError(
     name,
     failed[0]?.kind ?? kind,
-    failed.length === 0 ? `${pattern}: ${SAID[kind]}` : failed.map(say).join('; '),
+    `${tableName}: ${failed.length === 0 ? `${pattern}: ${SAID[kind]}` : failed.map(say).join('; ')}`,
     failed,
     error,
   );
@@ -94,8 +113,9 @@ export function explained(pattern: string, writes: readonly PlannedWrite[], erro
 
 /** Reports only the steps that are to blame for the failure of the transaction. */
 function cancelled(
+  tableName: string,
   pattern: string,
-  writes: readonly PlannedWrite[],
+  writes: readonly PreparedWrite[],
   error: unknown,
   reasons: readonly Reason[],
 ): unknown {
@@ -108,14 +128,20 @@ function cancelled(
   if (first === undefined) return error;
   // A failure that can be retried says nothing about the values, so any other one comes first.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
-  const message = `${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
+  const tables = new Set([tableName, ...writes.map(({ input }) => input.TableName)]);
+  const message = `${[...tables].join(', ')}: ${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
   return Object.assign(new RequestError('TransactionCanceledException', main.kind, message, failed, error), {
     CancellationReasons: reasons,
   });
 }
 
-function failureOf(write: PlannedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
-  const { step, table, input, values, name } = write;
+function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
+  const { step, table, input, values, name, unique } = write;
+  // Nothing about the other owner: a caller could learn from it who has an account.
+  if (unique !== undefined) {
+    const about = { name, entity: unique.entity, key: keyOfWrite(write), tests: [], isEqual: false };
+    return { ...about, kind: kind === 'condition' ? 'exists' : kind, unique: unique.name };
+  }
   const item = stored && plainItem(stored);
   const entity = entityNamed(table, step.entity) as EntityOutline;
   const about = { name, entity: step.entity, key: keyOfWrite(write), ...(item && { item }) };
@@ -141,12 +167,16 @@ const SAID: Readonly<Record<FailureKind, string>> = {
   throttled: 'there were too many requests; try again later',
   token: 'its token was used before with other values; give it a new one',
   'too-large': 'the items of one partition take more than DynamoDB keeps together',
+  'no-table':
+    'this account and region have no such table or index; give the name and environment that were deployed, or deploy it',
+  denied: 'the caller is not allowed to; grant it this pattern, as in table.grantPattern(fn, pattern)',
 };
 
 function say(failed: FailedWrite): string {
-  const { name, kind, entity, key, tests, isEqual } = failed;
+  const { name, kind, entity, key, tests, isEqual, unique } = failed;
   const shown = Object.entries(key).map(([attribute, value]) => `${attribute} ${shownValue(value)}`);
   const what = `${name}: ${entity} ${shown.join(', ')}`;
+  if (kind === 'exists' && unique !== undefined) return `${name}: another ${entity} has the same ${unique}`;
   if (kind === 'condition' && tests.length > 0) return `${what} does not meet the condition on ${tests.join(', ')}`;
   if (kind === 'exists' && isEqual) return `${what} already exists, exactly as it would have been put`;
   return `${what} ${kind === 'conflict' || kind === 'throttled' ? `was refused: ${SAID[kind]}` : SAID[kind]}`;

@@ -1,83 +1,160 @@
 import type { Access } from '../blueprint/accesses';
+import { PARTITIONS } from '../blueprint/clouds';
 import type { KeyAttribute } from '../blueprint/outline';
+import type { Fan } from '../blueprint/template-parts';
 import { CursorError, writeCursor } from '../items/cursor';
-import type { Item } from '../items/item';
-import { sideBySide } from './batch';
+import { scopesOf } from '../items/each';
+import { type Item, ItemError } from '../items/item';
+import { sideBySide } from '../items/side-by-side';
 import type { ReadOptions } from './read';
 
-/** Queries one shard, and returns the raw output. */
-export type AskShard = (shard: number, options: ReadOptions) => Promise<Item>;
+/** The values of each single query: one for each element of the list, and of those one for each shard. */
+export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
+  // An element that is named twice is the same partition.
+  const listed =
+    each === undefined
+      ? [values]
+      : [
+          ...new Map(
+            scopesOf(name, each, values).map((scope) => {
+              const element = (scope as Item)[each];
+              return [JSON.stringify(element), scope] as const;
+            }),
+          ).values(),
+        ];
+  const isOne = shards === undefined || (values as Item).shard !== undefined;
+  const scopes = isOne
+    ? listed
+    : listed.flatMap((scope) => Array.from({ length: shards }, (_, shard) => ({ ...scope, shard })));
+  if (scopes.length > PARTITIONS)
+    throw new ItemError(
+      `${name}: it reads ${scopes.length} partitions, but one call reads at most ${PARTITIONS}; give it fewer elements of '${each}' at a time`,
+    );
+  return scopes;
+}
 
-/** What was read from one shard, and where it continues. */
-interface Shard {
+/** The query of one partition, and the cursor that it begins at; it has none if the partition was read to its end. */
+export interface PartitionQuery {
+  readonly start: string;
+  /** The values of this query alone. */
+  readonly values: object;
+  readonly input?: Item;
+}
+
+/** The queries of a page over several partitions. */
+export function fanQueries(
+  name: string,
+  fan: Fan,
+  values: object,
+  { cursor, ...options }: ReadOptions,
+  ask: (scope: object, options: ReadOptions) => Item,
+): readonly PartitionQuery[] {
+  const scopes = fanScopes(name, fan, values);
+  return startsIn(name, scopes.length, tagOf(fan, values), cursor).map((start, i) => {
+    const scope = scopes[i] as object;
+    if (start === DONE) return { start, values: scope };
+    return { start, values: scope, input: ask(scope, start === '' ? options : { ...options, cursor: start }) };
+  });
+}
+
+/** What was read from one partition, and where it continues. */
+interface Partition {
   readonly items: readonly Item[];
   /** The key of the last item that DynamoDB looked at, if there is more. */
   readonly last?: Item;
-  /** The cursor that it was read from. */
-  readonly start: string;
   taken: number;
 }
 
-/** In a cursor over shards, marks a shard that was read to its end; an empty text is one that was not begun. */
+/** In a cursor over partitions, marks one that was read to its end; an empty text is one that was not begun. */
 const DONE = '0';
 
+export interface FanOptions {
+  readonly isDescending: boolean;
+  readonly size: number | undefined;
+  /** Whether the page is in the order of the sort key, and not partition by partition. */
+  readonly isMerged: boolean;
+  /** Which list of partitions the cursor belongs to. */
+  readonly tag: string | undefined;
+}
+
 /**
- * A page over every shard, in the order of the sort key: all shards that are not at their end are queried side by side, and the
- * page takes the items that are sure to come next. Items that were read but not taken are read again for the next page.
+ * A page over several partitions. If it is merged, all partitions that are not at their end are queried side by side, and the page
+ * takes the items that are sure to come next; otherwise it takes one partition after the other. Items that were read but not taken
+ * are read again for the next page.
  */
 export async function fanPage(
   name: string,
   { key }: Access,
   keys: readonly KeyAttribute[],
-  shards: number,
-  given: ReadOptions & { readonly isDescending: boolean; readonly size: number | undefined },
-  ask: AskShard,
+  queries: readonly PartitionQuery[],
+  { isDescending, size = Infinity, isMerged, tag }: FanOptions,
+  ask: (input: Item, values: object) => Promise<Item>,
 ): Promise<{ readonly items: readonly Item[]; readonly cursor?: string }> {
-  const { cursor, isDescending, size = Infinity, ...options } = given;
-  const starts = startsIn(name, shards, cursor);
-  const read: (Shard | undefined)[] = starts.map(() => undefined);
-  const open = Array.from(starts.keys()).filter((i) => starts[i] !== DONE);
-  await sideBySide(open, async (i) => {
-    const start = starts[i] as string;
-    const output = await ask(i, { ...options, ...(start === '' ? {} : { cursor: start }) });
-    read[i] = { items: output.Items as Item[], last: output.LastEvaluatedKey as Item | undefined, start, taken: 0 };
+  const read = Array<Partition | undefined>(queries.length).fill(undefined);
+  const readAt = async (at: number) => {
+    const { input, values } = queries[at] as PartitionQuery;
+    const output = await ask(input as Item, values);
+    read[at] = { items: output.Items as Item[], last: output.LastEvaluatedKey as Item | undefined, taken: 0 };
+  };
+  const open = queries.flatMap(({ input }, at) => (input === undefined ? [] : [at]));
+  const items: Item[] = [];
+  if (isMerged) {
+    await sideBySide(open, readAt);
+    const isBefore = orderOf(key?.sortBy ?? [], isDescending);
+    while (items.length < size) {
+      const next = nextOf(read, isBefore);
+      if (next === undefined) break;
+      items.push(next.items[next.taken++] as Item);
+    }
+  } else {
+    // A page of a given size is often full after the first partition.
+    const width = size === Infinity ? 4 : 1;
+    for (let isOpen = true; isOpen && open.length > 0 && items.length < size; ) {
+      const group = open.splice(0, width);
+      await sideBySide(group, readAt);
+      for (const at of group) {
+        const partition = read[at] as Partition;
+        if (!isOpen) break;
+        partition.taken = Math.min(partition.items.length, size - items.length);
+        items.push(...partition.items.slice(0, partition.taken));
+        isOpen = partition.last === undefined && partition.taken === partition.items.length;
+      }
+    }
+  }
+  const ends = queries.map(({ start }, at) => {
+    const partition = read[at];
+    if (partition === undefined) return start;
+    const { items: own, taken, last } = partition;
+    if (taken === own.length) return last === undefined ? DONE : writeCursor(name, keys, last);
+    return taken === 0 ? start : writeCursor(name, keys, own[taken - 1] as Item);
   });
-  const isBefore = (a: Item | undefined, b: Item | undefined): boolean => {
-    for (const { name } of key?.sortBy ?? []) {
+  if (ends.every((end) => end === DONE)) return { items };
+  return { items, cursor: [...(tag === undefined ? [] : [tag]), ...ends].join('.') };
+}
+
+type IsBefore = (a: Item | undefined, b: Item | undefined) => boolean;
+
+function orderOf(sortBy: readonly KeyAttribute[], isDescending: boolean): IsBefore {
+  return (a, b) => {
+    for (const { name } of sortBy) {
       if (isLess(a?.[name], b?.[name])) return !isDescending;
       if (isLess(b?.[name], a?.[name])) return isDescending;
     }
     return false;
   };
-  const items: Item[] = [];
-  while (items.length < size) {
-    const next = nextOf(read, isBefore);
-    if (next === undefined) break;
-    items.push(next.items[next.taken++] as Item);
-  }
-  const ends = read.map((shard) => {
-    if (shard === undefined) return DONE;
-    if (shard.taken === shard.items.length)
-      return shard.last === undefined ? DONE : writeCursor(name, keys, shard.last);
-    if (shard.taken === 0) return shard.start;
-    return writeCursor(name, keys, shard.items[shard.taken - 1] as Item);
-  });
-  return ends.every((end) => end === DONE) ? { items } : { items, cursor: ends.join('.') };
 }
 
-/** The shard with the next item; undefined if another shard that is not at its end may have an earlier one. */
-function nextOf(
-  read: readonly (Shard | undefined)[],
-  isBefore: (a: Item | undefined, b: Item | undefined) => boolean,
-): Shard | undefined {
-  let next: Shard | undefined;
-  for (const shard of read) {
-    const item = shard?.items[shard.taken];
-    if (item !== undefined && (next === undefined || isBefore(item, next.items[next.taken]))) next = shard;
+/** The partition with the next item; undefined if another one that is not at its end may have an earlier item. */
+function nextOf(read: readonly (Partition | undefined)[], isBefore: IsBefore): Partition | undefined {
+  let next: Partition | undefined;
+  for (const partition of read) {
+    const item = partition?.items[partition.taken];
+    if (item !== undefined && (next === undefined || isBefore(item, next.items[next.taken]))) next = partition;
   }
   const first = next?.items[next.taken];
-  const isOpen = (shard: Shard | undefined) => shard?.last !== undefined && shard.taken === shard.items.length;
-  return read.some((shard) => isOpen(shard) && isBefore(shard?.last, first)) ? undefined : next;
+  const isOpen = (partition: Partition | undefined) =>
+    partition?.last !== undefined && partition.taken === partition.items.length;
+  return read.some((partition) => isOpen(partition) && isBefore(partition?.last, first)) ? undefined : next;
 }
 
 /** As DynamoDB sorts: numbers by value, strings and binary values by their bytes. */
@@ -91,12 +168,23 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
   return at === -1 ? a.length < b.length : at < b.length && (a[at] as number) < (b[at] as number);
 }
 
-/** The cursor of each shard; the query that gets it checks its contents. */
-function startsIn(name: string, shards: number, cursor: string | undefined): readonly string[] {
-  if (cursor === undefined) return Array<string>(shards).fill('');
-  const starts = typeof cursor === 'string' ? cursor.split('.') : [];
-  if (starts.length === shards) return starts;
-  throw new CursorError(`the cursor is not from '${name}'; use the one that came with the page`);
+/** What tells one list of partitions from another in a cursor: parts of it that are done or not begun have no key. */
+export function tagOf({ each }: Fan, values: object): string | undefined {
+  if (each === undefined) return undefined;
+  let hash = 0;
+  for (const unit of JSON.stringify((values as Item)[each])) hash = (Math.imul(hash, 31) + unit.charCodeAt(0)) | 0;
+  return `l${(hash >>> 0).toString(36)}`;
+}
+
+/** The cursor of each partition; the query that gets it checks its contents. */
+function startsIn(name: string, count: number, tag: string | undefined, cursor: string | undefined): readonly string[] {
+  if (cursor === undefined) return Array<string>(count).fill('');
+  const parts = typeof cursor === 'string' ? cursor.split('.') : [];
+  const starts = tag === undefined ? parts : parts.slice(1);
+  if (starts.length === count && (tag === undefined || parts[0] === tag)) return starts;
+  throw new CursorError(
+    `the cursor is not from '${name}'${tag === undefined ? '' : ' with the same list'}; use the one that came with the page`,
+  );
 }
 
 /** The same query, which also selects the keys that are needed to merge its items and to continue. */
@@ -113,17 +201,4 @@ export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
     ProjectionExpression: [selected, ...more.map(([placeholder]) => placeholder)].join(', '),
     ExpressionAttributeNames: { ...names, ...Object.fromEntries(more) },
   };
-}
-
-/** The sum of the counts of all shards, which are counted side by side. */
-export async function fanCount(shards: number, count: (shard: number) => Promise<number>): Promise<number> {
-  let sum = 0;
-  await sideBySide(
-    Array.from({ length: shards }, (_, i) => i),
-    async (i) => {
-      const found = await count(i);
-      sum += found;
-    },
-  );
-  return sum;
 }

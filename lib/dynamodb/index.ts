@@ -1,6 +1,7 @@
 export { CursorError } from '../items/cursor';
 export type { Item } from '../items/item';
 export { ItemError } from '../items/item';
+export { type LogOptions, logged } from '../items/logged';
 export type { Observation } from '../items/observe';
 export type { OnUnknown, Page, UnknownPolicy } from '../items/result';
 export type { CursorOptions } from '../items/sealed-cursor';
@@ -17,10 +18,21 @@ export type { Calls, Client, ClientOptions, Evolving } from './client';
 export { client } from './client';
 export type { FailedWrite, FailureKind } from './errors';
 export { RequestError } from './errors';
+export type { Features, Lists } from './features';
+export { lists, scans } from './features';
 export type * from './inputs';
 export type { ReadOptions } from './read';
-export type { BatchWritten, CommandName, PatternRequest, PatternResult, Reads, Requests } from './requests';
-export { reads, requests } from './requests';
+export type {
+  BatchWritten,
+  ChunksWritten,
+  CommandName,
+  Entities,
+  PatternRequest,
+  PatternResult,
+  Reads,
+  Requests,
+} from './requests';
+export { entities, reads, requests } from './requests';
 export type { ScanOptions } from './scan';
 export type { Send } from './sending';
 export { sessionPolicy } from './session-policy';
@@ -29,3 +41,5 @@ export type { SystemClient, SystemOptions, TableNames } from './system';
 export { system } from './system';
 export { transact, transactGet } from './transact';
 export { UnfinishedBatch } from './unfinished';
+export type { Unique } from './unique';
+export { unique } from './unique';

@@ -43,6 +43,10 @@ export interface BatchGetInput {
   RequestItems: Record<string, { Keys: Values[]; ConsistentRead?: boolean }>;
 }
 
+export interface TransactGetInput {
+  TransactItems: { Get: Omit<GetInput, 'ConsistentRead'> }[];
+}
+
 export interface PutInput extends Conditional {
   Item: Values;
   ReturnValues?: 'ALL_OLD';
@@ -75,12 +79,16 @@ export interface BatchWriteInput {
 /** The input of each operation of a pattern. */
 export interface Inputs {
   readonly get: GetInput;
+  /** Of the guard; that of the item follows from its output. */
+  readonly find: GetInput;
   readonly query: QueryInput;
   readonly scan: ScanInput;
   readonly batchGet: BatchGetInput;
+  readonly transactGet: TransactGetInput;
   readonly put: PutInput;
   readonly update: UpdateInput;
   readonly delete: DeleteInput;
+  readonly release: DeleteInput;
   readonly transaction: TransactWriteInput;
   readonly batchWrite: BatchWriteInput;
 }

@@ -12,12 +12,13 @@ import {
 } from '../blueprint/outline';
 import { lackingIn } from '../blueprint/projected';
 import { partsOf } from '../blueprint/template-parts';
-import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
+import type { BatchGetPattern, GetPattern, QueryPattern, TransactGetPattern } from '../design/pattern';
 import { KeyError, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue, type Value } from '../items/parameters';
+import type { UnknownPolicy } from '../items/result';
 import { compared, Expression } from './expression';
 
 /** The options of one call that reads. */
@@ -30,6 +31,8 @@ export interface ReadOptions {
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Whether the read sees every earlier write. @default - as the pattern says */
   readonly consistent?: boolean | undefined;
+  /** What happens to an item that the design does not know: `'throw'`, or a function gets it. @default - the client's */
+  readonly onUnknown?: UnknownPolicy | undefined;
 }
 
 /** Makes a request of one pattern: fast, because everything that does not depend on the values is done beforehand. */
@@ -43,33 +46,54 @@ export function getBuilder(table: TableOutline, tableName: string, pattern: GetP
       : { TableName: tableName, Key: key(values) };
 }
 
-export function batchGetBuilder(
+/** The keys that a pattern asks for, with their names; one whose `<part?>` is not given is left out. */
+export function namedKeys(
   table: TableOutline,
-  tableName: string,
   name: string,
-  pattern: BatchGetPattern,
-): Builder {
-  const keys = Object.values(pattern.keys).map((where) => ({
+  pattern: BatchGetPattern | TransactGetPattern,
+): (values: object) => readonly NamedKey[] {
+  const keys = Object.entries(pattern.keys).map(([part, where]) => ({
+    part,
     optional: optionalIn(where),
     build: keyBuilder(table, where, entitiesNamed(table, pattern.returns)),
   }));
-  const { each } = pattern;
-  return (values, options) => {
-    const consistent = (options?.consistent ?? pattern.consistent) ? { ConsistentRead: true } : {};
-    // DynamoDB refuses to get one item twice.
-    const given = new Map<string, Item>();
+  const each = 'each' in pattern ? pattern.each : undefined;
+  return (values) => {
+    const given: NamedKey[] = [];
     for (const scope of each === undefined ? [values] : scopesOf(name, each, values)) {
-      for (const { optional, build } of keys) {
+      for (const { part, optional, build } of keys) {
         if (optional.some(({ path }) => (valueAt(scope, path) ?? undefined) === undefined)) continue;
-        const key = build(scope);
-        given.set(keyText(key), key);
+        given.push({ part, key: build(scope) });
       }
     }
-    if (given.size === 0 && each === undefined) {
-      const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
+    if (given.length === 0 && each === undefined) {
+      const names = keys.flatMap(({ optional }) => optional.map((part) => `<${part.name}>`));
       throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
     }
-    return { RequestItems: { [tableName]: { Keys: [...given.values()], ...consistent } } };
+    return given;
+  };
+}
+
+export interface NamedKey {
+  readonly part: string;
+  readonly key: Item;
+}
+
+/** A batch of keys, or a transaction of gets. */
+export function keysBuilder(
+  table: TableOutline,
+  tableName: string,
+  name: string,
+  pattern: BatchGetPattern | TransactGetPattern,
+): Builder {
+  const keys = namedKeys(table, name, pattern);
+  return (values, options) => {
+    // DynamoDB refuses to get one item twice.
+    const Keys = [...new Map(keys(values).map(({ key }) => [keyText(key), key])).values()];
+    if (pattern.op === 'transactGet')
+      return { TransactItems: Keys.map((Key) => ({ Get: { TableName: tableName, Key } })) };
+    const consistent = (options?.consistent ?? pattern.consistent) ? { ConsistentRead: true } : {};
+    return { RequestItems: { [tableName]: { Keys, ...consistent } } };
   };
 }
 
@@ -161,7 +185,7 @@ export function applyOptions(
   }
   if (consistent === undefined) return;
   if (consistent && index && !index.local)
-    throw new ItemError(`${name}: no read of an index is consistent; leave 'consistent' out, or query the table`);
+    throw new ItemError(`${name}: no read of an index is consistent; query the table`);
   input.ConsistentRead = consistent;
 }
 
@@ -220,7 +244,7 @@ function projection(
     projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
   const tells = (source: KeySource | undefined, name: string) =>
     source !== undefined &&
-    partsOf(source.template).some((hole) => hole.name === name && typeof hole.format !== 'string');
+    partsOf(source.template).some((part) => part.name === name && typeof part.format !== 'string');
   const readBack = own.filter((key) =>
     entities.some(({ keys }) =>
       selected.some(

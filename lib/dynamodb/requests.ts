@@ -3,23 +3,27 @@ import { BATCH_ITEMS } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
-  outline,
   outlineOfReads,
   type PatternBlueprint,
+  plainOutline,
   type TableOutline,
 } from '../blueprint/outline';
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import { inPattern, placed } from '../items/calls';
 import { writeCursor } from '../items/cursor';
+import { scopesOf } from '../items/each';
+import { assertTable } from '../items/given';
 import { type Item, ItemError, makeItem, readItem } from '../items/item';
 import { readItems } from '../items/read';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import { batchWriteInput } from './batch-input';
-import type { Inputs, PutInput, Values } from './inputs';
-import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
-import { type ScanOptions, scanBuilder } from './scan';
-import { planner, putBuilder, transactionBuilder, writeBuilder } from './write';
+import { type Features, outlineWith } from './features';
+import type { DeleteInput, GetInput, Inputs, PutInput, TransactWriteInput, UpdateInput, Values } from './inputs';
+import { type Builder, cursorKeys, getBuilder, keysBuilder, queryBuilder, type ReadOptions } from './read';
+import type { ScanOptions } from './scan';
+import { preparer, putBuilder, transactInput } from './write';
 
 /** The SDK command that sends a pattern. */
 export type CommandName =
@@ -39,7 +43,15 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
   readonly op: 'batchWrite';
 }
   ? BatchWritten<PatternValues<D, P>>
-  : ItemsResult<D, P>;
+  : D['patterns'][P] extends { readonly atomic: false }
+    ? ChunksWritten
+    : ItemsResult<D, P>;
+
+/** The result of a transaction that was done in parts, all of which succeeded. */
+export interface ChunksWritten {
+  /** How many elements of the list were written. */
+  readonly done: number;
+}
 
 /** The result of a batch of writes. */
 export interface BatchWritten<Values> {
@@ -49,62 +61,109 @@ export interface BatchWritten<Values> {
 
 /** One pattern: it turns values into the input of one SDK command, and the SDK's output into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
-  (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D['patterns'][P]>;
+  (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D, D['patterns'][P]>;
   readonly command: CommandName;
   /**
    * The page counts an item that the design does not know or that does not fit it; `onUnknown` gets it, or it is thrown. A
    * `get` always throws.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
+  /**
+   * Only for a find: the input that gets the item, from the output for the guard and its input; undefined if no item has the
+   * value. `read` takes the output for the item.
+   */
+  readonly next: D['patterns'][P] extends { readonly op: 'find' }
+    ? (output: object, input: GetInput) => GetInput | undefined
+    : undefined;
 }
 
 /** The options of one call: a scan has segments, and no order. */
 export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
-type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
+/** Guards are written together with the item, so the write of an entity with a unique is a transaction. */
+type InputOf<D extends TableDesign, P> = P extends { readonly op: infer Op extends keyof Inputs }
+  ? P extends { readonly entity: infer E extends keyof D['entities'] }
+    ? D['entities'][E] extends { readonly unique: object }
+      ? GuardedInputs[Op & keyof GuardedInputs]
+      : Inputs[Op]
+    : Inputs[Op]
+  : never;
 
-/** Every request of a design, for one deployed table. */
-export interface Requests<D extends TableDesign> {
-  readonly tableName: string;
-  readonly patterns: { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+interface GuardedInputs {
+  readonly put: TransactWriteInput;
+  /** An update that does not touch the unique value is sent on its own. */
+  readonly update: UpdateInput | TransactWriteInput;
+  /** A value that items of one owner share stays with the owner. */
+  readonly delete: DeleteInput | TransactWriteInput;
+}
+
+/** Every request of a design, for one deployed table, by the name of its pattern. */
+export type Requests<D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+
+/** Only the requests of a design that read by a key. */
+export type Reads<D extends TableDesign> = {
+  readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
+    ? never
+    : P]: PatternRequest<D, P>;
+};
+
+/** The items of a design's entities, for one deployed table. */
+export interface Entities<D extends TableDesign> {
   /** An item of an entity, validated and with all its keys. */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): Values;
   /** The input of a put that never overwrites. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
-/** Only the requests of a design that read by a key. */
-export interface Reads<D extends TableDesign> {
-  readonly tableName: string;
-  readonly patterns: {
-    readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' } ? never : P]: PatternRequest<
-      D,
-      P
-    >;
-  };
+/** The requests of a design, as plain inputs for the document client. */
+export function requests<D extends TableDesign>(design: D, tableName: string, features: Features = {}): Requests<D> {
+  assertGiven('requests', design, tableName);
+  const table = outlineWith('requests', design, features);
+  const { unique } = features;
+  const build: BuilderOf = (...of) => builderOf(...of, features);
+  const all = table.patterns.map((pattern) => {
+    const { name, design: own } = pattern;
+    const command = own.op === 'transaction' ? 'TransactWrite' : unique?.commandOf(table, pattern);
+    const made = request(table, tableName, pattern, build, readWritten, command);
+    if (own.op !== 'find' || unique === undefined) return [name, made];
+    const next = (output: Item, input: Item) => unique.findOf(table, tableName, own).next(output, input);
+    return [name, Object.assign(made, { next })];
+  });
+  return Object.fromEntries(all);
 }
 
-/** The requests of a design, as plain inputs for the document client. */
-export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  assertNamed(design, tableName);
-  const table = outline(design);
+/**
+ * Like `requests`, but only for reads by a key: bundlers leave out scans and everything that writes, a third of the whole.
+ * Nothing called from here may lead to them.
+ */
+export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+  assertNamed('reads', design, tableName);
+  const table = outlineOfReads(design);
+  const all = table.patterns
+    .filter(({ design }) => isRead(design) && design.op !== 'scan' && design.op !== 'find')
+    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+  return Object.fromEntries(all);
+}
+
+/** Makes items of a design's entities, whatever its patterns. */
+export function entities<D extends TableDesign>(design: D, tableName: string): Entities<D> {
+  assertGiven('entities', design, tableName);
+  const table = plainOutline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const named = (name: string): EntityOutline => {
     const entity = entityNamed(table, name);
     if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
     return entity;
   };
-  const patterns = table.patterns.map((pattern) => [
-    pattern.name,
-    request(table, tableName, pattern, builderOf, readWritten),
-  ]);
   return {
-    tableName,
-    patterns: Object.fromEntries(patterns),
     item: (entity, values) => makeItem(table, named(entity), values as object) as Values,
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
+        if (named(entity).uniques !== undefined)
+          throw new ItemError(
+            `${entity} has a unique value, whose guard is put with it; write a pattern: { op: 'put', entity: '${entity}' }`,
+          );
         build = putBuilder(table, tableName, named(entity), {});
         puts.set(entity, build);
       }
@@ -113,35 +172,27 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   };
 }
 
-/**
- * The same for reads by a key only: bundlers leave out scans and everything that writes, a third of the whole. Nothing called
- * from here may lead to them.
- */
-export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
-  assertNamed(design, tableName);
-  const table = outlineOfReads(design);
-  const patterns = table.patterns
-    .filter(({ design }) => isRead(design) && design.op !== 'scan')
-    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
-  return { tableName, patterns: Object.fromEntries(patterns) };
+function assertGiven(what: string, design: TableDesign, tableName: string): void {
+  assertTable(design, what);
+  assertNamed(what, design, tableName);
 }
 
-function assertNamed(design: TableDesign, tableName: string): void {
+function assertNamed(what: string, design: TableDesign, tableName: string): void {
   if (typeof tableName !== 'string' || tableName === '') {
-    const got = JSON.stringify(tableName) ?? 'undefined';
-    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
+    throw new Error(
+      `${what} of '${design.name}': the name of the table must be a string, got: ${JSON.stringify(tableName)}`,
+    );
   }
-}
-
-/** All commands but one have the name of the operation. */
-function commandOf(op: PatternDesign['op']): CommandName {
-  if (op === 'transaction') return 'TransactWrite';
-  return `${op.charAt(0).toUpperCase()}${op.slice(1)}` as Capitalize<typeof op>;
 }
 
 type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
 
-type ReadWritten = (table: TableOutline, design: WritePattern, output: Item) => Item | undefined;
+type ReadWritten = (
+  table: TableOutline,
+  tableName: string,
+  pattern: PatternBlueprint,
+  output: Item,
+) => Item | undefined;
 
 function request(
   table: TableOutline,
@@ -149,21 +200,35 @@ function request(
   pattern: PatternBlueprint,
   builderOf: BuilderOf,
   written?: ReadWritten,
+  command?: CommandName,
 ): object {
   const { name, design } = pattern;
+  const { op } = design;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= bounded(pattern, tableName, builderOf(table, tableName, pattern) as Builder);
-    return builder(values ?? {}, options);
+    try {
+      builder ??= bounded(pattern, tableName, builderOf(table, tableName, pattern) as Builder);
+      return builder(values ?? {}, options);
+    } catch (error) {
+      throw placed(tableName, name, error);
+    }
   };
   return Object.assign(build, {
-    command: commandOf(design.op),
+    // Most commands have the name of the operation.
+    command: command ?? op.charAt(0).toUpperCase() + op.slice(1),
     read: (output: Item, onUnknown?: UnknownPolicy) => {
-      if (!isRead(design)) return written?.(table, design, output);
+      if (!isRead(design)) return written?.(table, tableName, pattern, output);
       const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
         readItem(table, entity, item, select);
-      const page = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
-      if (design.op === 'get') return page.items[0];
+      const page = readItems(
+        table,
+        { tableName, name },
+        design,
+        itemsIn(output, tableName, name, design),
+        read,
+        onUnknown,
+      );
+      if (op === 'get' || op === 'find') return page.items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
       if (last === undefined) return page;
       return { ...page, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
@@ -172,14 +237,23 @@ function request(
 }
 
 /** What a write returns, if its pattern says so. */
-function readWritten(table: TableOutline, design: WritePattern, output: Item): Item | undefined {
+function readWritten(
+  table: TableOutline,
+  tableName: string,
+  { name, design: written }: PatternBlueprint,
+  output: Item,
+): Item | undefined {
+  const design = written as WritePattern;
   const { Attributes: item } = output as { readonly Attributes?: Item };
   if (!('returns' in design) || design.returns === undefined || item === undefined) return undefined;
-  return readItem(table, entityNamed(table, design.entity) as EntityOutline, item);
+  const entity = entityNamed(table, design.entity) as EntityOutline;
+  return inPattern(tableName, name, () => readItem(table, entity, item));
 }
 
 /** Refuses more keys or writes than one request takes; a client sends several requests. */
-function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, build: Builder): Builder {
+function bounded({ name, design }: PatternBlueprint, tableName: string, build: Builder): Builder {
+  const { op } = design;
+  if (op === 'query' && design.each !== undefined) return oneOf(name, design.each, build);
   if (op !== 'batchGet' && op !== 'batchWrite') return build;
   const most = BATCH_ITEMS[op];
   return (values, options) => {
@@ -187,8 +261,18 @@ function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, 
     const batch = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
     const { length } = 'Keys' in batch ? batch.Keys : batch;
     if (length > most)
-      throw new ItemError(`${name}: ${length} items, but one request takes at most ${most}; a client sends several`);
+      throw new ItemError(`${name}: ${length} items, but at most ${most} are allowed; a client sends several`);
     return input;
+  };
+}
+
+/** A query of the one partition in a list. */
+function oneOf(name: string, each: string, build: Builder): Builder {
+  return (values, options) => {
+    const [only, other] = scopesOf(name, each, values);
+    if (only === undefined || other !== undefined)
+      throw new ItemError(`${name}: '${each}' must be a list of one; a client reads several`);
+    return build(only, options);
   };
 }
 
@@ -204,28 +288,40 @@ function readBuilder(
     case 'query':
       return queryBuilder(table, tableName, name, design, accesses[0] as Access);
     case 'batchGet':
-      return batchGetBuilder(table, tableName, name, design);
+    case 'transactGet':
+      return keysBuilder(table, tableName, name, design);
     default:
       return undefined;
   }
 }
 
-export function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+export function builderOf(
+  table: TableOutline,
+  tableName: string,
+  pattern: PatternBlueprint,
+  features: Features,
+): Builder {
   const { name, design, accesses } = pattern;
-  if (design.op === 'transaction') return transactionBuilder(table, tableName, pattern);
-  if (design.op === 'batchWrite') {
-    const plan = planner(table, tableName, pattern);
-    return (values) => batchWriteInput(plan(values));
-  }
-  if (design.op === 'scan') return scanBuilder(table, tableName, name, design, accesses[0] as Access);
-  return readBuilder(table, tableName, pattern) ?? writeBuilder(table, tableName, name, accesses);
+  const { unique, scans } = features;
+  if (design.op === 'find' && unique) return unique.findOf(table, tableName, design).build;
+  if (design.op === 'scan' && scans) return scans.scanBuilder(table, tableName, name, design, accesses[0] as Access);
+  const read = readBuilder(table, tableName, pattern);
+  if (read !== undefined) return read;
+  const prepare = preparer(table, tableName, pattern, features);
+  if (design.op === 'transaction' || unique?.isGuarded(pattern))
+    return (values) => transactInput(name, prepare(values));
+  if (design.op === 'batchWrite') return (values) => batchWriteInput(prepare(values));
+  return (values) => prepare(values)[0]?.input as Item;
 }
 
 function itemsIn(output: Item, tableName: string, name: string, { op }: PatternDesign): readonly Item[] {
-  if (op === 'get') return output.Item === undefined ? [] : [output.Item as Item];
+  if (op === 'get' || op === 'find') return output.Item === undefined ? [] : [output.Item as Item];
+  if (op === 'transactGet')
+    return ((output.Responses ?? []) as Item[]).map(({ Item: own }) => own as Item).filter((own) => own !== undefined);
   if (op === 'batchGet') {
     const left = (output.UnprocessedKeys as Item | undefined)?.[tableName] as { Keys: readonly Item[] } | undefined;
-    if (left !== undefined) throw new Error(`${name}: ${left.Keys.length} of its keys were not read; send it again`);
+    if (left !== undefined)
+      throw new Error(`${tableName}: ${name}: ${left.Keys.length} of its keys were not read; send it again`);
     return (output.Responses as Record<string, Item[]> | undefined)?.[tableName] ?? [];
   }
   return (output.Items as Item[] | undefined) ?? [];

@@ -2,19 +2,19 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a put was refused only because the SDK sent it twice: it repeats a request that had no answer in time, and the first
- * one may have succeeded. Only a request that was repeated counts, so that of two callers with equal items the second is still
- * refused.
+ * Whether a put was refused only because an earlier attempt had no answer and may have succeeded. An attempt that was throttled
+ * wrote nothing, so an equal item is another caller's, and the put is still refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
-  const { name, $metadata, Item: there } = (error ?? {}) as Refusal;
-  if (name !== 'ConditionalCheckFailedException' || ($metadata?.attempts ?? 1) < 2 || there === undefined) return false;
+  const { name, unanswered, Item: there } = (error ?? {}) as Refusal;
+  if (name !== 'ConditionalCheckFailedException' || unanswered !== true || there === undefined) return false;
   return isStored(input.Item, there);
 }
 
 interface Refusal {
   readonly name?: string;
-  readonly $metadata?: { readonly attempts?: number };
+  /** Whether an earlier attempt of the same request had no answer; `dynamo` sets it. */
+  readonly unanswered?: boolean;
   /** The stored item, in DynamoDB's own format. */
   readonly Item?: Readonly<Record<string, Stored>>;
 }

@@ -30,12 +30,49 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
 
 /** Sends through a client of the AWS SDK. Values that are undefined are not stored, as in the proof. */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
+  if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
+    throw new Error('dynamo: give it a client of the AWS SDK, as in dynamo(new DynamoDBClient())');
   const documents =
     client instanceof DynamoDBDocumentClient
       ? client
       : DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  watchAttempts(documents);
   return (command, input) => {
     const Command = COMMANDS[command] as new (input: Item) => never;
     return documents.send(new Command(input)) as Promise<Item>;
   };
+}
+
+/** Sends a request once, as the SDK's middleware sees it. */
+type Attempt = (args: { readonly request: object }) => Promise<unknown>;
+
+/** Requests of which an attempt had no answer, so that it may have succeeded. */
+const unanswered = new WeakSet<object>();
+
+/** Marks the error of a request of which an earlier attempt had no answer: the SDK repeats it without saying so. */
+function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
+  const noting =
+    (next: Attempt): Attempt =>
+    async (args) => {
+      const { request } = args;
+      try {
+        return await next(args);
+      } catch (error) {
+        if (unanswered.has(request)) Object.assign(error as object, { unanswered: true });
+        if (!isRefusal(error)) unanswered.add(request);
+        throw error;
+      }
+    };
+  middlewareStack.addRelativeTo(noting as never, {
+    name: 'tablewrightUnanswered',
+    relation: 'after',
+    toMiddleware: 'retryMiddleware',
+    override: true,
+  });
+}
+
+/** Whether DynamoDB answered that it did not do it, as it does when it throttles. */
+function isRefusal(error: unknown): boolean {
+  const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
+  return httpStatusCode >= 400 && httpStatusCode < 500;
 }

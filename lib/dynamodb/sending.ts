@@ -1,19 +1,28 @@
+import type { TableOutline } from '../blueprint/outline';
+import type { Asked, AskedWrite } from '../items/asked';
+import { assertSend } from '../items/given';
 import type { Item } from '../items/item';
 import { type Observed, type ObserverOptions, observing, type Seen } from '../items/observe';
 import { capacityOf } from './commands';
 import { explained } from './errors';
+import { ownerOf } from './guards';
 import type { CommandName } from './requests';
 import { wasDoneBefore } from './resent';
-import type { PlannedWrite } from './write';
+import type { PreparedWrite } from './write';
 
-/** Sends the input of one command, through the SDK (`dynamo`) or to an engine. */
-export type Send = ((command: CommandName, input: Item) => Promise<Item>) & {
+/**
+ * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also says what it asks for in the design's
+ * words, for another cloud (`equivalents` of `tablewright/azure-tables/equivalents`).
+ */
+export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /** The `send` that it wraps, and how. @default - it wraps none */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
 
 /** Sends the requests of one client, and tells the observer how they ended. */
 export interface Sender {
+  readonly tableName: string;
+  readonly table: TableOutline;
   readonly send: Send;
   readonly observed: Observed<CommandName>;
   /** Sends one request and reads its output; explains why DynamoDB refused any of `writes` in the design's words. */
@@ -22,28 +31,69 @@ export interface Sender {
     command: CommandName,
     input: Item,
     read: (output: Item, seen: Seen) => T,
-    writes?: readonly PlannedWrite[],
-    through?: Send,
+    about?: Sending,
   ): Promise<T>;
 }
 
-export function senderOf(tableName: string, send: Send, options: ObserverOptions<CommandName>): Sender {
+/** What is known about a request besides its input. */
+export interface Sending extends Pick<Asked, 'read' | 'tables' | 'token'> {
+  /** @default - it only reads */
+  readonly writes?: readonly PreparedWrite[];
+  /** @default - the client's own */
+  readonly through?: Send;
+}
+
+export function senderOf(
+  table: TableOutline,
+  tableName: string,
+  send: Send,
+  options: ObserverOptions<CommandName>,
+): Sender {
+  assertSend(tableName, send, 'dynamo(client) of tablewright/dynamodb/sdk');
   const observed = observing(tableName, options);
   return {
+    tableName,
+    table,
     send,
     observed,
-    sent: (pattern, command, input, read, writes = [], through = send) =>
+    sent: (pattern, command, input, read, { writes = [], through = send, ...about } = {}) =>
       observed(pattern, command, async (seen) => {
         // DynamoDB says what a request consumed only if asked.
         const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
-        const output = await through(command, measured).catch((error: unknown) => {
-          // A put that the SDK sent again for want of an answer has succeeded if its own item is stored.
-          if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
-          throw explained(pattern, writes, error);
-        });
+        const output = await sendGuarded(through, command, measured, writes, { table, ...about }).catch(
+          (error: unknown) => {
+            // A put that the SDK sent again for want of an answer has succeeded if its own item is stored.
+            if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
+            throw explained(tableName, pattern, writes, error);
+          },
+        );
         const capacity = capacityOf(output.ConsumedCapacity);
         if (capacity !== undefined) seen.capacity = capacity;
         return read(output, seen);
       }),
   };
+}
+
+/** Sends a request, and once more without the guards of other owners that it would delete. */
+async function sendGuarded(
+  send: Send,
+  command: CommandName,
+  input: Item,
+  writes: readonly PreparedWrite[],
+  about: Omit<Asked, 'writes'>,
+): Promise<Item> {
+  const asking = (all: readonly PreparedWrite[]): Asked =>
+    all.length === 0 ? about : { ...about, writes: all.map(asked) };
+  try {
+    return await send(command, input, asking(writes));
+  } catch (error) {
+    const left = writes.find(({ unique }) => unique !== undefined)?.unique?.withoutForeign(error, input, writes);
+    if (left === undefined) throw error;
+    return left.writes.length === 0 ? {} : send(command, left.input, asking(left.writes));
+  }
+}
+
+/** A write in the design's words: the owner of a guard is otherwise only in its expression. */
+function asked({ unique, ...write }: PreparedWrite): AskedWrite {
+  return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };
 }

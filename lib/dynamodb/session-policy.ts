@@ -1,28 +1,58 @@
 import { literally } from '../blueprint/literal';
+import { strangeIn } from '../blueprint/policy-characters';
 
 interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
+/** The longest session policy that STS takes, in characters. */
+const LONGEST = 2048;
+
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
  * The session policy for one tenant, made from the policy of `TenantAccess` for all of them. Refuses an id that contains the
- * separator of a key it is part of, because it could then be the key of another tenant.
+ * separator of a key it is part of, because it could then be the key of another tenant, and what STS would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
     throw new Error(`a tenant's id must be a string, got: ${JSON.stringify(tenantId) ?? 'nothing'}`);
   }
-  const { Statement, ...rest } = JSON.parse(policyOfAll) as { readonly Statement: readonly Statement[] };
+  const strange = strangeIn(tenantId);
+  if (strange !== undefined) {
+    throw new Error(
+      `a tenant's id must have only the characters U+0020 to U+00FF, which IAM accepts; '${tenantId}' has ${strange}`,
+    );
+  }
+  const { patterns = [], Statement, ...rest } = JSON.parse(policyOfAll) as PolicyOfAll;
   const [, variable] = TAG.exec(policyOfAll) ?? [];
   if (variable === undefined) {
     throw new Error(
       "the policy is held to no tenant; give the `sessionPolicy` of a TenantAccess with by: 'session-policy'",
     );
   }
-  const filled = Statement.map((statement) => forTenant(statement, variable, tenantId));
-  return JSON.stringify({ ...rest, Statement: filled });
+  const policy = JSON.stringify({ ...rest, Statement: Statement.map((one) => forTenant(one, variable, tenantId)) });
+  if (policy.length > LONGEST) throw new Error(tooLong(`${policy.length} characters`, patterns));
+  return policy;
+}
+
+/** The policy of `TenantAccess`, with the names of what it grants. */
+interface PolicyOfAll {
+  readonly patterns?: readonly string[];
+  readonly Statement: readonly Statement[];
+}
+
+function tooLong(size: string, patterns: readonly string[]): string {
+  const half = Math.ceil(patterns.length / 2);
+  const lists = [patterns.slice(0, half), patterns.slice(half)].map((names) => names.join(', '));
+  const split =
+    patterns.length < 2 ? 'grant fewer patterns' : `make one TenantAccess for ${lists.join(' and another for ')}`;
+  return `the session policy for ${patterns.join(', ') || 'these patterns'} has ${size}, but STS takes ${LONGEST}; ${split}, or use by: 'session-tag', which needs no session policy`;
+}
+
+/** Refuses a session policy that is too long with any id of a tenant; `size` counts what is known of it before it is deployed. */
+export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
+  if (size > LONGEST) throw new Error(tooLong(`at least ${size} characters`, patterns));
 }
 
 function forTenant(statement: Statement, variable: string, tenantId: string): Statement {

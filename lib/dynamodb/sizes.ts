@@ -1,10 +1,10 @@
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, showKey } from '../items/item';
 import { RequestError } from './errors';
-import { keyOfWrite, type PlannedWrite } from './write';
+import { keyOfWrite, type PreparedWrite } from './write';
 
 /** Refuses writes that are too large for DynamoDB, before they are sent. */
-export function refuseTooLarge(pattern: string, writes: readonly PlannedWrite[]): void {
+export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]): void {
   let total = 0;
   for (const write of writes) {
     const { Item } = write.input as { Item?: Item };

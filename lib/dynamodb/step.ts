@@ -1,11 +1,13 @@
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import type { PatternBlueprint, TableOutline } from '../blueprint/outline';
+import type { BatchGetPattern, TransactGetPattern } from '../design/pattern';
 import { type Item, ItemError } from '../items/item';
 import type { Seen } from '../items/observe';
-import type { UnknownPolicy } from '../items/result';
-import type { ReadOptions } from './read';
+import type { Page, UnknownPolicy } from '../items/result';
+import { type NamedKey, namedKeys, type ReadOptions } from './read';
 import type { CommandName } from './requests';
 import type { Sender } from './sending';
-import type { Plan, PlannedWrite } from './write';
+import type { Prepare, PreparedWrite } from './write';
 
 export interface TransactionOptions {
   /**
@@ -20,7 +22,7 @@ export interface TransactionOptions {
 export interface WriteStep {
   readonly pattern: string;
   readonly sender: Sender;
-  readonly writes: readonly PlannedWrite[];
+  readonly writes: readonly PreparedWrite[];
 }
 
 /** One read, for `transactGet` to send together with others. */
@@ -41,20 +43,43 @@ interface StepRequest {
 interface Stepped {
   readonly name: string;
   readonly request: StepRequest;
-  readonly plan: Plan;
+  readonly prepare: Prepare;
   readonly sender: Sender;
   readonly policy: (seen: Seen) => UnknownPolicy;
 }
 
 /** A pattern with its values, ready to be sent. */
 export function stepOf(
-  { name: pattern, request, plan, sender, policy }: Stepped,
+  { name: pattern, request, prepare, sender, policy }: Stepped,
   values: object = {},
 ): WriteStep | ReadStep<unknown> {
-  if (request.command !== 'Get') return { pattern, sender, writes: plan(values) };
+  if (request.command !== 'Get') return { pattern, sender, writes: prepare(values) };
   // A transaction always reads consistently, and has no such field.
   const { ConsistentRead: _, ...input } = request(values);
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
+}
+
+/** The keys that a pattern asks for in one table, to send together with those of other tables. */
+export interface KeysStep {
+  readonly pattern: string;
+  readonly sender: Sender;
+  readonly keys: readonly NamedKey[];
+  /** An item as the pattern reads it; throws if the design does not know it. */
+  read(item: Item): Item;
+}
+
+export function keysStep(
+  { name, pattern, request, sender }: Stepped & { readonly pattern: PatternBlueprint },
+  table: TableOutline,
+): (values: object) => KeysStep {
+  const design = pattern.design as BatchGetPattern | TransactGetPattern;
+  const keys = namedKeys(table, name, design);
+  const outputOf = (item: Item) =>
+    design.op === 'batchGet' ? { Responses: { [sender.tableName]: [item] } } : { Responses: [{ Item: item }] };
+  return (values) => ({
+    ...{ pattern: name, sender, keys: keys(values) },
+    read: (item) => (request.read(outputOf(item), 'throw') as Page<Item>).items[0] as Item,
+  });
 }
 
 export function tokenOf(name: string, { token }: TransactionOptions): { ClientRequestToken: string } {

@@ -1,8 +1,14 @@
 import { nameOutputOf, tableNameOf } from '../blueprint/names';
+import { whole } from '../blueprint/shares';
+import type { SystemResult, SystemValues } from '../design/infer-across';
+import { isObject, show } from '../design/show';
 import type { SystemDesign } from '../design/system';
+import { assertSystem } from '../items/given';
 import { type Joined, joined, type ProcedureOptions, type ProceduresOf } from '../items/system';
+import { acrossAll } from './across';
 import { type Client, type ClientOptions, client } from './client';
 import type { Send } from './sending';
+import type { TransactionOptions } from './step';
 
 /** Where the tables of a system are. */
 export type TableNames =
@@ -20,7 +26,15 @@ export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
   S,
   { [T in keyof S['tables']]: Client<S['tables'][T]> },
   Procedures
->;
+> &
+  (S extends { readonly patterns: infer Patterns }
+    ? { readonly [P in keyof Patterns]: Across<S, Patterns[P]> }
+    : unknown);
+
+type Across<S extends SystemDesign, P> = (
+  values: SystemValues<S, P>,
+  options?: P extends { readonly op: 'transaction' } ? TransactionOptions : undefined,
+) => Promise<SystemResult<S, P>>;
 
 /** The client of a whole system: the patterns of all tables, and the procedures, by name. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
@@ -29,13 +43,19 @@ export function system<S extends SystemDesign, const Procedures extends Procedur
   send: Send,
   options: SystemOptions<Procedures> = {},
 ): SystemClient<S, Procedures> {
-  const clients = Object.entries(design.tables).map(([name, table]) =>
-    client(table, nameOf(design, names, name), send, options),
+  assertSystem(design);
+  const clients = Object.entries(whole(design).tables).map(
+    ([name, table]) => [name, client(table, nameOf(design, names, name), send, options)] as const,
   );
-  return joined(design, clients, options.procedures) as SystemClient<S, Procedures>;
+  const all = clients.map(([, one]) => one);
+  return joined(design, all, acrossAll(design, clients), options.procedures) as SystemClient<S, Procedures>;
 }
 
 function nameOf(design: SystemDesign, names: TableNames, table: string): string {
+  if (!isObject(names))
+    throw new Error(
+      `system '${design.name}': say where its tables are, as in { environment: 'prod' }, got: ${show(names)}`,
+    );
   if ('environment' in names) {
     const { environment } = names;
     if (typeof environment === 'string' && environment !== '') return tableNameOf(design, environment, table);

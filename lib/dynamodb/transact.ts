@@ -1,7 +1,7 @@
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, ItemError } from '../items/item';
 import type { Seen } from '../items/observe';
-import { shown } from './client';
+import { shown } from './operations';
 import type { Send, Sender } from './sending';
 import { refuseTooLarge } from './sizes';
 import { type ReadStep, type TransactionOptions, tokenOf, type WriteStep } from './step';
@@ -17,7 +17,7 @@ export async function transact(steps: readonly WriteStep[], options: Transaction
   refuseTwice(name, writes);
   refuseTooLarge(name, writes);
   const input = { ...transactInput(name, writes), ...tokenOf(name, options) };
-  await sender.sent(name, 'TransactWrite', input, () => undefined, writes, through);
+  await sender.sent(name, 'TransactWrite', input, () => undefined, { writes, through, token: options.token });
 }
 
 /** The results of several reads, all as of one moment. */
@@ -30,13 +30,14 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
   const { sender, through } = senderOf(name, steps);
   const most = DYNAMODB_REQUEST.transactionItems;
   if (steps.length > most)
-    throw new ItemError(`${name}: it has ${steps.length} reads, but a transaction takes at most ${most}`);
+    throw new ItemError(`${name}: it has ${steps.length} reads, but at most ${most} are allowed`);
   const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };
+  const tables = steps.map((step) => step.sender.table);
   const read = (output: Item, seen: Seen) => {
     const responses = (output.Responses ?? []) as readonly Item[];
     return steps.map((step, i) => step.read(responses[i] ?? {}, seen));
   };
-  return sender.sent(name, 'TransactGet', input, read, [], through) as Promise<never>;
+  return sender.sent(name, 'TransactGet', input, read, { through, tables }) as Promise<never>;
 }
 
 function nameOf(steps: readonly { readonly pattern: string }[], what: string): string {
@@ -51,7 +52,7 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
 }
 
 /** One client sends the whole request; if the clients wrap the same `send`, it goes through each wrapper once. */
-function senderOf(
+export function senderOf(
   name: string,
   steps: readonly { readonly sender: Sender }[],
 ): { readonly sender: Sender; readonly through: Send } {

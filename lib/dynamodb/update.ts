@@ -1,7 +1,7 @@
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
 import type { Condition, UpdatePattern } from '../design/pattern';
 import type { Item } from '../items/item';
-import { changeMaker } from '../items/update';
+import { type Append, changeMaker } from '../items/update';
 import { conditioned, Expression } from './expression';
 
 /** Makes the input of an update, except its key. */
@@ -10,8 +10,9 @@ export function updateBuilder(
   entity: EntityOutline,
   name: string,
   step: UpdatePattern,
+  append?: Append,
 ): (values: object) => Item {
-  const change = changeMaker(table, entity, name, step);
+  const change = changeMaker(table, entity, name, step, append);
   const condition = existing(table, step);
   return (values) => {
     const { set, copied, computed, added, removed } = change(values);

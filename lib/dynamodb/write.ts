@@ -1,28 +1,23 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
-import {
-  type EntityOutline,
-  entityNamed,
-  type KeyAttribute,
-  keyOf,
-  type PatternBlueprint,
-  type TableOutline,
-} from '../blueprint/outline';
+import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
-import { KeyError, valueAt } from '../design/template';
+import { valueAt } from '../design/template';
+import { placed } from '../items/calls';
 import { keyText } from '../items/cursor';
 import { scopesOf } from '../items/each';
-import { type Item, ItemError, itemMaker, showKey } from '../items/item';
+import { type Item, ItemError, itemMaker } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
-import { hasPositions, located } from '../items/positions';
 import { conditioned, Expression } from './expression';
-import type { Builder } from './read';
+import { type Features, hasPositions } from './features';
+import type { guardWriter } from './guards';
+import type { Unique } from './unique';
 import { updateBuilder } from './update';
 
 /** One write that is ready to be sent, with what an error message about it needs. */
-export interface PlannedWrite {
+export interface PreparedWrite {
   /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;
   readonly part: (typeof PARTS)[keyof typeof PARTS];
@@ -31,52 +26,79 @@ export interface PlannedWrite {
   readonly table: TableOutline;
   /** The values for its templates. */
   readonly values: object;
+  /** The unique whose guard it writes, and the entity that has the value. @default - it writes what the pattern says */
+  readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
 }
 
 /** Everything that a pattern writes with the given values. */
-export type Plan = (values: object) => readonly PlannedWrite[];
-
-export function writeBuilder(
-  table: TableOutline,
-  tableName: string,
-  name: string,
-  [access]: readonly Access[],
-): Builder {
-  const build = stepBuilder(table, tableName, name, access as Access);
-  return (values) => build(values, values);
-}
+export type Prepare = (values: object) => readonly PreparedWrite[];
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
-/** Plans the writes of a pattern: steps over lists are repeated, and steps without values left out. */
-export function planner(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Plan {
-  const steps = accesses.map((access) => {
-    const step = access.step as TransactionStep;
+/** Prepares the writes of a pattern: steps over lists are repeated, and steps without values left out. */
+export function preparer(
+  table: TableOutline,
+  tableName: string,
+  { name, design, accesses }: PatternBlueprint,
+  features: Features,
+): Prepare {
+  const { unique, lists } = features;
+  const isBatch = design.op === 'batchWrite';
+  const steps = accesses.filter(isOwn).map((access): PreparedStep => {
     const place = access.part === undefined ? name : `${name}.${access.part}`;
-    const build = stepBuilder(table, tableName, place, access);
-    const entity = hasPositions(step) ? entityNamed(table, step.entity) : undefined;
-    return { place, step, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step), entity };
+    if (access.released !== undefined && unique) return unique.releasing(table, tableName, place, access);
+    const step = access.step as TransactionStep;
+    const build = stepBuilder(table, tableName, place, access, features);
+    const named = entityNamed(table, step.entity) as EntityOutline;
+    const entity = hasPositions(step) ? named : undefined;
+    const guards = unique?.guardWriter(table, tableName, place, named, step, isBatch);
+    const each = step.each;
+    return { place, step, each, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step), entity, guards };
   });
   const isSingle = !hasSteps(design);
   return (values) => {
-    const writes: PlannedWrite[] = [];
-    for (const { place, step, build, own, part, isGiven, entity } of steps) {
-      const plan = (at: string, scope: object, item: unknown) => {
+    const writes: PreparedWrite[] = [];
+    for (const { place, step, each, build, own, part, isGiven, entity, guards, released } of steps) {
+      const add = (at: string, scope: object, item: unknown) => {
         if (!isGiven(scope, item)) return;
         const input = inPlace(at, place, () => build(scope, item as object));
-        const placed = entity === undefined ? step : located(entity, step, scope);
-        writes.push({ name: at, part, input, step: placed, table, values: scope });
+        const placed = entity && lists ? lists.located(entity, step, scope) : step;
+        writes.push({ name: at, part, input, step: placed, table, values: scope, unique: released });
+        if (guards) writes.push(...guards(at, input, scope));
       };
-      if (isSingle) plan(place, values, values);
-      else if (step.each === undefined) plan(place, values, (values as Item)[own as string]);
+      if (isSingle) add(place, values, values);
+      else if (each === undefined) add(place, values, (values as Item)[own as string]);
       else {
-        for (const [i, scope] of scopesOf(place, step.each, values).entries())
-          plan(`${place}[${i}]`, scope, (scope as Item)[step.each]);
+        for (const [i, scope] of scopesOf(place, each, values).entries())
+          add(`${place}[${i}]`, scope, (scope as Item)[each]);
       }
     }
     refuseTwice(name, writes);
     return writes;
   };
+}
+
+/** Whether the pattern itself says it: what a guard does goes with another write. */
+function isOwn({ unique, released }: Access): boolean {
+  return unique === undefined || released !== undefined;
+}
+
+/** One step of a pattern, prepared once. */
+export interface PreparedStep {
+  readonly place: string;
+  readonly step: TransactionStep;
+  /** The list that it is repeated over. @default - it is done once */
+  readonly each?: string | undefined;
+  readonly build: StepBuilder;
+  /** The name of the step in a pattern of several. */
+  readonly own?: string | undefined;
+  readonly part: PreparedWrite['part'];
+  isGiven(scope: object, item: unknown): boolean;
+  /** The entity, if the step has positions that the caller gives. */
+  readonly entity?: EntityOutline | undefined;
+  readonly guards?: ReturnType<typeof guardWriter>;
+  /** What a release frees. */
+  readonly released?: PreparedWrite['unique'];
 }
 
 /** Whether to do a step: not if the caller leaves out its optional item, or an optional part of its key. */
@@ -92,47 +114,34 @@ function inPlace<T>(at: string, place: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof KeyError) throw new KeyError(error.attribute, `${at}: ${error.message}`);
-    if (error instanceof ItemError) throw new ItemError(`${at}: ${error.message}`);
-    throw error;
+    throw placed(at, '', error);
   }
 }
 
 /** Refuses two writes of one item in one request, as DynamoDB does. */
-export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void {
+export function refuseTwice(name: string, writes: readonly PreparedWrite[]): void {
   const seen = new Map<string, string>();
   for (const write of writes.length < 2 ? [] : writes) {
     const key = `${write.input.TableName} ${keyText(keyOfWrite(write))}`;
     const before = seen.get(key);
     if (before !== undefined)
-      throw new ItemError(
-        `${name}: ${before} and ${write.name} write the same item (${showKey(write.table, keyOfWrite(write))}); combine the two`,
-      );
+      throw new ItemError(`${name}: ${before} and ${write.name} write the same item (${key}); combine them`);
     seen.set(key, write.name);
   }
 }
 
 /** The key of the item that is written. */
-export function keyOfWrite({ table, input }: PlannedWrite): Item {
-  const [partition, sort] = keyOf(table.key) as [KeyAttribute, KeyAttribute?];
+export function keyOfWrite({ table, input }: PreparedWrite): Item {
   const written = (input.Key ?? input.Item) as Item | undefined;
-  const key: Item = {};
-  key[partition.name] = written?.[partition.name];
-  if (sort !== undefined) key[sort.name] = written?.[sort.name];
-  return key;
-}
-
-export function transactionBuilder(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
-  const plan = planner(table, tableName, pattern);
-  return (values) => transactInput(pattern.name, plan(values));
+  return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, written?.[name]]));
 }
 
 /** The input for writes that happen together or not at all. */
-export function transactInput(name: string, writes: readonly PlannedWrite[]): Item {
+export function transactInput(name: string, writes: readonly PreparedWrite[]): Item {
   const most = DYNAMODB_REQUEST.transactionItems;
-  if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
+  if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step`);
   if (writes.length > most)
-    throw new ItemError(`${name}: it has ${writes.length} writes, but a transaction takes at most ${most}`);
+    throw new ItemError(`${name}: it has ${writes.length} writes, but at most ${most} are allowed`);
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 
@@ -144,25 +153,24 @@ function stepBuilder(
   tableName: string,
   name: string,
   access: Access,
+  { lists }: Features,
   isLocated = false,
 ): StepBuilder {
   const step = access.step as Write;
   const entity = entityNamed(table, step.entity);
   if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
   if ('unchanged' in step && step.unchanged)
-    throw new ItemError(
-      `${name}: DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }`,
-    );
-  if (hasPositions(step) && !isLocated)
+    throw new ItemError(`${name}: DynamoDB has no ETag for 'unchanged'; write a condition`);
+  if (lists && !isLocated && hasPositions(step))
     return (values, own) => {
-      const placed = { ...access, step: located(entity, step, values) };
-      return stepBuilder(table, tableName, name, placed, true)(values, own);
+      const placed = { ...access, step: lists.located(entity, step, values) };
+      return stepBuilder(table, tableName, name, placed, { lists }, true)(values, own);
     };
   if (step.op === 'put') return putBuilder(table, tableName, entity, step);
   const key = keyBuilder(table, step.where, [entity]);
   const rest =
     step.op === 'update'
-      ? updateBuilder(table, entity, name, step)
+      ? updateBuilder(table, entity, name, step, lists?.appended)
       : (values: object) => conditionInput(step, entity, values);
   const returned = returning(step);
   return (values) => ({ TableName: tableName, Key: key(values), ...rest(values), ...returned });

@@ -3,21 +3,39 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binary, killGroup, startKept } from './keeper';
 
-/** Starts an engine on a free port of this machine, and connects to it; `end` ends it. */
+export interface StartOptions {
+  /** How many milliseconds the engine has until it accepts connections. @default 10,000 */
+  readonly patience?: number;
+  /** The addresses of this machine to try, one per attempt. @default 127.0.0.1 */
+  readonly hosts?: readonly string[];
+  /** @default - a free port */
+  readonly port?: number;
+}
+
+/**
+ * Starts an engine on a free port of this machine, and connects to it; `end` ends it, and `whenEnded` says why it ended, if it
+ * does so by itself.
+ */
 export async function startEngine<E>(
   binary: Binary,
-  argsAt: (port: number) => readonly string[],
-  connect: (port: number, end: () => Promise<void>) => Promise<E>,
-  patience?: number,
+  argsAt: (port: number, host: string) => readonly string[],
+  connect: (port: number, end: () => Promise<void>, host: string, whenEnded: Promise<string>) => Promise<E>,
+  { patience, hosts = ['127.0.0.1'], port: wanted }: StartOptions = {},
 ): Promise<E> {
   // Another process can take the free port before the engine does, so try again with another one.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const child = startKept(binary, argsAt(port));
+    const host = hosts[Math.min(attempt, hosts.length) - 1] as string;
+    const port = wanted ?? (await freePort(host).catch(() => undefined));
+    // Otherwise whoever has the port would be taken for the engine.
+    if (wanted !== undefined && (await accepts(wanted, host))) throw portTaken(wanted);
+    if (port === undefined && attempt < 3) continue;
+    const child = startKept(binary, argsAt(port ?? 0, host));
     const end = endWithProcess(child);
+    const said = lastWords(child);
+    const whenEnded = new Promise<string>((resolve) => child.once('exit', () => resolve(said())));
     try {
-      await listening(child, port, patience);
-      return await connect(port, end);
+      await listening(child, port ?? 0, host, said, patience);
+      return await connect(port ?? 0, end, host, whenEnded);
     } catch (error) {
       await end();
       if (attempt === 3) throw error;
@@ -25,38 +43,52 @@ export async function startEngine<E>(
   }
 }
 
+function portTaken(port: number): Error {
+  return Object.assign(new Error(`port ${port} is taken`), { code: 'EADDRINUSE' });
+}
+
+/** The last line that a process wrote to its standard error, or else how it ended. */
+function lastWords(child: ChildProcess): () => string {
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said = `${said}${text}`.slice(-1000);
+  });
+  return () => said.trim().split('\n').at(-1) || `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+}
+
 /** A port that is free at the moment. */
-async function freePort(): Promise<number> {
+async function freePort(host: string): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
 /** Waits until the engine accepts connections; fails as soon as it is clear that it will not. */
-async function listening(child: ChildProcess, port: number, patience = 10_000): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said = `${said}${text}`.slice(-1000);
-  });
+async function listening(
+  child: ChildProcess,
+  port: number,
+  host: string,
+  said: () => string,
+  patience = 10_000,
+): Promise<void> {
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
   });
   for (const start = Date.now(); Date.now() - start < patience; await sleep(10)) {
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-      const reason = failure?.message ?? (said.trim().split('\n').at(-1) || `it ended with code ${child.exitCode}`);
-      throw new Error(`the embedded engine did not start: ${reason}`);
+      throw new Error(`the embedded engine did not start: ${failure?.message ?? said()}`);
     }
-    if (await accepts(port)) return;
+    if (await accepts(port, host)) return;
   }
   throw new Error(`the embedded engine did not answer within ${patience / 1000} seconds`);
 }
 
-function accepts(port: number): Promise<boolean> {
+function accepts(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });

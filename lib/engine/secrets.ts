@@ -22,7 +22,7 @@ export function redactor(given: readonly string[], endpoints: readonly string[] 
 function hideForms(text: string): string {
   return text
     .replaceAll(/[^'"\n]+/g, (part) =>
-      /(?:AccountKey|SharedAccess(?:Signature|Key))\s*=/i.test(part) ? part.replace(/[A-Za-z]+\s*=.*/, HIDDEN) : part,
+      /(?:AccountKey|SharedAccess(?:Signature|Key))\s*=/i.test(part) ? hideFromName(part) : part,
     )
     .replaceAll(/[^\s'"]+/g, hideInWord)
     .replaceAll(NAMED, (_, name: string) => `${name}${HIDDEN}`)
@@ -38,9 +38,30 @@ const AUTHORIZATION = /\b((?:Bearer|SharedKey(?:Lite)?)\s+)[\w+/=.:~-]{8,}/gi;
 
 function hideInWord(word: string): string {
   const shown = word.replaceAll(ACCOUNT_KEY, HIDDEN);
-  if (/\bsig=/i.test(shown)) return shown.replace(shown.includes('?') ? /\?.*/ : /[A-Za-z]+=.*/, HIDDEN);
+  if (/\bsig=/i.test(shown))
+    return shown.includes('?') ? `${shown.slice(0, shown.indexOf('?'))}${HIDDEN}` : hideFromName(shown);
   const [user, at] = [shown.indexOf('://'), shown.lastIndexOf('@')];
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
+}
+
+/** Hides everything from the first name with a value on; a pattern would look through a long name again and again. */
+function hideFromName(text: string): string {
+  for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
+  return text;
+}
+
+/** The letters before each '=', with or without space between. */
+function* namesIn(text: string): Iterable<{ readonly name: string; readonly start: number }> {
+  for (let from = 0, at = text.indexOf('='); at !== -1; from = at + 1, at = text.indexOf('=', from)) {
+    const before = text.slice(from, at).trimEnd();
+    let start = before.length;
+    while (start > 0 && isLetter(before.charCodeAt(start - 1))) start--;
+    yield { name: before.slice(start), start: from + start };
+  }
+}
+
+function isLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
 /** 64 bytes in base64. */
@@ -72,8 +93,7 @@ function isPlain(endpoint: string): boolean {
 /** The secrets in a text that was given as an endpoint: all of it, except what may be shown. */
 function withoutPlace(endpoint: string): readonly string[] {
   const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
-  const isConnection = CONNECTION.test(endpoint);
-  return [...secretsIn(endpoint), ...(isConnection ? [] : [endpoint.slice(place.length)])];
+  return [...secretsIn(endpoint), ...(isConnection(endpoint) ? [] : [endpoint.slice(place.length)])];
 }
 
 /** Parts of a connection string that may be shown, if they have the form they should. */
@@ -84,19 +104,31 @@ const OPEN: Readonly<Record<string, RegExp>> = {
   usedevelopmentstorage: /^true$/i,
 };
 
+const NAMES_OF_CONNECTION = /Account|Shared|Default|Key|Endpoint|Signature|DevelopmentStorage/i;
+
 /** Recognizes a connection string, even if parts of it are missing or misspelt. */
-const CONNECTION = /(?:Account|Shared|Default|Key|Endpoint|Signature|DevelopmentStorage)[A-Za-z]*\s*=/i;
+function isConnection(text: string): boolean {
+  for (const { name } of namesIn(text)) if (NAMES_OF_CONNECTION.test(name)) return true;
+  return false;
+}
 
 /** The secrets in a given text, as they are, decoded and encoded. */
 function secretsIn(text: string): readonly string[] {
   const found = [
     ...(text.match(ACCOUNT_KEY) ?? []),
     ...groups(text, /\bsig(?:nature)?=([^&\s'";]+)/gi),
-    // To the last '@': a password may contain anything.
-    ...groups(text, /:\/\/(.*)@/gs).flatMap((user) => [user, user.slice(user.indexOf(':') + 1)]),
-    ...(CONNECTION.test(text) ? hiddenPairs(text) : []),
+    ...userIn(text),
+    ...(isConnection(text) ? hiddenPairs(text) : []),
   ];
   return [...new Set(found.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(decoded(secret))]))];
+}
+
+/** The user and the password in an address, to the last '@': a password may contain anything. */
+function userIn(text: string): readonly string[] {
+  const [start, end] = [text.indexOf('://') + 3, text.lastIndexOf('@')];
+  if (start === 2 || end <= start) return [];
+  const user = text.slice(start, end);
+  return [user, user.slice(user.indexOf(':') + 1)];
 }
 
 function hiddenPairs(text: string): readonly string[] {
@@ -143,8 +175,12 @@ function hideParts(text: string, windows: Windows): string {
       if (parts.has(text.slice(i, i + size))) isHidden.fill(1, i, i + size);
     }
   }
-  if (!isHidden.includes(1)) return text;
-  return [...isHidden.keys()]
-    .map((i) => (isHidden[i] === 0 ? text[i] : i > 0 && isHidden[i - 1] === 1 ? '' : HIDDEN))
-    .join('');
+  let shown = '';
+  for (let from = 0; from < text.length; ) {
+    const end = isHidden.indexOf(1 - (isHidden[from] as number), from);
+    const to = end === -1 ? text.length : end;
+    shown += isHidden[from] === 0 ? text.slice(from, to) : HIDDEN;
+    from = to;
+  }
+  return shown;
 }

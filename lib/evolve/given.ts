@@ -1,11 +1,11 @@
-import { assertDesign } from '../check';
+import { assertDesign } from '../check/language/well-formed';
 import { suggestion } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { ordered } from './canonical';
 import { FORM, type Lock } from './lock/lock';
-import { EvolutionError } from './lock/read';
+import { assertLock, EvolutionError } from './lock/read';
 import type { Edit, Plan } from './plan/plan';
 
 // Callers of `tablewright/evolve` may write JavaScript: a wrong argument is refused here, with a sentence, before something
@@ -14,7 +14,10 @@ import type { Edit, Plan } from './plan/plan';
 /** Refuses anything but a lock. */
 export function givenLock(given: unknown, place: string): Lock {
   const isRight = isObject(given) && given.lock === FORM && isObject(given.tables) && isObject(given.procedures);
-  if (isRight && isText(given.hash)) return ordered(given) as unknown as Lock;
+  if (isRight && isText(given.hash)) {
+    assertLock(given, place);
+    return ordered(given) as unknown as Lock;
+  }
   throw wrong(place, "a lock, as lockOf returns it and 'tablewright record' writes it", given);
 }
 
@@ -56,11 +59,11 @@ export function givenObject<T extends object>(given: T, place: string, what: str
   throw wrong(place, what, given);
 }
 
-/** Refuses anything but resources by table of the design. */
-export function givenResources<T extends object>(given: T, place: string, tables: readonly string[]): T {
-  givenObject(given, place, 'an object of resources by table');
-  for (const [table, resources] of Object.entries(given)) {
-    givenObject(resources, `${place}.${table}`, 'an object of resources');
+/** Refuses anything but facts about tables of the design. */
+export function givenTables<T extends object>(given: T, place: string, tables: readonly string[]): T {
+  givenObject(given, place, 'an object of tables');
+  for (const [table, facts] of Object.entries(given)) {
+    givenObject(facts, `${place}.${table}`, 'an object of what is known about the table');
     if (tables.includes(table)) continue;
     throw new EvolutionError(`${place}: '${table}' is not a table of the design; ${suggestion(table, tables)}`);
   }

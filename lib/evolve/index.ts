@@ -1,23 +1,22 @@
+export type { PhysicalTable } from '../blueprint/physical-table';
 export { readAnswers } from './diff/answers';
 export type { Answers, Broken, Change, ChangeRule, ChangeSubject, Party, Verdict } from './diff/change';
 export { diff, verdictOf } from './diff/diff';
 export { designOf } from './lock/design';
 export type {
-  IndexResources,
-  KeyResources,
   Lock,
   LockedDesign,
   LockedEntity,
   LockedTable,
   Progress,
-  TableResources,
 } from './lock/lock';
 export type { LockOptions } from './lock/make';
 export { lockOf, systemOf } from './lock/make';
 export { EvolutionError, readLock, readPlan } from './lock/read';
-export type { Before, DefinedMigration, Step, Steps } from './migration/define';
-export { defineMigration, migrationFor } from './migration/define';
+export type { Before, DefinedMigration, Up, Ups } from './migration/define';
+export { defineMigration } from './migration/define';
 export type { Migration, PhaseOfItems, Sides } from './migration/migration';
+export { migrationFor } from './migration/of-plan';
 export type { Deletion, Failed, Made, Move, Outcome, Unchanged, Unknown, Update } from './migration/outcome';
 export { itemAfter } from './migration/outcome';
 export { withEdits } from './plan/edits';

@@ -8,9 +8,11 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
   const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };
   const design = isTable ? name : `${name}.tables${member(table)}`;
   const client = name === 'db' ? 'table' : 'db';
-  const parameters = system.tables
-    .find(({ name: candidate }) => candidate === table)
-    ?.patterns.find(({ name: candidate }) => candidate === pattern)?.parameters;
+  const view = system.tables.find(({ name: candidate }) => candidate === table);
+  const { parameters, across } = view?.patterns.find(({ name: candidate }) => candidate === pattern) ?? {};
+  // The guards of uniques are entities of the view, named by their place in the design.
+  const asked = across === undefined ? [view] : system.tables;
+  const isUnique = asked.some((one) => one?.entities.some((entity) => entity.name.includes('.unique.')));
   const given = literal(values, '', new Set(binaryIn(parameters)));
   const [first, entry, made, physical] =
     cloud === 'aws'
@@ -21,13 +23,23 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
           `${system.name}-prod-${table}`,
         ] as const)
       : (["import { DefaultAzureCredential } from '@azure/identity';", 'azure-tables', STORAGE, table] as const);
+  if (across !== undefined)
+    return [
+      first,
+      `import { system${isUnique ? ', unique' : ''} } from 'tablewright/${entry}';`,
+      `import { ${made.slice(0, made.indexOf('('))} } from 'tablewright/${entry}/sdk';`,
+      `import { ${name} } from '${module}';`,
+      '',
+      `const ${client} = system(${name}, { environment: 'prod' }, ${made}${isUnique ? ', { unique }' : ''});`,
+      `const result = await ${client}${member(pattern)}(${given});`,
+    ].join('\n');
   return [
     first,
-    `import { client } from 'tablewright/${entry}';`,
+    `import { client${isUnique ? ', unique' : ''} } from 'tablewright/${entry}';`,
     `import { ${made.slice(0, made.indexOf('('))} } from 'tablewright/${entry}/sdk';`,
     `import { ${name} } from '${module}';`,
     '',
-    `const ${client} = client(${design}, ${literal(physical, '')}, ${made});`,
+    `const ${client} = client(${design}, ${literal(physical, '')}, ${made}${isUnique ? ', { unique }' : ''});`,
     `const result = await ${client}${member(pattern)}(${given});`,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { attributeAt } from '../blueprint/attributes/facts';
-import { blueprint, type EntityBlueprint, type KeyBlueprint, keyOf } from '../blueprint/table';
+import { type EntityOutline, type KeyBlueprint, keyOf, outline } from '../blueprint/outline';
+import { physicalTable } from '../blueprint/physical-table';
 import type { SystemDesign } from '../design/system';
 import { type Answers, designOf, diff, type Lock, lockOf, type Plan, planFor, verdictOf } from '../evolve';
 import { newNameOf } from '../evolve/diff/answers';
@@ -66,40 +67,45 @@ function phaseView({
 function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionView['sides'] {
   const before = factsOf(designOf(lock), (...place) => newNameOf(answers, ...place));
   const after = factsOf(system, (...place) => place.at(-1) as string);
-  return [...new Set([...before.keys(), ...after.keys()])].map((path) => {
-    const [was, is] = [before.get(path), after.get(path)];
+  return [...new Set([...before.keys(), ...after.keys()])].map((place) => {
+    const [was, is] = [before.get(place), after.get(place)];
+    const path = (JSON.parse(place) as readonly string[]).join(' ');
     return { path, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
   });
 }
 
-/** @param named gives the new name of what is at a place, so that something renamed is one line */
+/**
+ * Facts by place, name by name as JSON.
+ * @param named gives the new name of what is at a place, so that something renamed is one line
+ */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
+  const add = (fact: string, ...place: readonly string[]) => facts.set(JSON.stringify(place), fact);
   const names = (key: KeyBlueprint) =>
     keyOf(key)
       .map(({ name }) => name)
       .join(', ');
   for (const [own, design] of Object.entries(tables)) {
     const table = named(own);
-    const { key, indexes, entities, ttl } = blueprint(design);
-    facts.set(`${table} key`, names(key));
-    if (ttl !== undefined) facts.set(`${table} ttl`, ttl);
+    const { key, indexes, ttl } = physicalTable(design);
+    add(names(key), table, 'key');
+    if (ttl !== undefined) add(ttl, table, 'ttl');
     for (const index of indexes) {
       const projected = typeof index.projection === 'string' ? index.projection : index.projection.join(', ');
-      facts.set(`${table} index ${index.name}`, `${names(index)}; projects ${projected}`);
+      add(`${names(index)}; projects ${projected}`, table, 'index', index.name);
     }
-    for (const entity of entities) {
-      const path = `${table} ${named(own, entity.name)}`;
+    for (const entity of outline(design).entities) {
+      const place = [table, named(own, entity.name)];
       for (const { attribute, template, natural } of entity.keys.values())
-        if (!natural) facts.set(`${path} key ${attribute}`, template.text);
+        if (!natural) add(template.text, ...place, 'key', attribute);
       for (const attribute of entity.attributes)
-        facts.set(`${path} attribute ${named(own, entity.name, attribute)}`, attributeFact(entity, attribute));
+        add(attributeFact(entity, attribute), ...place, 'attribute', named(own, entity.name, attribute));
     }
   }
   return facts;
 }
 
-function attributeFact({ schema }: EntityBlueprint, attribute: string): string {
+function attributeFact({ schema }: EntityOutline, attribute: string): string {
   const { kind = 'other', optional = false, format, values } = attributeAt(schema, [attribute]) ?? {};
   const listed = values === undefined ? '' : ` (${values.join(', ')})`;
   return `${attribute}: ${optional ? 'optional ' : ''}${format ?? kind}${listed}`;

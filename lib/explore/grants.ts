@@ -3,6 +3,7 @@ import type { SystemDesign } from '../design/system';
 import { touchedBy } from '../permissions/azure-tables';
 import { type GrantError, grantOf, type TableGrant } from '../permissions/grant';
 import { policyOf } from '../permissions/policy';
+import { partitionsText } from '../permissions/statements';
 import type { GrantView } from './view';
 
 /** What a caller of a pattern or procedure is granted; names that only a deployment knows are in angle brackets. */
@@ -22,19 +23,17 @@ function onAws(system: SystemDesign, name: string): GrantView {
 }
 
 function linesOf({ table, statements }: TableGrant): GrantView['lines'] {
-  return statements.map(({ actions, index, leadingKeys, notLeadingKeys }) => ({
-    may: actions.map((action) => action.replace('dynamodb:', '')).join(', '),
-    on: index === undefined ? table : `${table} / ${index}`,
-    within:
-      (leadingKeys?.join(', ') ?? 'any partition') +
-      (notLeadingKeys === undefined ? '' : `, but not ${notLeadingKeys.join(', ')}`),
+  return statements.map((statement) => ({
+    may: statement.actions.map((action) => action.replace('dynamodb:', '')).join(', '),
+    on: statement.index === undefined ? table : `${table} / ${statement.index}`,
+    within: partitionsText(statement),
   }));
 }
 
 function onAzure(system: SystemDesign, name: string): GrantView {
   const lines = touchedBy(system, [name]).map(({ table, writes }) => ({
     may: writes ? 'Storage Table Data Contributor' : 'Storage Table Data Reader',
-    on: table.name,
+    on: table,
     within: 'the table',
   }));
   return { lines };

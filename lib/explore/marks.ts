@@ -1,4 +1,4 @@
-import { shownHole } from '../blueprint/template-parts';
+import { shownPart } from '../blueprint/template-parts';
 import { mapParts, match, renderText, type Template } from '../design/template';
 import type { Mark } from './view';
 
@@ -7,7 +7,7 @@ export function templateMarks(template: Template): readonly Mark[] {
   return mapParts<Mark, Mark>(
     template,
     (text) => ({ text }),
-    (hole) => ({ text: shownHole(hole), part: hole.name }),
+    (part) => ({ text: shownPart(part), part: part.name }),
   );
 }
 
@@ -28,9 +28,9 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   mapParts(
     template,
     (text) => add(text.length, false),
-    (hole) => {
-      const slot = typeof hole.format === 'string' ? `${hole.name}:${hole.format}` : hole.name;
-      add(renderText(template, hole, values[slot]).length, true);
+    (part) => {
+      const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
+      add(renderText(template, part, values[slot]).length, true);
     },
   );
   return lengths;

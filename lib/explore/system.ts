@@ -1,5 +1,6 @@
 import { portability } from '../azure-tables/equivalents/portability';
 import { outline } from '../blueprint/outline';
+import { whole } from '../blueprint/shares';
 import { type Acknowledged, type Finding, review, rules } from '../check';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -24,7 +25,8 @@ export interface Explored {
 const NO_CASES: SystemCases = { tables: {} };
 
 /** Prepares a design to be shown, sound or not; a design that cannot be read has only its findings. */
-export function explore(system: SystemDesign, cases: SystemCases = NO_CASES, held?: Held): Explored {
+export function explore(design: SystemDesign, cases: SystemCases = NO_CASES, held?: Held): Explored {
+  const system = wholeOf(design);
   const { findings, acknowledged } = review(system, { notes: true });
   const about = {
     name: String(system.name),
@@ -61,6 +63,11 @@ export function explore(system: SystemDesign, cases: SystemCases = NO_CASES, hel
     ...(equivalent === undefined ? {} : { equivalent }),
   };
   return { system, cases, items, ...(held === undefined ? {} : { held }), view };
+}
+
+/** A design that cannot be read is shown with its findings alone. */
+function wholeOf(design: SystemDesign): SystemDesign {
+  return attempt(() => whole(design)) ?? design;
 }
 
 /** Leaves out what cannot be made of an unsound design; its findings say why. */
@@ -108,18 +115,13 @@ function procedureView(
 function equivalentView(system: SystemDesign): EquivalentView | undefined {
   if (system.cloud === 'azure') return undefined;
   const { tables, lines } = portability(system);
-  const notes = new Map<string, EquivalentView['notes'][number]>();
-  for (const { path, ...note } of lines) {
-    const text = JSON.stringify(note);
-    notes.set(text, { ...note, paths: [...(notes.get(text)?.paths ?? []), path] });
-  }
   return {
-    tables: tables.map(({ name, table, index, partition, row }) => ({
+    tables: tables.map(({ name, table, index, isMirror, partition, row }) => ({
       name,
-      of: index === undefined ? table : `${table}, index ${index}`,
+      of: [table, ...(index === undefined ? [] : [`index ${index}`]), ...(isMirror ? ['descending'] : [])].join(', '),
       partition: partition.map((attribute) => attribute.name).join(' + '),
       row: row.map((attribute) => attribute.name).join(' + ') || '-',
     })),
-    notes: [...notes.values()],
+    notes: lines,
   };
 }

@@ -1,7 +1,8 @@
 import { type Access, boundsOfRange, isRead } from '../blueprint/accesses';
 import { attributeAt } from '../blueprint/attributes/facts';
-import { type Parameter, parametersOf } from '../blueprint/parameters';
+import { type Parameter, parametersAcross, parametersOf } from '../blueprint/parameters';
 import { projectedBy } from '../blueprint/projected';
+import { shareIn, tablesAcross } from '../blueprint/shares';
 import {
   blueprint,
   type EntityBlueprint,
@@ -35,7 +36,7 @@ export function tableView(system: SystemDesign, name: string, cases: SystemCases
     places: placesOf(table, items),
     entities: table.entities.map((entity, colour) => entityView(table, entity, colour)),
     patterns: table.patterns.map((pattern) =>
-      patternView(system, table, pattern, { cases: cases.tables[name]?.patterns, items }),
+      patternView(system, table, pattern, { cases: { ...cases.tables[name]?.patterns, ...cases.patterns }, items }),
     ),
     ...(items === undefined ? {} : { items: items.all.length }),
   };
@@ -136,12 +137,14 @@ function patternView(
   { cases, items }: Known,
 ): PatternView {
   const { name, design, accesses } = pattern;
-  const parameters = parametersOf(table, pattern);
+  const across = shareIn(design) && system.patterns?.[name];
+  const parameters = across === undefined ? parametersOf(table, pattern) : parametersAcross(system, name);
   const found = cases !== undefined && Object.hasOwn(cases, name) ? cases[name] : undefined;
   return {
     name,
     ...(design.purpose === undefined ? {} : { purpose: design.purpose }),
     op: design.op,
+    ...(across === undefined ? {} : { across: tablesAcross(across) }),
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),

@@ -127,6 +127,8 @@ export interface PatternView {
   readonly name: string;
   readonly purpose?: string;
   readonly op: string;
+  /** The tables that it reaches, if it is a pattern of the system. @default - it reaches its table alone */
+  readonly across?: readonly string[];
   readonly writes: boolean;
   readonly accesses: readonly AccessView[];
   readonly parameters: readonly ParameterView[];

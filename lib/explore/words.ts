@@ -13,15 +13,21 @@ export interface AccessWords {
 }
 
 const VERBS = {
-  ...{ get: 'get from', batchGet: 'get from', query: 'query', scan: 'scan' },
+  ...{ get: 'get from', find: 'get from', batchGet: 'get from', transactGet: 'get from', query: 'query', scan: 'scan' },
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
 /** Puts an access into words. Every field of a pattern must have some: without them, it would seem to do less than it does. */
-export function wordsOf({ step }: Access): AccessWords {
+export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
-  return { verb: VERBS[op], whose, clauses: [...clausesOf(step)] };
+  return { verb: VERBS[op], whose, clauses: unique === undefined ? [...clausesOf(step)] : [guardClause(unique, op)] };
+}
+
+/** What a guard does beside the item whose value it keeps unique. */
+function guardClause(unique: string, op: Access['step']['op']): string {
+  if (op === 'put') return `the guard of ${code(unique)}, only if no other owner has the value`;
+  return op === 'delete' ? `the guard of ${code(unique)}, which frees the value` : `the guard of ${code(unique)}`;
 }
 
 function* clausesOf(step: Access['step']): Iterable<string> {
@@ -46,6 +52,8 @@ function* clausesOf(step: Access['step']): Iterable<string> {
       if (step.op === 'query') {
         const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
         yield `in ${step.order ?? 'ascending'} order${by}`;
+        if (step.merge) yield 'of all partitions together';
+        if (step.group !== undefined) yield `in lists ${Object.keys(step.group).map(code).join(', ')}`;
         if (step.select !== undefined) yield `only ${step.select.map(code).join(', ')}`;
       }
       if (step.pageSize !== undefined) yield `${step.pageSize} to a page`;

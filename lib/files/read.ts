@@ -1,8 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { FileProblem, fileProblem } from './problem';
+
+/** Throws a FileProblem for what is there but has no contents to read: a FIFO, a device or a socket would wait forever. */
+export function assertRegular(file: string): void {
+  let stats: Stats;
+  try {
+    stats = statSync(file);
+  } catch (error) {
+    throw fileProblem(error, file, 'read');
+  }
+  const kind = kindOf(stats);
+  if (kind === 'a file') return;
+  throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; name a file`);
+}
+
+/** What a path leads to. */
+export function kindOf(stats: Stats): string {
+  if (stats.isFile()) return 'a file';
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a FIFO';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
 
 /** The contents of a JSON file; throws a FileProblem if it is missing, unreadable or not JSON. */
 export function readJson(file: string): unknown {
+  assertRegular(file);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

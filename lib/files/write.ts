@@ -4,6 +4,7 @@ import { chmod, type FileHandle, link, mkdir, open, rename, stat } from 'node:fs
 import { dirname } from 'node:path';
 import { removeWithProcess } from '../engine/keeper';
 import { FileProblem, fileProblem } from './problem';
+import { kindOf } from './read';
 
 /** Appends text to a file, and resolves when the text is in the file. */
 export type Append = (text: string) => Promise<void>;
@@ -20,7 +21,10 @@ export async function writeWhole<T>(file: string, make: (append: Append) => Prom
 /** The same, but it replaces a file of that name, which stays until then, and makes the folder if there is none. */
 export async function replaceWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await explained(file, mkdir(dirname(file), { recursive: true }));
-  if ((await statOf(file))?.isDirectory()) throw isFolder(file);
+  const there = await statOf(file);
+  if (there?.isDirectory()) throw isFolder(file);
+  if (there !== undefined && !there.isFile())
+    throw new FileProblem(file, 'unusable', `'${file}' is ${kindOf(there)}, which must not be replaced; name a file`);
   return writeAside(file, make, takePlace);
 }
 

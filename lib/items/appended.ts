@@ -24,6 +24,7 @@ export function appended(entity: EntityOutline, path: string, added: readonly un
     // If there is no list yet, these elements would be all of it.
     ...(added.length < least ? { [path]: { exists: true } } : {}),
   };
-  const value = added.map((given, i) => validBy(element, entity, `${path}.${i}`, given));
+  // Unlike `map`, this also visits the holes of a sparse list.
+  const value = Array.from(added, (given, i) => validBy(element, entity, `${path}.${i}`, given));
   return Object.keys(fits).length === 0 ? { value } : { value, fits };
 }

@@ -7,8 +7,8 @@ export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
 
-/** More characters than the four longest keys can take. */
-const LONGEST = 65_536;
+/** More characters than the four longest keys can take, even if each is escaped and encoded. */
+export const LONGEST_CURSOR = 65_536;
 
 /** The key to continue from, as a string that is safe in a URL and bound to its pattern. */
 export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
@@ -42,8 +42,8 @@ export function keyText(key: Readonly<Item>): string {
 }
 
 /** The bytes of a base64url text; one that is too long is refused before anything else. */
-export function fromBase64Url(text: unknown): Uint8Array {
-  if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw damaged();
+export function fromBase64Url(text: unknown, longest = LONGEST_CURSOR): Uint8Array {
+  if (typeof text !== 'string' || text.length > longest || !/^[\w-]+$/.test(text)) throw damaged();
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
   } catch {

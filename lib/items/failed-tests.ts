@@ -2,8 +2,7 @@ import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand, Test } from '../design/pattern';
 import { stepsOf, utf8Length, valueAt } from '../design/template';
-import { isSame } from './cursor';
-import type { Item } from './item';
+import { type Item, isMapOrList } from './item';
 import { comparisonOf, isAttribute, operandValue } from './operands';
 import { comparedValue } from './parameters';
 
@@ -79,15 +78,17 @@ function holds(comparison: string, value: unknown, given: readonly unknown[]): b
   const [first, last] = given as [never, never];
   switch (comparison) {
     case 'equals':
-      return isSame(value, first);
+      return isSameValue(value, first);
     case 'not':
-      return !isSame(value, first);
+      return !isSameValue(value, first);
     case 'in':
-      return given.some((listed) => isSame(value, listed));
+      return given.some((listed) => isSameValue(value, listed));
     case 'beginsWith':
       return String(value).startsWith(first);
     case 'contains':
-      return typeof value === 'string' ? value.includes(first) : [...(value as Iterable<unknown>)].includes(first);
+      return typeof value === 'string'
+        ? value.includes(first)
+        : membersOf(value).some((member) => isSameValue(member, first));
     case 'between':
       return isOfOneType(value, first) && (value as never) >= first && (value as never) <= last;
     case 'atLeast':
@@ -101,8 +102,29 @@ function holds(comparison: string, value: unknown, given: readonly unknown[]): b
   }
 }
 
+function membersOf(value: unknown): readonly unknown[] {
+  return value instanceof Set || Array.isArray(value) ? [...value] : [];
+}
+
+/** Whether two values are the same to DynamoDB: maps and sets have no order, and numbers one type. */
+export function isSameValue(value: unknown, other: unknown): boolean {
+  if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;
+  if (value instanceof Uint8Array && other instanceof Uint8Array) return String(value) === String(other);
+  if (value instanceof Set && other instanceof Set)
+    return value.size === other.size && [...value].every((one) => [...other].some((two) => isSameValue(one, two)));
+  if (!isMapOrList(value) || !isMapOrList(other) || Array.isArray(value) !== Array.isArray(other)) return false;
+  const names = Object.keys(value);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameValue(value[name], other[name]))
+  );
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 /** In DynamoDB, comparing values of different types is always false. */
 function isOfOneType(value: unknown, other: unknown): boolean {
-  const isNumber = (compared: unknown) => typeof compared === 'number' || typeof compared === 'bigint';
   return typeof value === typeof other || (isNumber(value) && isNumber(other));
 }

@@ -1,6 +1,6 @@
 import { isTransformed } from '../blueprint/attributes/contents';
-import { isOpen, outcomeOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
-import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
+import { isOpen, issueText, outcomeOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
+import { type EntityOutline, isOfTable, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
 import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
@@ -40,7 +40,18 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
     if (holds(attributes)) for (const { name, write } of keys) item[name] = write(attributes);
   }
   if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
+  if (table.ttl !== undefined) refuseMilliseconds(table, entity, table.ttl, item[table.ttl]);
   return item;
+}
+
+/** As seconds since 1970, a time in the year 5138; as milliseconds, one in 1973. */
+const MILLISECONDS = 100_000_000_000;
+
+/** Refuses to let an item expire at a time that can only be in milliseconds: it would never expire. */
+export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline, path: string, value: unknown): void {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  if (path !== ttl || !isNumber || value < MILLISECONDS) return;
+  throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
 /** The entity's values in a stored item, including those that only its keys hold. */
@@ -70,11 +81,6 @@ export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item,
 function others(table: TableOutline, { attributes }: EntityOutline, item: Item): Item {
   const rest = Object.entries(item).filter(([name]) => !attributes.includes(name) && !isOfTable(table, name));
   return Object.fromEntries(rest);
-}
-
-/** Whether the table writes an attribute itself: a key, or the type. */
-function isOfTable({ keyAttributes, typeAttribute }: TableOutline, name: string): boolean {
-  return name === typeAttribute || keyAttributes.some((key) => key.name === name);
 }
 
 /** Which of these entities an item is, by its type attribute or else by its keys. */
@@ -114,7 +120,7 @@ export function validValue(entity: EntityOutline, path: string, value: unknown):
 /** The same, for a schema that is already known. */
 export function validBy(schema: Schema, entity: EntityOutline, path: string, value: unknown): unknown {
   const parsed = outcomeOf(schema, value);
-  if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${show(parsed.error)}`);
+  if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${issueText(parsed.error)}`);
   const dropped = droppedIn(value, parsed.data, path);
   if (dropped !== undefined && !isTransformed(schema)) throw unknownAttribute(entity, dropped);
   return parsed.data;
@@ -129,7 +135,7 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
 function validated(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   const { schema, attributes } = entity;
   const parsed = outcomeOf(schema, values);
-  if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
+  if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
   let i = 0;
   // They mostly come in the order of the design, and then need no look-up.
   for (const name in values) {
@@ -169,9 +175,7 @@ export function isMapOrList(value: unknown): value is Readonly<Item> {
 }
 
 export function unknownAttribute(entity: EntityOutline, name: string): ItemError {
-  return new ItemError(
-    `'${name}' is not an attribute of ${entity.name}; its attributes are ${entity.attributes.join(', ')}`,
-  );
+  return new ItemError(`'${name}' is not an attribute of ${entity.name}; it has ${entity.attributes.join(', ')}`);
 }
 
 /** Whether all attributes are stored. */
@@ -199,7 +203,7 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
   const part = schemaAt(schema, [attribute]);
   for (const { attribute: name, template, natural } of keys.values()) {
     const key = item[name];
-    if (natural || typeof key !== 'string' || !partsOf(template).some((hole) => hole.name === attribute)) continue;
+    if (natural || typeof key !== 'string' || !partsOf(template).some((part) => part.name === attribute)) continue;
     const values = match(template, key, table.separator);
     if (values === undefined || !Object.hasOwn(values, attribute)) continue;
     const value = values[attribute];
@@ -213,7 +217,7 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
 /** The values, or what is wrong with them. */
 function parse(schema: Schema, values: Item): Item | string {
   const parsed = outcomeOf(schema, values);
-  return parsed.success ? (parsed.data as Item) : show(parsed.error);
+  return parsed.success ? (parsed.data as Item) : issueText(parsed.error);
 }
 
 /** The same for some attributes only: rules about several of them cannot be checked. */
@@ -223,7 +227,7 @@ function parseSome(schema: Schema, values: Item, selected: readonly string[]): I
   for (const name of selected) {
     const at = schemaAt(schema, [name]);
     const parsed = at ? outcomeOf(at, values[name]) : undefined;
-    if (parsed?.success === false) faults.push(`${name}: ${show(parsed.error)}`);
+    if (parsed?.success === false) faults.push(`${name}: ${issueText(parsed.error)}`);
     else if (parsed?.data !== undefined) read[name] = parsed.data;
   }
   return faults.length === 0 ? read : faults.join('; ');

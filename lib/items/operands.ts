@@ -1,6 +1,6 @@
 import { hasParts, partsOf } from '../blueprint/template-parts';
 import type { Operand, PutPattern, Test } from '../design/pattern';
-import { KeyError, loneHole, mapParts, renderText, template, valueAt } from '../design/template';
+import { KeyError, lonePart, mapParts, renderText, template, valueAt } from '../design/template';
 import { type Item, ItemError } from './item';
 
 /** The kind of a test, what it compares with, and whether it compares a length instead of the value. */
@@ -28,12 +28,12 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
     if (optional) return undefined;
     throw new KeyError(name, `<${name}> is missing; give it a value`);
   }
-  const lone = loneHole(read);
+  const lone = lonePart(read);
   if (lone !== undefined) return valueAt(parameters, lone.path);
   return mapParts(
     read,
     (text) => text,
-    (hole) => renderText(read, hole, valueAt(parameters, hole.path)),
+    (part) => renderText(read, part, valueAt(parameters, part.path)),
   ).join('');
 }
 

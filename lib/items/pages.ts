@@ -8,23 +8,23 @@ export interface Paged<Values, I, Options> {
   all(values: Values, options?: Options): AsyncIterable<I>;
   /** The first item, if there is one. */
   first(values: Values, options?: Options): Promise<I | undefined>;
-  /** How many items there are. */
+  /** How many items `all` would return. */
   count(values: Values, options?: Options): Promise<number>;
 }
 
 interface AnyOptions {
-  readonly cursor?: string;
-  readonly limit?: number;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 /**
  * @param isSieved whether items are dropped after they were read, so that a page of one item may turn out empty
- * @param counted counts without reading the items, where the cloud can
+ * @param largest the largest page to count by; by default, pages are as large as the pattern says
  */
 export function paged<Values, I, Options extends AnyOptions>(
   run: (values: Values, options: Options) => Promise<Page<I>>,
   isSieved: boolean,
-  counted?: (values: Values, options: Options) => Promise<number>,
+  largest?: number,
 ): Paged<Values, I, Options> {
   const pages = async function* (values: Values, options = {} as Options) {
     let given = options;
@@ -46,9 +46,10 @@ export function paged<Values, I, Options extends AnyOptions>(
       return undefined;
     },
     async count(values, options = {} as Options) {
-      if (counted !== undefined) return counted(values, options);
       let count = 0;
-      for await (const { items } of pages(values, options)) count += items.length;
+      // The items are read, because only those that a read returns count.
+      for await (const { items } of pages(values, largest ? { limit: largest, ...options } : options))
+        count += items.length;
       return count;
     },
   };

@@ -1,29 +1,29 @@
 import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
 import {
   isPlainString,
+  issueText,
   kindOf,
   normalised,
   outcomeOf,
   type Schema,
   schemaAt,
-  show,
 } from '../blueprint/attributes/schema';
 import type { Told } from '../blueprint/index-keys';
-import { counterpartOf, givenOf } from '../blueprint/keys';
+import { counterpartOf, givenOf, standsFor } from '../blueprint/keys';
 import { type EntityOutline, type KeyAttribute, keyOf, rulesOf, type TableOutline } from '../blueprint/outline';
 import { hasParts, lastPart, partsOf } from '../blueprint/template-parts';
 import {
-  type Hole,
   KeyError,
-  loneHole,
+  lonePart,
+  type Part,
   renderText,
   renderWith,
-  show as shown,
+  shownValue,
   stepsOf,
   type Template,
   template,
   valueAt,
-  withHoles,
+  withParts,
 } from '../design/template';
 import { type Item, ItemError, typed } from './item';
 import { isBeginning, isBeginningOfPart } from './prefixes';
@@ -50,8 +50,8 @@ export function keyValue(
   const owners = entities.filter(({ keys }) => keys.get(name)?.natural);
   const schemas = owners.map(({ schema }) => schemaAt(schema, [name])).filter((schema) => !!schema);
   if (schemas.length > 0 && asked.faults.length === 0) {
-    const hole = loneHole(asked);
-    if (hole !== undefined) return naturalValue(asked, hole, schemas, extent);
+    const part = lonePart(asked);
+    if (part !== undefined) return naturalValue(asked, part, schemas, extent);
     if (!hasParts(asked)) {
       const value = typed(schemas[0], asked.text);
       return () => value;
@@ -60,9 +60,9 @@ export function keyValue(
   return templateValue(table, entities, name, asked, extent);
 }
 
-function naturalValue(asked: Template, hole: Hole, schemas: readonly Schema[], extent: Extent): Value {
-  const { name, path } = hole;
-  const read = reader(asked, hole, schemas, extent);
+function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], extent: Extent): Value {
+  const { name, path } = part;
+  const read = reader(asked, part, schemas, extent);
   return (parameters) => {
     const value = naturalKey(name, valueAt(parameters, path));
     return read === undefined ? value : naturalKey(name, read(value));
@@ -80,57 +80,37 @@ function templateValue(
   extent: Extent,
 ): Value {
   const rules = rulesOf(table, name);
-  const readers = new Map<Hole, Reader>();
+  const readers = new Map<Part, Reader>();
   const last = lastPart(asked);
-  const formed = withHoles(asked, (hole) => {
+  const formed = withParts(asked, (part) => {
     // Only the last part of a bound may be less than a whole value.
-    const own = extent === 'bound' && hole === last ? 'bound' : 'whole';
-    const { schemas, format } = standsFor(entities, name, asked, hole);
-    const inForm = hole.format ?? (own === 'whole' ? format : undefined);
-    const written = inForm === hole.format || inForm === undefined ? hole : { ...hole, format: inForm };
+    const own = extent === 'bound' && part === last ? 'bound' : 'whole';
+    const { schemas, format } = standsFor(entities, name, asked, part);
+    const inForm = part.format ?? (own === 'whole' ? format : undefined);
+    const written = inForm === part.format || inForm === undefined ? part : { ...part, format: inForm };
     const read =
       typeof inForm === 'string'
         ? pieceReader(schemas)
-        : typeof hole.format === 'number' && typeof format === 'string'
-          ? digitsReader(asked, hole, format)
+        : typeof part.format === 'number' && typeof format === 'string'
+          ? digitsReader(asked, part, format)
           : inForm !== undefined || format === undefined
-            ? reader(asked, hole, schemas, own)
-            : formReader(asked, { ...hole, format });
+            ? reader(asked, part, schemas, own)
+            : formReader(asked, { ...part, format });
     if (read !== undefined) readers.set(written, read);
     return written;
   });
-  const valueFor = (parameters: object) => (hole: Hole) => {
-    const value = valueAt(parameters, hole.path);
-    const read = readers.get(hole);
+  const valueFor = (parameters: object) => (part: Part) => {
+    const value = valueAt(parameters, part.path);
+    const read = readers.get(part);
     return read === undefined || value === undefined || value === null ? value : read(value);
   };
   const slow = (parameters: object) =>
     renderWith(extent === 'bound' ? givenOf(formed, parameters) : formed, valueFor(parameters), rules);
-  const tests = partsOf(formed).map((hole) => {
-    const read = readers.get(hole);
+  const tests = partsOf(formed).map((part) => {
+    const read = readers.get(part);
     return read && (read.quick ?? NEVER);
   });
   return renderer(formed, rules, slow, tests);
-}
-
-/** The schemas of the attributes that a parameter stands for, and their format if all keys agree on it. */
-function standsFor(
-  entities: readonly EntityOutline[],
-  name: string,
-  asked: Template,
-  hole: Hole,
-): { schemas: readonly Schema[]; format: Hole['format'] } {
-  const schemas: Schema[] = [];
-  const formats = new Set<Hole['format']>();
-  for (const { keys, schema } of entities) {
-    const source = keys.get(name);
-    const counterpart = source && counterpartOf(asked, hole, source.template);
-    if (counterpart === undefined) continue;
-    formats.add(counterpart.format);
-    const at = schemaAt(schema, counterpart.path);
-    if (at) schemas.push(at);
-  }
-  return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
 interface Reader {
@@ -140,7 +120,7 @@ interface Reader {
 }
 
 /** How to read a parameter; undefined if it is taken as it is, which is usual. */
-function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], extent: Extent): Reader | undefined {
+function reader(asked: Template, { name }: Part, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
   const quick = quickTest(first);
@@ -148,7 +128,7 @@ function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], ext
     if (typeof value === 'string' && quick?.(value)) return value;
     const accepted = acceptedBy(schemas, value, extent);
     if ('value' in accepted) return accepted.value;
-    throw new KeyError(name, `${asked.text}: <${name}> is ${shown(value)}; ${accepted.refusal}`);
+    throw new KeyError(name, `${asked.text}: <${name}> is ${shownValue(value)}; ${accepted.refusal}`);
   };
   return quick ? Object.assign(read, { quick }) : read;
 }
@@ -163,18 +143,18 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
 }
 
 /** The caller may also give a piece of a time as a number: its digits must be such a piece. */
-function digitsReader(asked: Template, hole: Hole, format: Hole['format']): Reader {
+function digitsReader(asked: Template, part: Part, format: Part['format']): Reader {
   return (value) => {
-    renderText(asked, { ...hole, format }, renderText(asked, hole, value));
+    renderText(asked, { ...part, format }, renderText(asked, part, value));
     return value;
   };
 }
 
 /** For the last part of a bound, where the key has a date or padded digits: a whole value, or the beginning of one. */
-function formReader(asked: Template, hole: Hole): Reader {
+function formReader(asked: Template, part: Part): Reader {
   return (value) => {
-    if (typeof value === 'string' && isBeginningOfPart(hole, value)) return value;
-    return renderText(asked, hole, value);
+    if (typeof value === 'string' && isBeginningOfPart(part, value)) return value;
+    return renderText(asked, part, value);
   };
 }
 
@@ -189,7 +169,7 @@ function acceptedBy(
     for (const given of [value, ...numberIn(schema, value)]) {
       const parsed = outcomeOf(schema, given);
       if (parsed.success) return { value: parsed.data };
-      refusal ||= show(parsed.error);
+      refusal ||= issueText(parsed.error);
     }
   }
   const prefix = extent === 'bound' ? schemas.find((schema) => isBeginning(schema, value)) : undefined;
@@ -210,13 +190,13 @@ function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] 
 /** The value of an attribute that a parameter of the key gives, as it is in the item. */
 export function toldValue(
   { schema }: EntityOutline,
-  { asked, hole, source }: Exclude<Told, { operand: unknown }>,
+  { asked, part, source }: Exclude<Told, { operand: unknown }>,
 ): Value {
-  const counterpart = counterpartOf(asked, hole, source.template) as Hole;
+  const counterpart = counterpartOf(asked, part, source.template) as Part;
   const at = schemaAt(schema, counterpart.path);
-  const read = at ? reader(asked, hole, [at], 'whole') : undefined;
+  const read = at ? reader(asked, part, [at], 'whole') : undefined;
   return (parameters) => {
-    const value = valueAt(parameters, hole.path);
+    const value = valueAt(parameters, part.path);
     if (value === undefined || value === null) return undefined;
     return read === undefined ? value : read(value);
   };
@@ -241,7 +221,7 @@ export function comparedValue(
     if ('value' in accepted) return accepted.value;
     ({ refusal } = accepted);
   }
-  throw new ItemError(`${path} is compared with ${shown(value)}: ${refusal}`);
+  throw new ItemError(`${path} is compared with ${shownValue(value)}: ${refusal}`);
 }
 
 /** A whole primary key. */

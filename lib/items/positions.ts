@@ -3,13 +3,8 @@ import { schemaAt } from '../blueprint/attributes/schema';
 import { isGroup } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, UpdatePattern, Write } from '../design/pattern';
-import { KeyError, show, stepsOf, valueAt } from '../design/template';
+import { KeyError, shownValue, stepsOf, valueAt } from '../design/template';
 import { ItemError } from './item';
-
-/** Whether a write has list positions: in JSON, only such a path has a bracket in the middle of a string. */
-export function hasPositions(step: Write): boolean {
-  return /[^:,[]\[/.test(JSON.stringify(step));
-}
 
 /**
  * The same write with the caller's positions filled in (`lines[<line>].sku`), and a condition that each of these elements
@@ -54,7 +49,7 @@ export function located<S extends Write>(entity: EntityOutline, step: S, values:
 function positionOf(path: string, name: string, values: object): number {
   const position = valueAt(values, name.split('.'));
   if (Number.isSafeInteger(position) && (position as number) >= 0) return position as number;
-  throw new KeyError(name, `${path}: <${name}> is ${show(position)}; a position is a whole number from 0`);
+  throw new KeyError(name, `${path}: <${name}> is ${shownValue(position)}; a position is a whole number from 0`);
 }
 
 function there(paths: readonly string[]): Condition {

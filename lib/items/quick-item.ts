@@ -3,8 +3,9 @@ import { isPlainObject, shapeOf } from '../blueprint/attributes/schema';
 import type { Membership } from '../blueprint/membership';
 import { type EntityOutline, type KeySource, rulesOf, type TableOutline } from '../blueprint/outline';
 import { partsOf } from '../blueprint/template-parts';
+import type { Template } from '../design/template';
 import type { Item } from './item';
-import { isFit, plainParts, plainRenderer } from './renderer';
+import { isFit, plainRenderer } from './renderer';
 
 /**
  * Makes an item without zod, which would take most of the time. It needs every attribute to be present and valid, nothing
@@ -23,7 +24,7 @@ export function quickWriter(
   const { attributes: names, schema, design } = entity;
   // The type is the table's, even where an attribute has its name.
   if (design.keyOnly?.length || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema)) return undefined;
-  const keys = keysOf(table, names, sources);
+  const keys = keysOf(table, sources);
   const tests = Object.values(shapeOf(schema)).map((part, at) => {
     const test = quickTest(part);
     return test && asPart(test, table, sources, names[at] as string);
@@ -53,11 +54,8 @@ export function quickWriter(
     }
     const item: Item = Object.assign({ ...blank }, values);
     for (let i = 0; i < keys.length; i++) {
-      const { attributes, texts, slots, maxBytes, write } = keys[i] as QuickKey;
-      let key = texts[0] as string;
-      for (let j = 0; j < slots.length; j++) key += given[slots[j] as number] + (texts[j + 1] as string);
-      if (write !== undefined) key = write(values);
-      if (key.length * 3 > maxBytes) return undefined;
+      const { attributes, write } = keys[i] as QuickKey;
+      const key = write(values);
       for (let j = 0; j < attributes.length; j++) item[attributes[j] as string] = key;
     }
     return item;
@@ -67,41 +65,35 @@ export function quickWriter(
 /** One key with all the key attributes that it fills: one template often makes several. */
 interface QuickKey {
   readonly attributes: readonly string[];
-  /** The text before each value, and after the last one. */
-  readonly texts: readonly string[];
-  /** The positions of those values among the attributes. */
-  readonly slots: readonly number[];
-  readonly maxBytes: number;
-  /** Renders the key instead, if its parts are more than plain names. */
-  readonly write?: (values: object) => string;
+  write(values: object): string;
 }
 
-function keysOf(table: TableOutline, names: readonly string[], sources: readonly KeySource[]): readonly QuickKey[] {
-  const keys = new Map<string, QuickKey>();
+function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly QuickKey[] {
+  const keys = new Map<string, { attributes: string[]; maxBytes: number; template: Template }>();
   for (const { attribute, natural, template } of sources) {
     if (natural) continue;
-    const before = keys.get(template.text);
-    const attributes = [...(before?.attributes ?? []), attribute];
-    const rules = rulesOf(table, attribute);
-    const maxBytes = Math.min(before?.maxBytes ?? Infinity, rules.maxBytes);
-    const plain = plainParts(template);
-    const slots = plain?.names.map((name) => names.indexOf(name)) ?? [-1];
-    keys.set(
-      template.text,
-      plain === undefined || slots.includes(-1)
-        ? { attributes, texts: [''], slots: [], maxBytes, write: plainRenderer(template, { ...rules, maxBytes }) }
-        : { attributes, texts: plain.texts, slots, maxBytes },
-    );
+    const { maxBytes } = rulesOf(table, attribute);
+    const known = keys.get(template.text) ?? { attributes: [], maxBytes, template };
+    keys.set(template.text, {
+      template,
+      attributes: [...known.attributes, attribute],
+      maxBytes: Math.min(known.maxBytes, maxBytes),
+    });
   }
-  return [...keys.values()];
+  const { separator } = table;
+  return Array.from(keys.values(), ({ attributes, template, maxBytes }) => ({
+    attributes,
+    write: plainRenderer(template, { separator, maxBytes }),
+  }));
 }
 
 /** A part of a key template must also be fit for it; a natural key may be anything but empty. */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
-  const own = sources.filter(({ template }) => partsOf(template).some((hole) => hole.name === name));
+  const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  if (own.some(({ natural }) => !natural)) return (text) => isFit(text, separator) && test(text);
-  return (text) => text !== '' && text.isWellFormed() && test(text);
+  // No text has this separator but those that the slow way may judge.
+  const kept = own.every(({ natural }) => natural) ? '\0' : separator;
+  return (text) => isFit(text, kept) && test(text);
 }
 
 /**

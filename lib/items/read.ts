@@ -1,4 +1,5 @@
 import { type EntityOutline, entitiesNamed, type TableOutline } from '../blueprint/outline';
+import { placed } from './calls';
 import { entityOf, type Item, ItemError, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 
@@ -6,23 +7,28 @@ import type { Page, UnknownPolicy } from './result';
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];
+  readonly group?: Readonly<Record<string, string>>;
   readonly select?: readonly string[];
   readonly unexpired?: boolean;
 }
 
 /**
  * Reads items back. An item that the design does not know, or the pattern does not return, is counted and given to the
- * policy; the others are still returned. For a `get` it throws: to say that there is no item would be a lie.
+ * policy; the others are still returned. For a `get` it throws: to say that there is no item would be a lie. The policy is the
+ * same for every read: pages, `all`, `first` and `count`.
  */
 export function readItems(
   table: TableOutline,
-  { op, returns, select, unexpired }: Returning,
+  { tableName, name }: { readonly tableName: string; readonly name: string },
+  { op, returns, select, unexpired, group = {} }: Returning,
   items: Iterable<Item>,
   read: (entity: EntityOutline, item: Item, select: readonly string[] | undefined) => Item,
   policy?: UnknownPolicy,
 ): Page<Item> {
   const entities = entitiesNamed(table, returns);
   const found: Item[] = [];
+  const groups: Record<string, Item[]> = {};
+  for (const name in group) groups[name] = [];
   let unknown = 0;
   for (const item of items) {
     if (unexpired && hasExpired(table, item)) continue;
@@ -31,14 +37,17 @@ export function readItems(
       // A scan reads the items of all entities.
       if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
-      found.push(read(entity, item, select));
+      const one = read(entity, item, select);
+      found.push(one);
+      for (const list in group) if (group[list] === entity.name) groups[list]?.push(one);
     } catch (error) {
-      if (!(error instanceof ItemError) || op === 'get' || policy === 'throw') throw error;
+      const reason = placed(tableName, name, error);
+      if (!(reason instanceof ItemError) || op === 'get' || policy === 'throw') throw reason;
       unknown++;
-      policy?.(item, error);
+      policy?.(item, reason);
     }
   }
-  return unknown === 0 ? { items: found } : { items: found, unknown };
+  return unknown === 0 ? { items: found, ...groups } : { items: found, ...groups, unknown };
 }
 
 /** Whether an item has expired: it may take days until it is deleted. */

@@ -6,7 +6,7 @@ type Render = (values: object) => string;
 
 /**
  * Prepares a template for many renderings: plain names, by far the most common parts, are looked up directly. Anything
- * unusual takes the slow way, as does a value that fails the test of its hole.
+ * unusual takes the slow way, as does a value that fails the test of its part.
  */
 export function renderer(
   template: Template,
@@ -39,7 +39,7 @@ export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
-/** The names in a template whose holes are all plain, and the text before each and after the last one. */
+/** The names in a template whose parts are all plain, and the text before each and after the last one. */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))

@@ -1,20 +1,26 @@
-import type { Item as EntityItem, PatternItem } from '../design/infer';
+import type { Item as EntityItem, PatternItem, ReadAs } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item, ItemError } from './item';
 
 /** What a pattern returns: an item or none, a page of items, or nothing. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
-  readonly op: 'get';
+  readonly op: 'get' | 'find';
 }
   ? PatternItem<D, P> | undefined
   : D['patterns'][P] extends { readonly returns: readonly unknown[] }
-    ? Page<PatternItem<D, P>>
+    ? Page<PatternItem<D, P>> &
+        (D['patterns'][P] extends { readonly group: infer Groups } ? Grouped<D, D['patterns'][P], Groups> : unknown)
     : D['patterns'][P] extends {
           readonly returns: infer Which extends 'new' | 'old';
           readonly entity: infer E extends keyof D['entities'];
         }
       ? EntityItem<D, E> | (Which extends 'old' ? undefined : never)
       : undefined;
+
+/** The lists of a page, one for each group. */
+type Grouped<D extends TableDesign, P, Groups> = {
+  readonly [G in keyof Groups]: readonly ReadAs<D, P, Groups[G] & keyof D['entities']>[];
+};
 
 export interface Page<I> {
   readonly items: readonly I[];
@@ -30,6 +36,13 @@ export type OnUnknown = (item: Item, reason: ItemError) => void;
 /** What happens to such an item: a function gets it, or the read throws. A `get` always throws. */
 export type UnknownPolicy = OnUnknown | 'throw';
 
-export function isPage(result: unknown): result is Page<unknown> {
-  return typeof result === 'object' && result !== null && Array.isArray((result as { items?: unknown }).items);
+/** Whether a result is a page, with lists of its groups at most, and not an item with an attribute named `items`. */
+export function isPage<I>(result: unknown): result is Page<I> {
+  const page = result as { readonly items?: unknown } | null | undefined;
+  return (
+    Array.isArray(page?.items) &&
+    Object.entries(page as object).every(([name, value]) => PAGE.has(name) || Array.isArray(value))
+  );
 }
+
+const PAGE: ReadonlySet<string> = new Set(['items', 'cursor', 'unknown']);

@@ -1,4 +1,4 @@
-import { damaged, fromBase64Url, toBase64Url } from './cursor';
+import { damaged, fromBase64Url, LONGEST_CURSOR, toBase64Url } from './cursor';
 
 export interface CursorOptions {
   /**
@@ -11,7 +11,8 @@ export interface CursorOptions {
 /** Seals and opens cursors, which only the holder of the secret can read; each is bound to one table and pattern. */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
-  open(place: string, cursor: unknown): Promise<string>;
+  /** @param shards how many cursors the sealed one holds */
+  open(place: string, cursor: unknown, shards?: number): Promise<string>;
 }
 
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -20,7 +21,8 @@ const NONCE_BYTES = 12;
 const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
-  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  // A copy without holes, which `some` would skip.
+  const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret];
   if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < LEAST_SECRET)) {
     throw new Error(
       `cursors.secret must be a string of at least ${LEAST_SECRET} characters, or a list of such strings`,
@@ -38,8 +40,9 @@ export function sealOf({ secret }: CursorOptions): Seal {
       const sealed = await crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(cursor));
       return toBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
     },
-    async open(place, cursor) {
-      const bytes = fromBase64Url(cursor);
+    async open(place, cursor, shards = 1) {
+      // Sealing encodes a cursor once more, which makes it a third longer.
+      const bytes = fromBase64Url(cursor, 2 * shards * LONGEST_CURSOR);
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {
         try {

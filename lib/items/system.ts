@@ -1,4 +1,4 @@
-import type { PatternName, SystemDesign } from '../design/system';
+import type { SystemDesign, TablePatternName } from '../design/system';
 
 /** A procedure: it takes the client of its system, and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
@@ -21,15 +21,16 @@ export interface ProcedureOptions<Procedures> {
 
 /** All patterns of a system's tables, from the tables' clients, and its procedures. */
 export type Joined<S extends SystemDesign, Clients extends Record<keyof S['tables'], object>, Procedures> = {
-  readonly [P in PatternName<S>]: {
+  readonly [P in TablePatternName<S>]: {
     [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] & keyof Clients[T] ? Clients[T][P] : never;
   }[keyof S['tables']];
 } & Bound<Procedures>;
 
-/** The clients of all tables of a system, and its procedures, as one client. */
+/** The clients of all tables of a system, the patterns across them, and its procedures, as one client. */
 export function joined(
   system: SystemDesign,
   clients: readonly object[],
+  across: Readonly<Record<string, unknown>>,
   procedures: Readonly<Record<string, Procedure | undefined>> = {},
 ): object {
   const known = Object.keys(system.procedures ?? {});
@@ -40,8 +41,10 @@ export function joined(
       `system '${system.name}' has no procedure ${unknown.map((name) => `'${name}'`).join(', ')}; ${there}`,
     );
   }
-  const patterns: Record<string, unknown> = {};
+  const patterns: Record<string, unknown> = { ...across };
   for (const [name, pattern] of clients.flatMap(Object.entries)) {
+    // A client has its table's share of a pattern of the system, which is not sent by itself.
+    if (Object.hasOwn(across, name)) continue;
     if (Object.hasOwn(patterns, name))
       throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; give one of them another name`);
     patterns[name] = pattern;

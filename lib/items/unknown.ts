@@ -1,3 +1,4 @@
+import { assertPolicy } from './calls';
 import type { Item, ItemError } from './item';
 import type { Seen } from './observe';
 import type { UnknownPolicy } from './result';
@@ -7,13 +8,19 @@ interface Listeners {
   readonly observe?: unknown;
 }
 
+/** What a call does with items that the design does not know: its own policy counts, or else that of its client. */
+export type Reporting = (seen: Seen, own?: UnknownPolicy) => UnknownPolicy;
+
 /** Reports items that the design does not know to `onUnknown` and the observer; without either, as a warning. */
-export function reporting({ onUnknown, observe }: Listeners): (seen: Seen) => UnknownPolicy {
-  if (onUnknown === 'throw') return () => onUnknown;
-  return (seen) => (item: Item, reason: ItemError) => {
-    seen.unknown ??= [];
-    seen.unknown.push(reason);
-    if (onUnknown !== undefined) onUnknown(item, reason);
-    else if (observe === undefined) console.warn(`an item was left out: ${reason.message}`);
+export function reporting({ onUnknown, observe }: Listeners): Reporting {
+  assertPolicy(onUnknown);
+  return (seen, own = onUnknown) => {
+    if (own === 'throw') return own;
+    return (item: Item, reason: ItemError) => {
+      seen.unknown ??= [];
+      seen.unknown.push(reason);
+      if (own !== undefined) own(item, reason);
+      else if (observe === undefined) console.warn(`an item was left out: ${reason.message}`);
+    };
   };
 }

@@ -1,15 +1,16 @@
 import { isWholeNumber } from '../blueprint/attributes/numbers';
 import { schemaAt } from '../blueprint/attributes/schema';
-import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
-import { type MembershipTest, toldOfTest } from '../blueprint/membership';
+import { answerTo, type Question, questionsAbout, UNKNOWN } from '../blueprint/implied';
+import { indexKeys, isCopy, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
+import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
-import { changeFaults } from '../blueprint/updates';
-import type { Assignment, Condition, UpdatePattern } from '../design/pattern';
+import { changeFaults, touchedBy } from '../blueprint/updates';
+import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
-import { type Hole, stepsOf, valueAt } from '../design/template';
-import { appended } from './appended';
-import { type Item, ItemError, validValue } from './item';
-import { operandValue } from './operands';
+import { type Part, shownValue, stepsOf, valueAt } from '../design/template';
+import type { appended } from './appended';
+import { type Item, ItemError, refuseMilliseconds, validValue } from './item';
+import { isAttribute, operandValue } from './operands';
 import { comparedValue, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
@@ -32,23 +33,16 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
   if (fault === undefined) return;
   const { cause, place, attributes } = fault;
   const at = place === '' ? name : `${name}.${place}`;
-  throw new ItemError(
-    `${at} can never work (${[cause, ...attributes].join(' ')}): run the check, which says why and what to write`,
-  );
+  throw new ItemError(`${at} can never work (${[cause, ...attributes].join(' ')}): run the check, which says why`);
 }
 
-/** Prepares an update. Index keys change with the attributes that they are made from. */
-export function changeMaker(
+/** The attributes whose values the key and the condition of a write give, with the way to each value. */
+export function toldFrom(
   table: TableOutline,
   entity: EntityOutline,
-  name: string,
   step: UpdatePattern,
-): (values: object) => Change {
-  assertPossible(table, entity, name, step);
-  const { add = {}, subtract = {}, remove = [], upsert = false } = step;
-  const assigned = Object.entries(step.set ?? {});
-  const indexes = indexKeys(table, entity);
-  const implied = Array.from(toldBy(table, entity, step), ([attribute, origin]) => {
+): readonly { readonly attribute: string; value(values: object): unknown }[] {
+  return Array.from(toldBy(table, entity, step), ([attribute, origin]) => {
     const value =
       'operand' in origin
         ? (values: object) => {
@@ -58,13 +52,36 @@ export function changeMaker(
         : toldValue(entity, origin);
     return { attribute, value };
   });
+}
+
+/** The code that adds elements to lists, which only some designs need. */
+export type Append = typeof appended;
+
+/** Prepares an update. Index keys change with the attributes that they are made from. */
+export function changeMaker(
+  table: TableOutline,
+  entity: EntityOutline,
+  name: string,
+  step: UpdatePattern,
+  append?: Append,
+): (values: object) => Change {
+  assertPossible(table, entity, name, step);
+  const { add = {}, subtract = {}, remove = [], upsert = false } = step;
+  const assigned = Object.entries(step.set ?? {});
+  const indexes = indexKeys(table, entity);
+  const implied = toldFrom(table, entity, step);
   const sources = indexes.flatMap(({ keys }) => keys);
-  const writers = new Map(sources.map((source) => [source.attribute, keyWriter(table, source)]));
-  const tests = indexes.flatMap(({ membership }) => membership);
-  const impliedFor = new Map(tests.map((test) => [test, toldOfTest(entity, step.condition ?? {}, test)]));
+  const writers = new Map(sources.map((source) => [source.attribute, keyWriter(table, entity, source)]));
+  const condition = step.condition ?? {};
+  const asked = questionsAbout(entity.schema, indexes);
   return (values) => {
+    const told: Item = {};
     const known: Item = {};
-    for (const { attribute, value } of implied) put(known, attribute, value(values));
+    for (const { attribute, value } of implied) {
+      const given = value(values);
+      put(told, attribute, given);
+      put(known, attribute, given);
+    }
     const set = new Map<string, unknown>();
     const copied = new Map<string, string>();
     const computed = new Map<string, Computed>();
@@ -73,34 +90,48 @@ export function changeMaker(
     for (const [path, operand] of assigned) {
       if (isCopy(operand)) {
         if ('attribute' in operand) copied.set(path, operand.attribute);
-        else compute(computed, entity, path, operand, values);
+        else compute(computed, table, entity, path, operand, values, append);
         continue;
       }
       const given = operandValue(operand, values);
       if (given === undefined) continue;
       const value = validValue(entity, path, given);
+      refuseMilliseconds(table, entity, path, value);
       changed.push(path);
       put(known, path, value);
       const key = entity.keys.get(path);
       // A key cannot be null: an item without it is not in the index.
       if (key !== undefined && value === null) removed.push(path);
-      else set.set(path, key === undefined ? value : keyWriter(table, key)({ [path]: value }));
+      else set.set(path, key === undefined ? value : keyWriter(table, entity, key)({ [path]: value }));
     }
     const added = amounts(entity, 'add', add, values);
+    for (const [path, amount] of added) refuseMilliseconds(table, entity, path, amount);
     for (const [path, amount] of amounts(entity, 'subtract', subtract, values)) added.set(path, -amount);
-    const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
-    const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
     const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
-    const holds = (test: MembershipTest) => {
-      const isIn = (paths: readonly string[]) => paths.some((path) => overlaps(path, test.name));
-      if (isIn(unsure)) return undefined;
-      const value = valueAt(known, test.path);
-      if (value === undefined && !isIn(changed)) return impliedFor.get(test);
-      return test.values.includes(value as MembershipValue);
-    };
+    const answer = (about: Part | MembershipTest) =>
+      answerTo(asked.get(about) as Question, condition, (path, comparison, operand) =>
+        storedOperand(entity, path, comparison, operand, values),
+      );
+    const isIn = (paths: readonly string[], { name }: Part | MembershipTest) =>
+      paths.some((path) => overlaps(path, name));
+    const isPresent = (item: Item, { path }: Part) => (valueAt(item, path) ?? undefined) !== undefined;
     const settled = settle(
       indexes,
-      { touched: [...changed, ...unsure], isKnown, isGone: (hole) => isChanged(hole) && !isKnown(hole), holds },
+      {
+        touched: [...changed, ...unsure],
+        isKnown: (part) => isPresent(known, part),
+        has: (part, when) => {
+          if (when === 'after' && isIn(changed, part)) return isPresent(known, part);
+          if (isPresent(told, part) || (when === 'after' && isIn(unsure, part))) return true;
+          return answer(part);
+        },
+        holds: (test, when) => {
+          if (when === 'after' && isIn(unsure, test)) return undefined;
+          const isSet = when === 'after' && isIn(changed, test);
+          const value = valueAt(isSet ? known : told, test.path);
+          return isSet || value !== undefined ? test.values.includes(value as MembershipValue) : answer(test);
+        },
+      },
       upsert,
     );
     for (const { attribute } of wholeKeys(name, settled)) set.set(attribute, writers.get(attribute)?.(known));
@@ -109,6 +140,15 @@ export function changeMaker(
     if (set.size + copied.size + computed.size + added.size + removed.length === 0) throw nothingToChange(name, step);
     return { set, copied, computed, added, removed };
   };
+}
+
+/** The value that a test of a condition compares with, as an item holds it. */
+function storedOperand(entity: EntityOutline, path: string, comparison: string, operand: Operand, values: object) {
+  if (isAttribute(operand)) return UNKNOWN;
+  const value = operandValue(operand, values);
+  return value !== undefined && /^(equals|in|not)$/.test(comparison)
+    ? comparedValue([entity], path, comparison, value)
+    : value;
 }
 
 /** A value to set if there is none, or elements to add to a list. */
@@ -121,21 +161,25 @@ export interface Computed {
 
 function compute(
   computed: Map<string, Computed>,
+  table: TableOutline,
   entity: EntityOutline,
   path: string,
   operand: Exclude<Extract<Assignment, object>, { readonly attribute: string }>,
   values: object,
+  append: Append | undefined,
 ): void {
   const [how, text] = Object.entries(operand)[0] as [Computed['how'], string];
   const given = operandValue(text, values);
   if (given === undefined) return;
   if (how === 'ifMissing') {
-    computed.set(path, { how, value: validValue(entity, path, given) });
+    const value = validValue(entity, path, given);
+    refuseMilliseconds(table, entity, path, value);
+    computed.set(path, { how, value });
     return;
   }
   if (!Array.isArray(given))
-    throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${JSON.stringify(given)}`);
-  computed.set(path, { how, ...appended(entity, path, given) });
+    throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(given)}`);
+  computed.set(path, { how, ...append?.(entity, path, given) } as Computed);
 }
 
 function amounts(
@@ -153,9 +197,8 @@ function amounts(
     // With a fraction, no read would accept the item.
     const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
     if (!isNumber || isRefused) {
-      const got = typeof amount === 'number' ? amount : JSON.stringify(amount);
       const kind = isNumber ? 'whole number' : 'number';
-      throw new ItemError(`${entity.name}: ${path}: expected a ${kind} to ${field}, got: ${got}`);
+      throw new ItemError(`${entity.name}: ${path}: expected a ${kind} to ${field}, got: ${shownValue(amount)}`);
     }
     added.set(path, amount as number | bigint);
   }
@@ -166,22 +209,21 @@ function amounts(
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
   if (undecided !== undefined) {
     const { index, missing } = undecided;
-    const names = missing.join(', ');
+    const names = missing.map(({ name }) => name).join(', ');
     throw new ItemError(
-      `${pattern}: ${names} is unknown, but decides whether the item is in ${index.name}; give ${names}, in set or in a condition`,
+      `${pattern}: ${names} decides whether the item is in ${index.name}; give it in set or a condition`,
     );
   }
   if (half === undefined) return rewritten;
   const { key, missing } = half;
-  const names = missing.map((hole) => hole.name);
-  const unknown = names.map((attribute) => `<${attribute}>`).join(', ');
-  throw new ItemError(
-    `${pattern}: it changes part of ${key.attribute} '${key.template.text}' without knowing ${unknown}; give ${names.join(', ')}`,
-  );
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new ItemError(`${pattern}: it changes part of ${key.attribute} '${key.template.text}'; give ${names} too`);
 }
 
-function nothingToChange(name: string, { set = {}, add = {}, subtract = {} }: UpdatePattern): ItemError {
-  const paths = [set, add, subtract].flatMap(Object.keys).join(', ');
+function nothingToChange(name: string, step: UpdatePattern): ItemError {
+  const paths = touchedBy(step)
+    .map(({ attribute }) => attribute)
+    .join(', ');
   return new ItemError(`${name}: there is nothing to change; give at least one of ${paths}`);
 }
 

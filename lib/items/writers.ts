@@ -1,5 +1,6 @@
 import { contentsOf } from '../blueprint/attributes/contents';
-import { isOpen, type Schema, shapeOf } from '../blueprint/attributes/schema';
+import { isOpen, kindOf, type Schema, schemaAt, shapeOf } from '../blueprint/attributes/schema';
+import { twinOf } from '../blueprint/attributes/twins';
 import { isMember, lackingIn, type Membership, membershipIn } from '../blueprint/membership';
 import {
   type EntityOutline,
@@ -9,7 +10,9 @@ import {
   rulesOf,
   type TableOutline,
 } from '../blueprint/outline';
-import { KeyError, valueAt } from '../design/template';
+import { partsOf } from '../blueprint/template-parts';
+import { GUARD_OWNER, type Guarded } from '../blueprint/unique';
+import { KeyError, type Part, shownValue, type Template, valueAt } from '../design/template';
 import type { Item } from './item';
 import { type QuickWriter, quickWriter } from './quick-item';
 import { plainRenderer } from './renderer';
@@ -54,10 +57,10 @@ export function writerOf(table: TableOutline, entity: EntityOutline): EntityWrit
 /** A natural key may be anything but missing or empty. */
 export function naturalKey(name: string, value: unknown): unknown {
   if (value === undefined || value === null || value === '') {
-    throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}, and it is a key; give it a value`);
+    throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}; give it a value`);
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new KeyError(name, `${name} holds half a surrogate pair, which would be lost; give whole characters`);
+    throw new KeyError(name, `${name} holds half a surrogate pair; give whole characters`);
   }
   return value;
 }
@@ -65,16 +68,35 @@ export function naturalKey(name: string, value: unknown): unknown {
 /** Makes a key of an item from its attributes. */
 export function keyWriter(
   table: TableOutline,
+  { schema }: EntityOutline,
   { attribute, natural, template }: KeySource,
 ): (attributes: object) => unknown {
   if (natural) return (attributes) => naturalKey(attribute, (attributes as Item)[attribute]);
-  return plainRenderer(template, rulesOf(table, attribute));
+  const render = plainRenderer(template, rulesOf(table, attribute));
+  const mixed = partsOf(template)
+    .map((part) => ({ part, at: schemaAt(schema, part.path) }))
+    .filter(({ at }) => at !== undefined && (at === null || kindOf(at) !== 'string'));
+  if (mixed.length === 0) return render;
+  return (attributes) => {
+    for (const { part, at } of mixed) refuseTwin(template, part, at ?? null, valueAt(attributes, part.path));
+    return render(attributes);
+  };
+}
+
+/** Refuses a number for which the schema also accepts the text, and -0, which is the same text as 0. */
+function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
+  const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);
+  if (twin === undefined) return;
+  throw new KeyError(
+    name,
+    `${text}: <${name}> is ${shownValue(value)}; ${shownValue(twin)} would be the same key: give that`,
+  );
 }
 
 function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
   const { schema, design } = entity;
   const writers = (sources: readonly KeySource[]) =>
-    sources.map((source): KeyWriter => ({ name: source.attribute, write: keyWriter(table, source) }));
+    sources.map((source): KeyWriter => ({ name: source.attribute, write: keyWriter(table, entity, source) }));
   const primary = keysIn(entity, table.key) ?? [];
   const indexes = Array.from(indexesByTest(table, entity).values(), (indexes) => ({
     sources: indexes.flatMap((index) => keysIn(entity, index) ?? []),
@@ -132,4 +154,32 @@ function holder(
     }
     return membership.length === 0 || isMember(membership, attributes);
   };
+}
+
+/** The guard of an item with these attributes. */
+export function guardItem(
+  table: TableOutline,
+  guard: EntityOutline & { readonly guards: Guarded },
+  attributes: Item,
+): Item {
+  const { values } = guard.guards;
+  return {
+    ...Object.fromEntries(values.map((value) => [value, attributes[value]])),
+    [GUARD_OWNER]: ownerIn(guard.guards, attributes),
+    ...(table.typeAttribute === undefined ? {} : { [table.typeAttribute]: guard.type }),
+    ...guardKey(table, guard)(attributes),
+  };
+}
+
+/** Makes the key of a guard from the attributes of the item. */
+export function guardKey(table: TableOutline, guard: EntityOutline): (attributes: Item) => Item {
+  const writers = (keysIn(guard, table.key) ?? []).map(
+    (source) => [source.attribute, keyWriter(table, guard, source)] as const,
+  );
+  return (attributes) => Object.fromEntries(writers.map(([name, write]) => [name, write(attributes)]));
+}
+
+/** Whose the value is: the owner's attributes, by their paths. */
+export function ownerIn({ owners }: Pick<Guarded, 'owners'>, attributes: Item): Item {
+  return Object.fromEntries(owners.map((name) => [name, attributes[name] ?? valueAt(attributes, name.split('.'))]));
 }

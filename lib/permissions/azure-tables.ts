@@ -1,4 +1,4 @@
-import { type AzureTable, azureTables } from '../azure-tables/equivalents/tables';
+import { type AzureTable, azureTables, transactionsTable } from '../azure-tables/equivalents/tables';
 import { entitiesNamed, keysIn, outline, type PatternBlueprint } from '../blueprint/outline';
 import { namesIn, patternsNamed } from '../blueprint/system';
 import type { SystemDesign } from '../design/system';
@@ -8,13 +8,16 @@ import { isWriting } from './statements';
 
 /** An Azure table that a pattern touches, and whether it writes there. */
 export interface Touch {
-  readonly table: AzureTable;
+  /** Its name. */
+  readonly table: string;
   readonly writes: boolean;
 }
 
 /**
- * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it asks, and a write
- * the table and every index that the entity is in. Throws for names that the system does not have or does not grant.
+ * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it asks, or the mirror
+ * of it, and a write the table and everything that follows the entity. On Azure, a DynamoDB system also has the records of its
+ * transactions, which every write may need, and every read of a table looks at. Throws for names that the system does not have
+ * or does not grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);
@@ -25,30 +28,43 @@ export function touchedBy(system: SystemDesign, names: readonly string[]): reado
   }
   const reserved = reservedProblems(system, names).map(({ path, message, fix }) => `${path}: ${message}; ${fix}`);
   if (reserved.length > 0) throw new Error(reserved.join('\n'));
-  const touched = new Map<AzureTable, boolean>();
+  const touched = new Map<string, boolean>();
+  const touch = (table: string, writes: boolean) => touched.set(table, writes || touched.get(table) === true);
   const tables = azureTables(system);
+  const records = system.cloud === 'azure' ? undefined : transactionsTable(system);
   for (const { table: owner, design, patterns } of patternsNamed(system, names)) {
-    for (const { index, writes } of patterns.flatMap((pattern) => placesOf(design, pattern))) {
-      const table = tables.find((azure) => azure.table === owner && azure.index === index);
-      if (table !== undefined) touched.set(table, writes || touched.get(table) === true);
+    const own = tables.filter(({ table }) => table === owner);
+    for (const { index, writes, isDescending } of patterns.flatMap((pattern) => placesOf(design, pattern))) {
+      const isMeant = ({ isMirror }: AzureTable) => writes || (isMirror === true) === isDescending;
+      for (const table of own) if (table.index === index && isMeant(table)) touch(table.name, writes);
+      if (records !== undefined && (writes || (index === undefined && !isDescending))) touch(records, writes);
     }
   }
-  return tables.flatMap((table) => (touched.has(table) ? [{ table, writes: touched.get(table) === true }] : []));
+  const all = [...tables.map(({ name }) => name), ...(records === undefined ? [] : [records])];
+  return all.flatMap((table) => (touched.has(table) ? [{ table, writes: touched.get(table) === true }] : []));
 }
 
 /** One index, or the table itself. */
 interface Place {
   readonly index: string | undefined;
   readonly writes: boolean;
+  readonly isDescending: boolean;
 }
 
 function placesOf(design: TableDesign, { accesses }: PatternBlueprint): readonly Place[] {
   const table = outline(design);
-  return accesses.flatMap(({ action, index, entities }): readonly Place[] => {
-    if (!isWriting(action)) return [{ index, writes: false }];
+  return accesses.flatMap(({ action, index, entities, step }): readonly Place[] => {
+    const isDescending = 'order' in step && step.order === 'descending';
+    // A transaction locks what it requires.
+    if (action === 'require') return [{ index, writes: true, isDescending }];
+    if (!isWriting(action)) return [{ index, writes: false, isDescending }];
     const written = table.indexes.filter((key) =>
       entitiesNamed(table, entities).some((entity) => keysIn(entity, key) !== undefined),
     );
-    return [undefined, ...written.map((key) => key.name)].map((place) => ({ index: place, writes: true }));
+    return [undefined, ...written.map((key) => key.name)].map((place) => ({
+      index: place,
+      writes: true,
+      isDescending: false,
+    }));
   });
 }

@@ -1,7 +1,9 @@
 import type { Access } from '../blueprint/accesses';
 import type { PatternBlueprint } from '../blueprint/outline';
+import { strangeIn } from '../blueprint/policy-characters';
 import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
+import { hasParts, literalsOf } from '../blueprint/template-parts';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import { suggestion } from '../design/names';
 import { counted } from '../design/show';
@@ -27,6 +29,9 @@ export interface GrantRequest {
 export interface TableGrant {
   readonly table: string;
   readonly design: TableDesign;
+  readonly patterns: readonly PatternBlueprint[];
+  /** Where the policy gets the tenant from, with the attribute that names it. @default - all tenants */
+  readonly tenant?: Required<TenantSource>;
   readonly statements: readonly AccessStatement[];
 }
 
@@ -57,9 +62,9 @@ export function grantOf(request: GrantRequest): readonly TableGrant[] {
   if (problems.length > 0) throw new GrantError(problems);
   problems.push(...unknownNames(of, names, known), ...reservedProblems(of, names, request.system));
   const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
-    const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
-    const accesses = patterns.map((pattern) => pattern.accesses);
-    return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
+    const tenant = request.tenant && tenantFor(request, request.tenant);
+    problems.push(...patterns.flatMap((pattern) => patternProblems(request, design, pattern, tenant?.attribute)));
+    return grantFor({ table, design, patterns, ...(tenant && { tenant }) });
   });
   if (problems.length > 0) throw new GrantError(problems);
   return grants;
@@ -71,41 +76,77 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
     .map((path) => ({ path, message: `'${of}' has no pattern or procedure '${path}'`, fix: suggestion(path, known) }));
 }
 
-/** Finds the tenant in every access, and reports the accesses that no policy can hold to one. */
-function confine(
+/**
+ * The grant of the patterns of several grants on one table, so that a transaction of any of them is allowed by one statement.
+ * Grants of another design or with another source of the tenant stay separate: undefined.
+ */
+export function joined(a: TableGrant, b: TableGrant): TableGrant | undefined {
+  const isSame = a.tenant?.variable === b.tenant?.variable && a.tenant?.attribute === b.tenant?.attribute;
+  if (a.design !== b.design || !isSame) return undefined;
+  return grantFor({ ...a, patterns: [...new Set([...a.patterns, ...b.patterns])] });
+}
+
+function grantFor(grant: Omit<TableGrant, 'statements'>): TableGrant {
+  const { design, patterns, tenant } = grant;
+  const table = blueprint(design);
+  const tenantIn = (access: Access): TenantVariable | undefined => {
+    const found = tenant && tenantPart(table, access, { tenant: tenant.attribute });
+    if (found === undefined || 'problem' in found) return undefined;
+    const { part, natural } = found;
+    return { part, variable: (tenant as TenantSource).variable, ...(natural ? {} : { separator: table.separator }) };
+  };
+  const accesses = patterns.map((pattern) => pattern.accesses);
+  return { ...grant, statements: statementsOf(table, accesses, tenantIn) };
+}
+
+function tenantFor({ of, system = of as SystemDesign }: GrantRequest, source: TenantSource): Required<TenantSource> {
+  const { variable, attribute = system.tenant ?? (variable.split(/[/:]/).at(-1) as string) } = source;
+  return { variable, attribute };
+}
+
+/** Reports the accesses that no policy can express, or hold to one tenant. */
+function patternProblems(
   { of, system: given }: GrantRequest,
   design: TableDesign,
-  patterns: readonly PatternBlueprint[],
-  source: TenantSource,
-  problems: GrantProblem[],
-): (access: Access) => TenantVariable | undefined {
-  const system = 'tables' in of ? of : given;
-  const tenant = source.attribute ?? system?.tenant ?? (source.variable.split(/[/:]/).at(-1) as string);
-  const context: TenantSystem =
-    system?.tenant === tenant
-      ? (system as TenantSystem)
-      : { ...(system ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } }), tenant };
-  const plan = blueprint(design);
-  for (const { name, accesses } of patterns) {
-    for (const access of accesses) {
-      const problem = tenantProblem(plan, access, context);
-      const path = access.part === undefined ? name : `${name}.${access.part}`;
-      if (problem !== undefined) problems.push({ path, ...problem });
-    }
+  { name, accesses }: PatternBlueprint,
+  tenant: string | undefined,
+): readonly GrantProblem[] {
+  const system =
+    'tables' in of ? of : (given ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } });
+  const table = blueprint(design);
+  return accesses.flatMap((access) => {
+    const path = access.part === undefined ? name : `${name}.${access.part}`;
+    const problem =
+      literalProblem(table, access) ??
+      (tenant === undefined ? undefined : tenantProblem(table, access, { ...system, tenant }));
+    return problem === undefined ? [] : [{ path, ...problem }];
+  });
+}
+
+/** A policy can hold only certain characters, so no other can be in the text of a partition, or separate its values. */
+function literalProblem(
+  { separator }: TableBlueprint,
+  { key, partition }: Access,
+): Pick<GrantProblem, 'message' | 'fix'> | undefined {
+  for (const { attribute, at } of partition?.slice(0, key?.partitionBy.length) ?? []) {
+    const texts = [...literalsOf(at), ...(hasParts(at) ? [separator] : [])];
+    const literal = texts.find((text) => strangeIn(text) !== undefined);
+    if (literal === undefined) continue;
+    const where = literal === separator ? `the separator '${literal}'` : `'${literal}'`;
+    const message = `${where} in ${attribute.name} '${at.text}' has ${strangeIn(literal)}, but IAM accepts only the characters U+0020 to U+00FF`;
+    return {
+      message,
+      fix: `write it without them: ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,
+    };
   }
-  return (access) => {
-    const found = tenantPart(plan, access, context);
-    if ('problem' in found) return undefined;
-    const { hole, natural } = found;
-    return { hole, variable: source.variable, ...(natural ? {} : { separator: plan.separator }) };
-  };
+  return undefined;
 }
 
 type Check = typeof import('../check');
 
 /** Why no policy can hold an access to one tenant; undefined if one can. */
 function tenantProblem(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: Access,
   system: TenantSystem,
 ): Pick<GrantProblem, 'message' | 'fix'> | undefined {
@@ -115,16 +156,16 @@ function tenantProblem(
     const message = 'a scan reads the items of all tenants, so no policy can hold it to one';
     return { message, fix: `${open}, or query a key that begins with <${tenant}>` };
   }
-  const granted = tenantPart(plan, access, system);
+  const granted = tenantPart(table, access, system);
   if ('problem' in granted) {
     const fix = `${open}, or give it a key that begins with <${tenant}>`;
     return { message: `${granted.problem}, so no policy can hold it to one tenant`, fix };
   }
   // Loaded here, because only grants by tenant need the check.
   const { describeLeaks, tenantLeaks }: Check = require('../check');
-  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
-  const [leak, ...more] = tenantLeaks(plan, key, granted, system);
+  const key = table.indexes.find(({ name }) => name === access.index) ?? table.key;
+  const [leak, ...more] = tenantLeaks(table, key, granted, system, access.partition ?? []);
   if (leak === undefined) return undefined;
-  const { message, fix } = describeLeaks({ plan, key, entities: access.entities, granted, tenant }, [leak, ...more]);
+  const { message, fix } = describeLeaks({ table, key, entities: access.entities, granted, tenant }, [leak, ...more]);
   return { message, fix: `${fix}; or ${open}` };
 }

@@ -1,11 +1,11 @@
 import { type KeyShape, shapeOfParts } from '../blueprint/key-shape';
 import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading-key';
 import { literally } from '../blueprint/literal';
-import type { Hole, Template } from '../design/template';
+import type { Part, Template } from '../design/template';
 
 /** The tenant in a policy: the part of the key, and the variable that IAM fills in for it. */
 export interface TenantVariable {
-  readonly hole: Hole;
+  readonly part: Part;
   readonly variable: string;
   /** What no tenant id may contain, because it ends the id in the key. @default - the id is the whole key, and may contain anything */
   readonly separator?: string;
@@ -16,7 +16,7 @@ export interface TenantVariable {
  * anything.
  */
 export function leadingKey(template: Template, tenant?: TenantVariable): string | undefined {
-  const pattern = written(leadingParts(template, tenant?.hole), tenant);
+  const pattern = written(leadingParts(template, tenant?.part), tenant);
   return pattern === '*' ? undefined : pattern;
 }
 
@@ -26,13 +26,20 @@ export interface KeyPattern {
   readonly shape: KeyShape;
 }
 
-/** What `leadingKey` matches although the template cannot make it: an IAM wildcard does not stop at a separator. */
-export function strayKeys(template: Template, separator: string, tenant?: TenantVariable): readonly KeyPattern[] {
-  const strays = strayParts(template, separator, tenant?.hole).map((parts) => {
-    const pattern = written(parts, tenant);
-    return [pattern, { pattern, shape: shapeOfParts(parts) }] as const;
-  });
-  return [...new Map(strays).values()];
+/**
+ * What `leadingKey` matches although the template cannot make it: an IAM wildcard does not stop at a separator. One pattern
+ * for each part, of keys with this many separators too many.
+ */
+export function strayKeys(
+  template: Template,
+  separator: string,
+  extra: number,
+  tenant?: TenantVariable,
+): readonly KeyPattern[] {
+  return strayParts(template, separator, extra, tenant?.part).map((parts) => ({
+    pattern: written(parts, tenant),
+    shape: shapeOfParts(parts),
+  }));
 }
 
 function written(parts: readonly LeadingPart[], tenant: TenantVariable | undefined): string {

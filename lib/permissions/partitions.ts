@@ -1,7 +1,7 @@
 import type { Access } from '../blueprint/accesses';
 import { canMeet, type KeyShape, shapeOf } from '../blueprint/key-shape';
 import { entityNamed, type TableOutline } from '../blueprint/outline';
-import { loneHole, type Template } from '../design/template';
+import { lonePart, type Template } from '../design/template';
 import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './leading-keys';
 
 /** The partitions that one pattern reaches with one action, as far as a policy can express it. */
@@ -16,15 +16,19 @@ export interface Partitions {
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
-/** What accesses reach that IAM may decide on together, such as the keys of a batch; undefined if anything. */
+/**
+ * What accesses reach that IAM may decide on together, such as the keys of a batch; undefined if anything. Of a partition key
+ * of several attributes, it looks at the one in this position.
+ */
 export function partitionsOf(
   table: TableOutline,
   accesses: readonly Access[],
   tenantIn: (access: Access) => TenantVariable | undefined,
+  position = 0,
 ): Partitions | undefined {
   const reached: Reach[] = [];
   for (const access of accesses) {
-    const reach = reachOf(table, access, tenantIn(access));
+    const reach = reachOf(table, access, tenantIn(access), position);
     if (reach === undefined) return undefined;
     reached.push(reach);
   }
@@ -32,7 +36,7 @@ export function partitionsOf(
   const { variable, separator } = accesses.map(tenantIn).find((tenant) => tenant?.separator !== undefined) ?? {};
   return {
     like: reached.map(({ like }) => like),
-    strays: reached.flatMap(({ strays }) => strays).filter(({ shape }) => !meetsAny(table, shape, keys)),
+    strays: reached.flatMap(({ strays }) => strays((shape) => !meetsAny(table, shape, keys))),
     keys,
     ...(variable === undefined || separator === undefined ? {} : { tenant: { variable, separator } }),
   };
@@ -51,30 +55,46 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  readonly strays: readonly KeyPattern[];
+  /** The keys to exclude, as many of them as possible. */
+  strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }
 
-function reachOf(table: TableOutline, access: Access, tenant: TenantVariable | undefined): Reach | undefined {
-  const template = access.partition?.[0].at;
+function reachOf(
+  table: TableOutline,
+  access: Access,
+  tenant: TenantVariable | undefined,
+  position: number,
+): Reach | undefined {
+  const template = access.partition?.[position]?.at;
   const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
-  const [partition, ...more] = partitionBy;
-  // AWS does not document how IAM writes a number, bytes or several attributes, and a condition that is never met helps nobody.
-  if (partition.type !== 'string' || more.length > 0 || template === undefined) return undefined;
+  const partition = partitionBy[position];
+  // AWS does not document how IAM writes a number or bytes, and a condition that is never met helps nobody.
+  if (partition?.type !== 'string' || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
   const occupied = occupiedBy(table, partition.name);
-  const strays = natural
-    ? []
-    : strayKeys(template, table.separator, tenant).filter(({ shape }) => meetsAny(table, shape, occupied));
-  if (like === undefined && strays.length === 0) return undefined;
+  const strays: Reach['strays'] = (canExclude) => {
+    const excluded = new Map<string, KeyPattern>();
+    // What another key of the statement needs stays within reach; keys with even more separators need not.
+    const byExtra = natural ? [] : EXTRA.map((extra) => strayKeys(template, table.separator, extra, tenant));
+    for (const i of byExtra[0]?.keys() ?? []) {
+      const stray = byExtra.map((some) => some[i] as KeyPattern).find(({ shape }) => canExclude(shape));
+      if (stray !== undefined && meetsAny(table, stray.shape, occupied)) excluded.set(stray.pattern, stray);
+    }
+    return [...excluded.values()];
+  };
+  if (like === undefined && strays(() => true).length === 0) return undefined;
   return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
 }
+
+/** How many separators more than its own a key that is excluded can have. */
+const EXTRA = [1, 2, 3, 4];
 
 /** Whether the key is natural, and so may contain the separator. */
 function isNatural(table: TableOutline, { entities }: Access, template: Template, attribute: string): boolean {
   const isTemplated = (name: string) => entityNamed(table, name)?.keys.get(attribute)?.natural === false;
-  return loneHole(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));
+  return lonePart(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));
 }
 
 const known = new WeakMap<TableOutline, Map<string, readonly KeyShape[]>>();

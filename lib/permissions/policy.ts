@@ -1,6 +1,6 @@
 import { literally } from '../blueprint/literal';
 import type { TableGrant } from './grant';
-import { type AccessStatement, isWrite } from './statements';
+import { type AccessStatement, isWrite, limitsOf } from './statements';
 
 /** A policy as IAM takes it. */
 export interface PolicyDocument {
@@ -55,16 +55,21 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 }
 
 /**
- * Every leading key of a request must match one of the patterns and none of the excluded ones. There must be a key, because
- * `ForAllValues` is also true of no keys. The tenant's id must not contain the separator, or `TENANT#<id>` could be a longer
+ * Every partition of a request must match one of the patterns and none of the excluded ones. There must be one, because
+ * `ForAllValues` is also true of no values. The tenant's id must not contain the separator, or `TENANT#<id>` could be a longer
  * key of another tenant.
  */
-export function conditionsOf({ leadingKeys, notLeadingKeys, tenant }: AccessStatement): Conditions | undefined {
-  if (leadingKeys === undefined && notLeadingKeys === undefined) return undefined;
+export function conditionsOf(statement: AccessStatement): Conditions | undefined {
+  const limits = limitsOf(statement);
+  if (limits.length === 0) return undefined;
+  const { tenant } = statement;
+  const given = (side: 'like' | 'notLike') =>
+    limits.flatMap(({ key, [side]: patterns }) => (patterns === undefined ? [] : [[key, patterns] as const]));
+  const [like, notLike] = [given('like'), given('notLike')];
   return {
-    ...(leadingKeys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } }),
-    ...(notLeadingKeys && { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': notLeadingKeys } }),
-    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...(like.length > 0 && { 'ForAllValues:StringLike': Object.fromEntries(like) }),
+    ...(notLike.length > 0 && { 'ForAllValues:StringNotLike': Object.fromEntries(notLike) }),
+    Null: Object.fromEntries(limits.map(({ key }) => [key, 'false'])),
     ...(tenant && { StringNotLike: { [tenant.variable]: `*${literally(tenant.separator)}*` } }),
   };
 }

@@ -1,3 +1,4 @@
+import { strangeIn } from '../blueprint/policy-characters';
 import { reservedNames } from '../blueprint/system';
 import { suggestion } from '../design/names';
 import { isObject, show } from '../design/show';
@@ -82,6 +83,10 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
       message,
       fix: "write 'aws:PrincipalTag/tenantId', or principalTag('tenantId')",
     });
+  }
+  if (typeof variable === 'string' && strangeIn(variable) !== undefined) {
+    const message = `has ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF, got: ${show(variable)}`;
+    problems.push({ path: `${path}.variable`, message, fix: 'name the tag in these characters' });
   }
   if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {
     const message = `must be the attribute that names the tenant in key templates, got: ${show(attribute)}`;

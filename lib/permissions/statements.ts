@@ -12,13 +12,43 @@ export interface AccessStatement {
   readonly leadingKeys?: readonly string[];
   /** Partitions that match one of those but are not granted, as `StringNotLike` patterns. @default - none */
   readonly notLeadingKeys?: readonly string[];
+  /** The partitions of an index whose partition key is several attributes. @default - all of them, or the key is one attribute */
+  readonly partitionKeys?: readonly PartitionLimit[];
   /** The policy variable of the tenant, and what its value must not contain. @default - nothing is held to a tenant, or its id is the whole key */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
+/** The values that one attribute of a partition key may have. */
+export interface PartitionLimit {
+  /** The condition key that IAM has for the attribute. */
+  readonly key: string;
+  /** `StringLike` patterns. @default - all values except for the excluded ones */
+  readonly like?: readonly string[];
+  /** `StringNotLike` patterns. @default - none */
+  readonly notLike?: readonly string[];
+}
+
+/** The condition keys of a partition key of several attributes, by position. */
+const PARTITION_KEYS = ['First', 'Second', 'Third', 'Fourth'].map((nth) => `dynamodb:${nth}PartitionKeyValues`);
+
+/** The limits that a statement sets to the partition key, attribute by attribute. */
+export function limitsOf({ leadingKeys, notLeadingKeys, partitionKeys }: AccessStatement): readonly PartitionLimit[] {
+  if (partitionKeys !== undefined) return partitionKeys;
+  if (leadingKeys === undefined && notLeadingKeys === undefined) return [];
+  return [{ key: 'dynamodb:LeadingKeys', like: leadingKeys, notLike: notLeadingKeys }];
+}
+
+/** The partitions of a statement in words. */
+export function partitionsText(statement: AccessStatement): string {
+  const texts = limitsOf(statement).map(
+    ({ like = ['any'], notLike }) => like.join(', ') + (notLike === undefined ? '' : `, but not ${notLike.join(', ')}`),
+  );
+  return texts.join(' with ') || 'any partition';
+}
+
 export type DataAction = (typeof ACTIONS)[Action];
 
-/** The IAM action for each thing a pattern does; IAM authorizes each step of a transaction on its own. */
+/** The IAM action for each thing a pattern does, alone or as a step of a transaction. */
 const ACTIONS = {
   get: 'dynamodb:GetItem',
   batchGet: 'dynamodb:BatchGetItem',
@@ -41,22 +71,32 @@ export function isWrite({ actions }: AccessStatement): boolean {
   return WRITES.some((action) => actions.includes(ACTIONS[action]));
 }
 
-/** Exactly what these patterns do, in as few statements as possible. */
+/**
+ * The actions that a transaction can consist of. AWS does not say whether IAM decides on each item of a transaction, or on all
+ * keys of an action and table at once. One statement with the keys of all patterns allows both.
+ */
+const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delete'];
+
+type TenantIn = (access: Access) => TenantVariable | undefined;
+
+/** What these patterns do, in any transaction of them too, in as few statements as possible. */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
-  tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
+  tenantIn: TenantIn = () => undefined,
 ): readonly AccessStatement[] {
   // Statements come in the order of the table's indexes, so that the order of the patterns does not matter.
-  return [undefined, ...table.indexes.map(({ name }) => name)].flatMap((index) => {
-    const reached = Object.entries(ACTIONS).flatMap(([action, name]) => {
+  return [undefined, ...table.indexes].flatMap((index) => {
+    const reached = (Object.entries(ACTIONS) as [Action, DataAction][]).flatMap(([action, name]) => {
       const done = patterns
-        .map((accesses) => accesses.filter((access) => access.index === index && access.action === action))
-        .filter((accesses) => accesses.length > 0)
-        .map((accesses) => partitionsOf(table, accesses, tenantIn));
-      return done.length === 0 ? [] : reachOf(table, done).map((reach) => ({ action: name, ...reach }));
+        .map((accesses) => accesses.filter((access) => access.index === index?.name && access.action === action))
+        .filter((accesses) => accesses.length > 0);
+      if (done.length === 0) return [];
+      const several = (index?.partitionBy.length ?? 1) > 1;
+      const reach = several ? bySeveral(table, done.flat(), tenantIn) : byOne(table, action, done, tenantIn);
+      return reach.map((one) => ({ action: name, ...one }));
     });
-    return shared(reached).map((statement) => (index === undefined ? statement : { ...statement, index }));
+    return shared(reached).map((statement) => (index === undefined ? statement : { ...statement, index: index.name }));
   });
 }
 
@@ -64,26 +104,52 @@ type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
  * All keys that a pattern has for an action are in one list, because `ForAllValues` wants every key of a batch in it. Patterns
- * share a list unless one of them excludes what another must reach.
+ * of which each is sent by itself share a list unless one of them excludes what another must reach.
  */
-function reachOf(table: TableOutline, patterns: readonly (Partitions | undefined)[]): readonly Reached[] {
+function byOne(
+  table: TableOutline,
+  action: Action,
+  patterns: readonly (readonly Access[])[],
+  tenantIn: TenantIn,
+): readonly Reached[] {
   const lists: Partitions[][] = [];
-  for (const pattern of patterns) {
+  for (const accesses of TRANSACTED.includes(action) ? [patterns.flat()] : patterns) {
+    const pattern = partitionsOf(table, accesses, tenantIn);
     if (pattern === undefined) return [{}];
     const list = lists.find((others) => others.every((other) => canShare(table, other, pattern)));
     if (list === undefined) lists.push([pattern]);
     else list.push(pattern);
   }
   return lists.map((list) => {
-    const like = ordered(list.flatMap((partitions) => partitions.like));
-    const excluded = ordered(list.flatMap(({ strays }) => strays.map(({ pattern }) => pattern)));
-    const tenant = list.find((partitions) => partitions.tenant !== undefined)?.tenant;
+    const { like: leadingKeys, notLike: notLeadingKeys, tenant } = limitTo(list);
     return {
-      ...(like.includes('*') ? {} : { leadingKeys: like }),
-      ...(excluded.length === 0 ? {} : { notLeadingKeys: excluded }),
-      ...(tenant === undefined ? {} : { tenant }),
+      ...(leadingKeys && { leadingKeys }),
+      ...(notLeadingKeys && { notLeadingKeys }),
+      ...(tenant && { tenant }),
     };
   });
+}
+
+/** Each query has a statement of its own: in a shared one, it could combine its values with those of another. */
+function bySeveral(table: TableOutline, accesses: readonly Access[], tenantIn: TenantIn): readonly Reached[] {
+  const statements = accesses.map((access): Reached => {
+    const limits = PARTITION_KEYS.flatMap((key, i) => {
+      const found = partitionsOf(table, [access], tenantIn, i);
+      return found === undefined ? [] : [{ key, ...limitTo([found]) }];
+    });
+    const tenant = limits.find((limit) => limit.tenant !== undefined)?.tenant;
+    const partitionKeys = limits.map(({ tenant: _, ...limit }): PartitionLimit => limit);
+    return { ...(partitionKeys.length > 0 && { partitionKeys }), ...(tenant && { tenant }) };
+  });
+  const open = statements.find(({ partitionKeys }) => partitionKeys === undefined);
+  return open === undefined ? [...new Map(statements.map((one) => [JSON.stringify(one), one])).values()] : [open];
+}
+
+function limitTo(list: readonly Partitions[]): Omit<PartitionLimit, 'key'> & Pick<AccessStatement, 'tenant'> {
+  const like = ordered(list.flatMap((one) => one.like));
+  const notLike = ordered(list.flatMap(({ strays }) => strays.map(({ pattern }) => pattern)));
+  const tenant = list.find((one) => one.tenant !== undefined)?.tenant;
+  return { ...(!like.includes('*') && { like }), ...(notLike.length > 0 && { notLike }), ...(tenant && { tenant }) };
 }
 
 function ordered(texts: readonly string[]): readonly string[] {

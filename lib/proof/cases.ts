@@ -5,6 +5,8 @@ import type { Item } from '../items/item';
 /** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
+  /** The cases of the system's own patterns. @default - it has none */
+  readonly patterns?: { readonly [name: string]: ReadCase | WriteCase };
   /** @default - the system has no procedures */
   readonly procedures?: { readonly [name: string]: ProcedureCase };
 }
@@ -52,6 +54,8 @@ export interface ReadCase {
   readonly returns: readonly string[];
   /** The attributes that the read returns of each item. @default - all of them */
   readonly select?: readonly string[];
+  /** The names of the items in each list of a page, for a pattern with `group`. @default - it has none */
+  readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
 /** A write: its values, what reads show afterwards, and what it must then refuse. */
@@ -63,10 +67,15 @@ export interface WriteCase {
   readonly refuses?: readonly Refusal[];
   /**
    * The read that gives the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
-   * the refused writes come with an outdated ETag.
+   * the refused writes come with an outdated ETag. A transaction has one for each such step, by the step's name.
    * @default - the write needs no ETag
    */
-  readonly reads?: Pick<Look, 'pattern' | 'values'>;
+  readonly reads?: Pick<Look, 'pattern' | 'values'> | StepReads;
+}
+
+/** The reads that give the ETags of a transaction, by step. */
+export interface StepReads {
+  readonly steps: Readonly<Record<string, Pick<Look, 'pattern' | 'values'>>>;
 }
 
 export interface Look extends ReadCase {
@@ -110,9 +119,16 @@ export type CasesFor<S extends SystemDesign> = {
       PatternCases<S['tables'][T]>
     >;
   };
-} & (S extends { readonly procedures: infer Procedures }
-  ? { readonly procedures: { readonly [P in keyof Procedures]: ProcedureCase } }
-  : { readonly procedures?: Readonly<Record<string, never>> });
+} & (S extends { readonly patterns: infer Patterns }
+  ? {
+      readonly patterns: {
+        readonly [P in keyof Patterns]: Patterns[P] extends { readonly reads: object } ? ReadCase : WriteCase;
+      };
+    }
+  : { readonly patterns?: Readonly<Record<string, never>> }) &
+  (S extends { readonly procedures: infer Procedures }
+    ? { readonly procedures: { readonly [P in keyof Procedures]: ProcedureCase } }
+    : { readonly procedures?: Readonly<Record<string, never>> });
 
 type PatternCases<D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly unknown[] }

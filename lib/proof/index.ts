@@ -1,12 +1,13 @@
-export type { AzureEngine, AzureEngineOptions } from '../azure-tables/engine/azure-tables';
+export type { AzureEngineOptions } from '../azure-tables/engine/azure-tables';
 export { azureEngine } from '../azure-tables/engine/azure-tables';
 export { azuriteEngine } from '../azure-tables/engine/azurite';
+export type { AzureDatabase } from '../azure-tables/engine/database';
 export type { TerraformJson } from '../azure-tables/terraform';
 export { readStack, stacksIn } from '../azure-tables/terraform';
+export type { Database } from '../dynamodb/engine/database';
 export type { DynamoDbOptions } from '../dynamodb/engine/dynamodb';
 export { dynamoDbEngine } from '../dynamodb/engine/dynamodb';
 export { embeddedEngine } from '../dynamodb/engine/embedded';
-export type { Engine } from '../dynamodb/engine/engine';
 export type { SynthesizedStack } from '../dynamodb/template/assembly';
 export { readAssembly } from '../dynamodb/template/assembly';
 export type { TemplateJson } from '../dynamodb/template/tables';

@@ -7,7 +7,7 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * What is wrong with the pages of a read, if anything. A page is one request (or one for each shard), has the size that the
+ * What is wrong with the pages of a read, if anything. A page is one request (or one for each partition), has the size that the
  * pattern says, and continues where the last one ended. If all items fit into one page, smaller pages are read to show that.
  * @param mismatch what is wrong with the items of a read, if anything
  */
@@ -19,15 +19,21 @@ export async function wrongPages(
   { requests }: Tally,
   mismatch: (items: readonly Item[]) => string | undefined,
 ): Promise<string | undefined> {
-  const shards = fanOf(pattern) ?? 1;
+  // A find sends a request for the guard, and one for the item.
+  const shards =
+    pattern.op === 'find'
+      ? 2
+      : 'keys' in pattern && stage.readsOneByOne
+        ? Infinity
+        : partitionsOf(pattern, look.values as Item);
   if (requests < pages.length || requests > pages.length * shards) {
     const expected = shards === 1 ? 'one request a page' : `1 to ${shards} requests a page`;
     return `expected ${expected}, got ${requests} for ${pages.length}`;
   }
   const size = isPaged(pattern) ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
-  const other = stage.limits.find((limit) => limit !== size);
-  if (other !== undefined || stage.limits.length === 0)
+  const other = stage.asked.find((limit) => limit !== size);
+  if (other !== undefined || stage.asked.length === 0)
     return `expected pages of ${size} to be asked for, got ${other ?? 'none'}`;
   if (pages.length > 1) return shortPage(pattern, pages, size);
   const { length } = pages.flat();
@@ -38,6 +44,12 @@ export async function wrongPages(
     mismatch(smaller.flat()) ??
     (smaller.length < 2 ? 'expected more than one page, got one' : shortPage(pattern, smaller, small));
   return failure && `in pages of ${small}: ${failure}`;
+}
+
+/** How many partitions a read asks for. */
+function partitionsOf(pattern: PatternDesign, values: Item): number {
+  const { each, shards = 1 } = fanOf(pattern) ?? { each: undefined };
+  return shards * (each === undefined ? 1 : (values[each] as readonly unknown[]).length);
 }
 
 function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern {

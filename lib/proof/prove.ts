@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
+import { patternsAcross } from '../blueprint/shares';
 import { patternsNamed } from '../blueprint/system';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
-import type { Engine } from '../dynamodb/engine/engine';
 import type { TemplateJson } from '../dynamodb/template/tables';
 import type { Item } from '../items/item';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
 import { differencesOf, likest } from './differences';
+import { fixtureIn } from './fixture';
 import { wrongPages } from './pages';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 import { strangersIn } from './strangers';
+import type { AnyDatabase, Etags } from './tables';
 import { type Unserved, unservedBy } from './unserved';
-import { type Venue, venueOf } from './venue';
 
 /** The outcome for one pattern, procedure, documented item or entity (the keys it is stored under). */
 export interface Proof extends Tally {
@@ -46,14 +46,14 @@ export interface ProofInput {
 }
 
 /** Proves a system on an engine, one pattern after the other. It never throws: whatever goes wrong is a failure. */
-export async function* prove(engine: Engine | AzureEngine, input: ProofInput): AsyncIterable<Proof> {
-  const { system, cases, template, environment } = input;
+export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIterable<Proof> {
+  const { system, cases } = input;
   for (const stranger of strangersIn(system, cases)) {
     yield { system: system.name, ...stranger, operation: 'case', requests: 0, capacity: 0, items: 0 };
   }
   yield* itemProofs(input);
-  const stage = new Stage(system, cases, venueOf(system, engine, template, environment));
-  const unserved = await unservedBy(engine, [system]);
+  const stage = new Stage(system, cases, (seen) => fixtureIn(database, input, seen));
+  const unserved = await unservedBy(database, [system]);
   try {
     for (const { name, kind, operation, attempt, unproved } of attemptsOf(input, stage, unserved)) {
       input.started?.(name);
@@ -77,12 +77,12 @@ export async function* prove(engine: Engine | AzureEngine, input: ProofInput): A
  * not checked.
  */
 export async function* proveAt(
-  venue: Venue,
+  fixtureFor: ConstructorParameters<typeof Stage>[2],
   { system, cases }: Pick<ProofInput, 'system' | 'cases'>,
   isWanted: (name: string, shown: readonly string[]) => boolean,
   unserved: Unserved,
 ): AsyncIterable<Pick<Proof, 'name' | 'failure'>> {
-  const stage = new Stage(system, cases, venue);
+  const stage = new Stage(system, cases, fixtureFor);
   for (const { name, attempt, shown, unproved } of attemptsOf({ system, cases }, stage, unserved, 'any')) {
     if (attempt === undefined || unproved !== undefined || !isWanted(name, shown)) continue;
     const { failure } = await tried(stage, name, attempt);
@@ -126,6 +126,12 @@ function* attemptsOf(
   unserved: Unserved,
   pages: 'designed' | 'any' = 'designed',
 ): Iterable<Attempt> {
+  const writing = (name: string, operation: string, found: WriteCase | undefined): Attempt => {
+    const run: Write = (values, options) => (stage.patterns[name] as Write)(values, options);
+    const seen = found && seenBy(found, unserved);
+    const attempt = seen && (() => write(stage, seen.found, run));
+    return { name, kind: 'write', operation, attempt, shown: shownBy(seen?.found), unproved: seen?.unproved };
+  };
   for (const [table, design] of Object.entries(system.tables)) {
     for (const { name, design: pattern } of outline(design).patterns) {
       const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
@@ -133,12 +139,15 @@ function* attemptsOf(
       if (isRead(pattern)) {
         const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }, pages));
         yield { name, kind: 'read', operation, attempt, shown: [], unproved: unserved.get(name) };
-      } else {
-        const run: Write = (values, options) => (stage.patterns[name] as Write)(values, options);
-        const seen = found && seenBy(found as WriteCase, unserved);
-        const attempt = seen && (() => write(stage, seen.found, run));
-        yield { name, kind: 'write', operation, attempt, shown: shownBy(seen?.found), unproved: seen?.unproved };
-      }
+      } else yield writing(name, operation, found as WriteCase | undefined);
+    }
+  }
+  for (const [name, { op }] of patternsAcross(system)) {
+    const found = cases.patterns?.[name];
+    if (op === 'transaction') yield writing(name, op, found as WriteCase | undefined);
+    else {
+      const attempt = found && (() => read(stage, undefined, { pattern: name, ...(found as ReadCase) }, pages));
+      yield { name, kind: 'read', operation: op, attempt, shown: [] };
     }
   }
   for (const name of Object.keys(system.procedures ?? {})) {
@@ -188,24 +197,33 @@ function describe({ name, message }: Error): string {
   return `${name}: ${message}`;
 }
 
-async function read(stage: Stage, pattern: PatternDesign, look: Look, wanted: 'designed' | 'any'): Promise<Outcome> {
+async function read(
+  stage: Stage,
+  pattern: PatternDesign | undefined,
+  look: Look,
+  wanted: 'designed' | 'any',
+): Promise<Outcome> {
   const pages = await stage.pages(look);
   const tally = stage.count();
   const items = pages.flat();
   const wrong = (read: readonly Item[]) => mismatch(stage, look, read);
   const failure =
-    wrong(items) ?? (wanted === 'designed' ? await wrongPages(stage, pattern, look, pages, tally, wrong) : undefined);
+    wrong(items) ??
+    stage.groupFault(look) ??
+    (wanted === 'designed' && pattern !== undefined
+      ? await wrongPages(stage, pattern, look, pages, tally, wrong)
+      : undefined);
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** Proves what a write shows, and that refused writes change nothing of it. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
-  const etag = found.reads && (await stage.etagOf(found.reads));
+  const etags = found.reads === undefined ? {} : await stage.etagsOf(found.reads);
   if (found.reads !== undefined) {
     const got = await unrefused(write(found.values, {}), 'ItemError');
     if (got !== undefined) return { ...stage.count(), items: 0, failure: `expected to need an ETag, got: ${got}` };
   }
-  const run: Write = (values) => write(values, etag === undefined ? {} : { etag });
+  const run: Write = (values) => write(values, etags);
   stage.count();
   const got = await run(found.values);
   const tally = stage.count();
@@ -240,7 +258,7 @@ async function procedure(stage: Stage, system: SystemDesign, name: string, found
   return { ...outcome, failure: `it sends ${list}, for which it is not granted; add it to 'uses' of ${name}` };
 }
 
-type Write = (values: object, options?: { readonly etag?: string }) => Promise<unknown>;
+type Write = (values: object, options?: Etags) => Promise<unknown>;
 
 function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
   if (!('gives' in found)) return undefined;

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { etagOf } from '../azure-tables/etag';
-import { show } from '../blueprint/attributes/schema';
+import { hasKeys } from '../blueprint/accesses';
+import { issueText } from '../blueprint/attributes/schema';
 import { keyOf, outline, type TableOutline } from '../blueprint/outline';
+import { tablesAcross } from '../blueprint/shares';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { type Item, readItem } from '../items/item';
-import type { Page } from '../items/result';
-import type { Look, Sample, SystemCases } from './cases';
+import { isPage } from '../items/result';
+import type { Look, Sample, SystemCases, WriteCase } from './cases';
+import type { Fixture, Request } from './fixture';
 import { entityOf, itemOf, type Samples, sampleOf, samplesOf, storageFaultOf } from './stored';
-import type { Contents, Counter, Run, Venue } from './venue';
-
-/** How many items are put at once; a transaction takes 100. */
-const TOGETHER = 100;
+import type { Etags, Run } from './tables';
 
 /** How many requests were sent since the last count, and the capacity they consumed. */
 export interface Tally {
@@ -22,100 +22,57 @@ export interface Tally {
 /** A system on an engine, with its example items, to prove cases on. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
+  /** Whether a read of several keys is one request for each. */
+  public readonly readsOneByOne: boolean;
   private readonly tally: Tally = { requests: 0, capacity: 0 };
-  /** The tables that were made here; no others are ever dropped. */
-  private made: readonly string[] = [];
-  /** The contents of each table once it is filled, by its name. */
-  private readonly filled = new Map<string, Contents>();
   private isFresh = false;
   /** The items that the current read found, as they are stored. */
   private found: Item[] = [];
   /** The attributes that a pattern reads of each item, if not all: by its `select`, or by the projection of its index. */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
-    const table = this.tableOf(pattern);
-    if (table === undefined) return undefined;
-    const plan = outline(table.design);
-    const { select } = designOf(plan, pattern);
-    if (select !== undefined || projectionFor(plan, pattern) === 'all') return select;
-    return [...new Set(items.flatMap(Object.keys))].filter((name) => name !== plan.typeAttribute);
+    const found = this.tableOf(pattern);
+    if (found === undefined) return undefined;
+    const table = outline(found.design);
+    const { select } = designOf(table, pattern);
+    if (select !== undefined || projectionFor(table, pattern) === 'all') return select;
+    return [...new Set(items.flatMap(Object.keys))].filter((name) => name !== table.typeAttribute);
   }
 
-  /** The page sizes that the current read asked for, where it named one. */
-  private asked: number[] = [];
+  /** The page sizes that the last read asked for, where it named one. */
+  public asked: number[] = [];
 
+  /** The lists by entity that the last read returned. */
+  private lists: Record<string, Item[]> = {};
+
+  private readonly fixture: Fixture;
+
+  /** @param fixtureFor makes what the cases are run on, given what to call with every request */
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
-    private readonly venue: Venue,
+    fixtureFor: (seen: (request: Request) => void) => Fixture,
   ) {
-    const patterns = this.tables().map(({ design, tableName }) => this.venue.patterns(design, tableName, this.counter));
-    this.patterns = Object.assign({}, ...patterns);
+    this.fixture = fixtureFor(({ isRead, limit, units = 0, found }) => {
+      this.tally.requests++;
+      this.tally.capacity += units;
+      if (limit !== undefined) this.asked.push(limit);
+      this.found.push(...found);
+      this.isFresh &&= isRead;
+    });
+    this.patterns = this.fixture.patterns;
+    this.readsOneByOne = this.fixture.readsOneByOne;
   }
 
   /** Makes sure that the tables are those of the template, with the example items and nothing else. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
-    if (this.filled.size === 0) await this.fill();
-    else await this.restore();
+    await this.fixture.reset();
     this.isFresh = true;
-  }
-
-  private async fill(): Promise<void> {
-    await this.drop();
-    this.made = await this.venue.provision();
-    for (const { design, tableName, cases } of this.tables()) {
-      const given = examplesOf(outline(design), cases);
-      if (await this.putTogether(design, tableName, given)) continue;
-      // A put never overwrites, so that two examples with the same key are an error.
-      const put = async ({ name, entity, make }: Example) => {
-        try {
-          await this.venue.put(design, tableName, entityOf(outline(design), entity), make());
-        } catch (error) {
-          throw named(error as Error, name);
-        }
-      };
-      await Promise.all(given.map(put));
-    }
-    for (const { design, tableName } of this.tables())
-      this.filled.set(tableName, await this.venue.contents(design, tableName));
-  }
-
-  /** Puts items in a few requests. Returns false if that fails; putting each by itself then shows which one is refused, and why. */
-  private async putTogether(design: TableDesign, tableName: string, given: readonly Example[]): Promise<boolean> {
-    const { putAll } = this.venue;
-    if (putAll === undefined) return false;
-    try {
-      for (let from = 0; from < given.length; from += TOGETHER) {
-        const items = given.slice(from, from + TOGETHER).map(({ make }) => make());
-        await putAll(design, tableName, items);
-      }
-      return true;
-    } catch {
-      for (const held of (await this.venue.contents(design, tableName)).values())
-        await this.venue.remove(design, tableName, held);
-      return false;
-    }
-  }
-
-  /** Undoes what writes did since the tables were filled, which is far quicker than making them again. */
-  private async restore(): Promise<void> {
-    for (const { design, tableName } of this.tables()) {
-      const before = this.filled.get(tableName) as Contents;
-      const now = await this.venue.contents(design, tableName);
-      const added = [...now].filter(([key]) => !before.has(key));
-      const lost = [...before].filter(([key, held]) => !isDeepStrictEqual(plain(now.get(key)), plain(held)));
-      await Promise.all([
-        ...added.map(([, held]) => this.venue.remove(design, tableName, held)),
-        ...lost.map(([, held]) => this.venue.restore(tableName, held)),
-      ]);
-    }
   }
 
   public async drop(): Promise<void> {
     this.isFresh = false;
-    this.filled.clear();
-    for (const tableName of this.made) await this.venue.drop(tableName);
-    this.made = [];
+    await this.fixture.drop();
   }
 
   /** The tally since the last call. */
@@ -128,40 +85,49 @@ export class Stage {
 
   /** The values that a read returns for a named item; undefined for a name that the cases of the pattern's table do not have. */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
-    const table = this.tableOf(pattern);
-    if (table === undefined) return undefined;
-    const { design, cases } = table;
-    const plan = outline(design);
+    const found = this.tableOf(pattern, name);
+    if (found === undefined) return undefined;
+    const { design, cases } = found;
+    const table = outline(design);
     const documented = Object.hasOwn(cases.documented, name) ? cases.documented[name] : undefined;
     const sample = sampleOf(cases, name);
-    if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
-    return sample && valuesOf(plan, sample, select);
+    if (documented !== undefined) return readItem(table, entityOf(table, documented.entity), documented.item, select);
+    return sample && valuesOf(table, sample, select);
   }
 
   /** How the stored items of the last read differ from the named ones, if they do. */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
-    const table = this.tableOf(pattern);
-    if (table === undefined) return undefined;
-    const { design, cases } = table;
-    const plan = outline(design);
-    const isWhole = select === undefined && projectionFor(plan, pattern) === 'all';
     for (const name of returns) {
+      const found = this.tableOf(pattern, name);
+      if (found === undefined) return undefined;
+      const { design, cases } = found;
+      const table = outline(design);
+      const isWhole = select === undefined && projectionFor(table, pattern) === 'all';
       const { [name]: documented } = cases.documented;
       const sample = documented === undefined ? (sampleOf(cases, name) as Sample) : undefined;
-      const entity = entityOf(plan, documented?.entity ?? (sample?.[0] as string));
-      const item = documented?.item ?? itemOf(plan, sample as Sample);
-      const expected = plain(this.venue.stored(design, entity, item));
+      const entity = documented?.entity ?? (sample?.[0] as string);
+      const item = documented?.item ?? itemOf(table, sample as Sample);
+      const expected = plain(this.fixture.stored(found.name, item, entity));
       // A selection without the key cannot be matched, and is not compared.
-      const stored = this.found.find((found) => keyOf(plan.key).every((key) => found[key.name] === expected[key.name]));
+      const stored = this.found.find((item) => keyOf(table.key).every((key) => item[key.name] === expected[key.name]));
       const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
       if (fault !== undefined) return `${name}: ${fault}`;
     }
     return undefined;
   }
 
-  /** The page sizes that the last read asked for. */
-  public get limits(): readonly number[] {
-    return this.asked;
+  /** What is wrong with the lists by entity of the last read, if anything. */
+  public groupFault(look: Look): string | undefined {
+    const { groups = {} } = look;
+    for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
+      const expected = groups[name];
+      const shown = this.lists[name]?.map((item) => this.nameOf(look, item) ?? JSON.stringify(item)) ?? [];
+      if (expected === undefined)
+        return `the case does not say what ${name} holds; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
+      if (!isDeepStrictEqual(shown, expected))
+        return `expected ${name} to hold [${expected.join(', ')}], got [${shown.join(', ')}]`;
+    }
+    return undefined;
   }
 
   /** Every page of a read, in order. @param limit the page size, instead of the pattern's */
@@ -171,6 +137,7 @@ export class Stage {
   ): Promise<readonly (readonly Item[])[]> {
     this.found = [];
     this.asked = [];
+    this.lists = {};
     const given = limit === undefined ? {} : { limit };
     const run = this.patterns[pattern] as Run;
     const pages: (readonly Item[])[] = [];
@@ -181,22 +148,39 @@ export class Stage {
         throw new Error(`after ${pages.length} pages, the read continues where it was before, and would never end`);
       if (cursor !== undefined) passed.add(cursor);
       const output = await run(values, cursor === undefined ? given : { ...given, cursor });
-      if (output === undefined || !isPage(output)) return output === undefined ? [[]] : [[output]];
+      if (output === undefined) return [[]];
+      // A read over several tables returns its items by name.
+      if (this.system.patterns?.[pattern] !== undefined)
+        return [
+          Object.values(output)
+            .flat()
+            .filter((item) => item !== undefined) as Item[],
+        ];
+      if (!isPage<Item>(output)) return [[output]];
       pages.push(output.items);
+      for (const [name, list] of Object.entries(output))
+        if (Array.isArray(list) && name !== 'items') this.lists[name] = [...(this.lists[name] ?? []), ...list];
       cursor = output.cursor;
     } while (cursor !== undefined);
     return pages;
   }
 
-  /** The ETag of the one item that a read returns. */
-  public async etagOf({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<string | undefined> {
+  /** The ETags that a write needs, of the items that its reads return. */
+  public async etagsOf(reads: NonNullable<WriteCase['reads']>): Promise<Etags> {
+    if (!('steps' in reads)) return { etag: await this.etagOf(reads) };
+    const etags: Record<string, string | undefined> = {};
+    for (const [step, read] of Object.entries(reads.steps)) etags[step] = await this.etagOf(read);
+    return { etags };
+  }
+
+  private async etagOf({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<string | undefined> {
     return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
   }
 
   /** Whether a read returns its items in a given order; a batch and a scan do not. */
   public isOrdered(pattern: string): boolean {
     const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
-    return patterns.every(({ name, design }) => name !== pattern || (design.op !== 'batchGet' && design.op !== 'scan'));
+    return patterns.every(({ name, design }) => name !== pattern || (!hasKeys(design) && design.op !== 'scan'));
   }
 
   /** The name of an item in the cases, as a pattern reads it. */
@@ -207,45 +191,25 @@ export class Stage {
     return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  private readonly counter: Counter = {
-    sent: (isRead, limit) => {
-      this.tally.requests++;
-      if (limit !== undefined) this.asked.push(limit);
-      this.isFresh &&= isRead;
-    },
-    consumed: (units) => {
-      this.tally.capacity += units;
-    },
-    found: (items) => {
-      this.found.push(...items);
-    },
-  };
-
-  private tableOf(pattern: string) {
+  /** The table of a pattern; of those that a pattern of the system reaches, the one with the named item. */
+  private tableOf(pattern: string, item?: string) {
+    const across = this.system.patterns?.[pattern];
+    if (across !== undefined) {
+      const tables = this.tables().filter(({ name }) => tablesAcross(across).includes(name));
+      const has = ({ cases }: { cases: Samples }) =>
+        item !== undefined && (Object.hasOwn(cases.documented, item) || sampleOf(cases, item) !== undefined);
+      return tables.find(has);
+    }
     return this.tables().find(({ design }) => outline(design).patterns.some(({ name }) => name === pattern));
   }
 
-  private tables(): readonly { design: TableDesign; tableName: string; cases: Samples }[] {
+  private tables(): readonly { name: string; design: TableDesign; cases: Samples }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({
+      name,
       design,
-      tableName: this.venue.nameOf(name),
       cases: samplesOf(this.cases, name),
     }));
   }
-}
-
-/** An item that the tables are filled with. */
-interface Example {
-  readonly name: string;
-  readonly entity: string;
-  make(): Item;
-}
-
-function examplesOf(plan: TableOutline, { items, documented }: Samples): readonly Example[] {
-  return [
-    ...Object.entries(items).map(([name, sample]) => ({ name, entity: sample[0], make: () => itemOf(plan, sample) })),
-    ...Object.entries(documented).map(([name, { entity, item }]) => ({ name, entity, make: () => item })),
-  ];
 }
 
 function designOf({ patterns }: TableOutline, pattern: string) {
@@ -254,17 +218,17 @@ function designOf({ patterns }: TableOutline, pattern: string) {
 }
 
 /** The projection of the index that a pattern reads. */
-function projectionFor(plan: TableOutline, pattern: string) {
-  const { index } = designOf(plan, pattern);
-  return plan.indexes.find(({ name }) => name === index)?.projection ?? 'all';
+function projectionFor(table: TableOutline, pattern: string) {
+  const { index } = designOf(table, pattern);
+  return table.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
 /** The values that must be read, taken from the sample itself: a detour over the stored item could hide a fault in it. */
-function valuesOf(plan: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
-  const { schema, type } = entityOf(plan, name);
-  const { typeAttribute } = plan.design;
+function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
+  const { schema, type } = entityOf(table, name);
+  const { typeAttribute } = table.design;
   const parsed = schema.safeParse(values);
-  if (!parsed.success) throw new Error(`${name}: ${show(parsed.error)}`);
+  if (!parsed.success) throw new Error(`${name}: ${issueText(parsed.error)}`);
   const given = Object.entries(parsed.data as Item).filter(
     ([attribute, value]) => value !== undefined && (select?.includes(attribute) ?? true),
   );
@@ -274,16 +238,4 @@ function valuesOf(plan: TableOutline, [name, values]: Sample, select: readonly s
 /** A copy without what the SDK adds to objects. */
 export function plain<T>(value: T): T {
   return structuredClone(value);
-}
-
-/** An error with the name of its item. */
-function named(error: Error, item: string): Error {
-  const isTaken = error.name === 'ConditionalCheckFailedException';
-  const named = new Error(`item '${item}': ${isTaken ? 'another item has its key' : error.message}`, { cause: error });
-  named.name = error.name;
-  return named;
-}
-
-function isPage(output: Item | Page<Item>): output is Page<Item> {
-  return Array.isArray(output.items) && Object.keys(output).every((key) => key === 'items' || key === 'cursor');
 }

@@ -22,15 +22,15 @@ export function samplesOf(cases: SystemCases, table: string): Samples {
 
 /** What the design would change in a documented item, lose or add, if anything; documents may leave out keys of indexes. */
 export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
-  const plan = outline(design);
+  const table = outline(design);
   try {
-    const named = entityOf(plan, entity);
-    const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
-    const made = makeItem(plan, named, values);
+    const named = entityOf(table, entity);
+    const { [design.typeAttribute ?? '']: _, ...values } = readItem(table, named, item);
+    const made = makeItem(table, named, values);
     const faults = Object.keys(item)
       .filter((key) => !isDeepStrictEqual(item[key], made[key]))
       .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `${key} would be lost`));
-    const added = Object.keys(made).filter((key) => !Object.hasOwn(item, key) && !isIndexKey(plan, key));
+    const added = Object.keys(made).filter((key) => !Object.hasOwn(item, key) && !isIndexKey(table, key));
     for (const key of added) if (!adds.includes(key)) faults.push(`${key} would be added`);
     for (const key of adds) if (!added.includes(key)) faults.push(`${key} would not be added, though 'adds' says so`);
     return faults.length === 0 ? undefined : faults.join('; ');
@@ -118,6 +118,6 @@ export function entityOf(table: TableOutline, name: string): EntityOutline {
   throw new Error(`'${name}' is not an entity of '${table.name}'; its entities are ${known}`);
 }
 
-export function itemOf(plan: TableOutline, [entity, values]: Sample): Item {
-  return makeItem(plan, entityOf(plan, entity), values as object);
+export function itemOf(table: TableOutline, [entity, values]: Sample): Item {
+  return makeItem(table, entityOf(table, entity), values as object);
 }

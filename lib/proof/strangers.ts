@@ -34,6 +34,16 @@ export function strangersIn(system: SystemDesign, cases: SystemCases): readonly 
           ),
         );
     }),
+    ...Object.entries(cases.patterns ?? {})
+      .filter(([name]) => !Object.hasOwn(system.patterns ?? {}, name))
+      .map(([name, found]) =>
+        stranger(
+          name,
+          isObject(found) && 'returns' in found ? 'read' : 'write',
+          `system '${system.name}' has no pattern`,
+          Object.keys(system.patterns ?? {}),
+        ),
+      ),
     ...Object.keys(cases.procedures ?? {})
       .filter((name) => !procedures.includes(name))
       .map((name) => stranger(name, 'procedure', `system '${system.name}' has no procedure`, procedures)),

@@ -1,13 +1,14 @@
 import { tableNameOf } from '../blueprint/names';
 import type { SystemDesign } from '../design/system';
 import type { SynthesizedStack } from '../dynamodb/template/assembly';
-import { type TemplateJson, tablesIn } from '../dynamodb/template/tables';
+import { type TemplateJson, type TemplateTable, tablesIn } from '../dynamodb/template/tables';
 
 /** A table in a synthesized stack. */
 export interface Candidate {
   readonly stack: string;
   readonly logicalId: string;
   readonly name?: string;
+  readonly physical: TemplateTable;
   readonly resource: object;
 }
 
@@ -122,11 +123,12 @@ export function showCandidate({ stack, name, logicalId }: Candidate): string {
 }
 
 export function candidatesIn({ name: stack, template }: SynthesizedStack): readonly Candidate[] {
-  return tablesIn(template).map(({ logicalId, name }) => ({
+  return tablesIn(template).map((table) => ({
     stack,
-    logicalId,
-    ...(name === undefined ? {} : { name }),
-    resource: template.Resources?.[logicalId] as object,
+    logicalId: table.logicalId,
+    ...(table.name === undefined ? {} : { name: table.name }),
+    physical: table,
+    resource: template.Resources?.[table.logicalId] as object,
   }));
 }
 

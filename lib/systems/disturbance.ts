@@ -1,10 +1,4 @@
-export interface RetryOptions {
-  /**
-   * Waits before what lost a race is tried again.
-   * @default - a random time, up to 40 ms at first and 400 ms later
-   */
-  readonly pause?: (attempt: number) => Promise<void>;
-}
+import type { RetryOptions } from '../items/retry';
 
 /** Each disturbs the others once, so that this is enough for as many at the same moment. */
 const ATTEMPTS = 60;
@@ -19,6 +13,7 @@ export async function untilUndisturbed<T>(
   run: () => Promise<T | undefined>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const start = performance.now();
     try {
       const done = await run();
       if (done !== undefined) return done;
@@ -27,7 +22,7 @@ export async function untilUndisturbed<T>(
     }
     if (attempt === ATTEMPTS)
       throw givenUp(`others were faster ${attempt} times; nothing was written, try again later`);
-    await pause(attempt);
+    await pause(attempt, performance.now() - start);
   }
 }
 

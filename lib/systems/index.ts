@@ -22,7 +22,6 @@ export {
   removeDocumentType,
   seedDocumentTypes,
 } from './controle-pgm/procedures/document-types';
-export { type Filled, type FillOptions, fillIn } from './controle-pgm/procedures/fill-in';
 export {
   type Latest,
   latestLogs,
@@ -38,7 +37,7 @@ export {
   NumberContention,
   type NumberRequest,
   nextNumber,
-  settleSequence,
+  repairSequence,
   UserUnavailable,
 } from './controle-pgm/procedures/next-number';
 export { Contention, IdTaken } from './controle-pgm/procedures/retry';
@@ -49,9 +48,7 @@ export {
   type NewUser,
   removeUser,
   type User,
-  type UserChanges,
   UserNotFound,
-  updateUser,
   userByEmail,
 } from './controle-pgm/procedures/users';
 export { systems, systemsOf } from './systems';

@@ -5,6 +5,8 @@ import { verdict } from './verdict.mjs';
 
 /** Ten times the entities may take so many times as long: sorting is allowed, comparing all pairs is not. */
 const GROWTH = 15;
+/** Milliseconds on the clock for the largest size. */
+const LONGEST = 5_000;
 
 /** Milliseconds by size. */
 export const measure = () => run('check.cjs');
@@ -22,6 +24,10 @@ export function report(measured) {
   return [
     ...columns([['check of a design, entities and patterns', 'on the clock', 'cpu', 'times'], ...rows]),
     '',
+    verdict(
+      last.wall <= LONGEST,
+      `${last.size.toLocaleString('en')} entities: ${ms(last.wall)} (at most ${ms(LONGEST)})`,
+    ),
     verdict(grown <= GROWTH, `from ${sizes}: ${grown.toFixed(1)} times the time (at most ${GROWTH})`),
   ];
 }

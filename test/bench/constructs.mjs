@@ -10,15 +10,18 @@ import { run, runWith } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
-/** First without CDK's own validation, which takes longer than all the rest; then with it, as `cdk synth` comes. */
+/**
+ * Bounded as `cdk synth` comes, with CDK's own validation, because that is what users wait for; without it, which takes longer than all
+ * the rest, the rows only show where the time goes.
+ */
 const SIZES = [
-  { tables: 10, rounds: 15, bound: BOUND },
-  { tables: 100, rounds: 15, bound: BOUND },
-  { tables: 1000, rounds: 7, bound: 1.15 },
+  { tables: 10, rounds: 15 },
+  { tables: 100, rounds: 15 },
+  { tables: 1000, rounds: 7 },
   { tables: 100, rounds: 7, kind: 'doubtful', words: ', each with a warning' },
   { tables: 10, rounds: 5, bound: BOUND, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
   { tables: 100, rounds: 5, bound: BOUND, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
-  { tables: 1000, rounds: 3, bound: 1.15, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
+  { tables: 1000, rounds: 5, bound: BOUND, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
 ];
 const IMPORT_ROUNDS = 25;
 

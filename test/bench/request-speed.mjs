@@ -2,7 +2,7 @@
 // Prints the nanoseconds of processor time that one request takes, as the median of rounds in which the sides take
 // turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
 import { deepStrictEqual, match, throws } from 'node:assert';
-import { requests } from 'tablewright/dynamodb';
+import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
 import * as toolbox from './sides/dynamodb-toolbox.mjs';
 import * as electrodb from './sides/electrodb.mjs';
@@ -140,7 +140,8 @@ function plainOne(input) {
 
 /** A program has more than posts: what is fast only as long as it does one thing would not be fast there. */
 function useAllPatterns() {
-  const { patterns, put } = requests(blog.tables.blog, 'blog-prod-blog');
+  const patterns = requests(blog.tables.blog, 'blog-prod-blog');
+  const { put } = entities(blog.tables.blog, 'blog-prod-blog');
   const names = JSON.stringify(blog.tables.blog.patterns).matchAll(/<(\w+)/g);
   const values = {
     ...Object.fromEntries(Array.from(names, ([, name]) => [name, `a-${name}`])),
@@ -154,7 +155,7 @@ function useAllPatterns() {
       if ('returns' in pattern) last = patterns[name](values);
     }
     last = put('User', { cognitoSub: authorId, role: 'AUTHOR', name: 'Ana', email: 'ana@example.com', ...times });
-    last = put('Unlisted', { authorId, postId, status: 'DRAFT', createdAt });
+    last = put('Bookmark', { userId: authorId, postId, createdAt, updatedAt: createdAt });
 
     last = put('Category', { categoryId: 'news', order: i % 100, ...times });
     last = put('Comment', { commentId: `comment-${i}`, postId, authorId, content: 'A comment.', ...times });

@@ -7,7 +7,7 @@ const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).j
 const tablewright = (zod) => (size) =>
   `
     import { defineTable, type PatternItem } from 'tablewright';
-    import { requests } from 'tablewright/dynamodb';
+    import { entities, requests } from 'tablewright/dynamodb';
     import * as z from '${zod}';
     const design = defineTable({
       name: 'large',
@@ -31,7 +31,8 @@ const tablewright = (zod) => (size) =>
         )}
       },
     });
-    const { patterns, put } = requests(design, 'large');
+    const patterns = requests(design, 'large');
+const { put } = entities(design, 'large');
     ${each(
       size,
       (i) => `

@@ -1,10 +1,11 @@
-// What the types of a design cost the compiler: instantiations for 1, 10 and 50 entities, on every side. They are a count,
-// the same on any machine.
+// What the types of a design cost the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction
+// over two lists. They are a count, the same on any machine. Of a whole support desk, the time beside that of its schemas alone.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { columns } from './columns.mjs';
+import { median } from './median.mjs';
 import { ROOT } from './root.mjs';
 import { sources } from './type-sources.mjs';
 import { verdict } from './verdict.mjs';
@@ -13,11 +14,13 @@ const SIZES = [1, 10, 50];
 const LARGEST = SIZES.at(-1);
 const OURS = ['tablewright, zod', 'tablewright, zod/mini'];
 const BOUND = 95_000;
+const LISTS_BOUND = 15_000;
+const DESK_BOUND = 2;
 const PACKAGES = ['zod', 'electrodb', 'dynamodb-toolbox', 'dynamodb-onetable', '@aws-sdk', '@types'];
 const OPTIONS =
   '--ignoreConfig --noEmit --strict --skipLibCheck --target ES2023 --lib ES2024 --module esnext --moduleResolution bundler --types node';
 
-/** Instantiations by side and size. */
+/** Instantiations by side and size, and of a transaction over two lists; the seconds of a support desk. */
 export function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
   try {
@@ -28,15 +31,18 @@ export function measure() {
       writeFileSync(file, sources[side](size));
       return instantiations(folder, file);
     };
-    return Object.fromEntries(
+    const sides = Object.fromEntries(
       Object.keys(sources).map((side) => [side, Object.fromEntries(SIZES.map((size) => [size, count(side, size)]))]),
     );
+    const lists = join(folder, 'lists.ts');
+    writeFileSync(lists, fixture('two-lists.ts'));
+    return { sides, lists: instantiations(folder, lists), desk: deskSeconds(folder) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-export function report(measured) {
+export function report({ sides: measured, lists, desk }) {
   const count = (number) => number.toLocaleString('en');
   const rows = Object.entries(measured).map(([side, counts]) => [
     side,
@@ -53,14 +59,42 @@ export function report(measured) {
         `${side}: ${count(measured[side][LARGEST])} for ${LARGEST} entities (at most ${count(BOUND)})`,
       ),
     ),
+    verdict(lists <= LISTS_BOUND, `a transaction over two lists: ${count(lists)} (at most ${count(LISTS_BOUND)})`),
+    verdict(
+      desk <= DESK_BOUND,
+      `tsc over a support desk, beside its schemas alone: ${desk.toFixed(1)} s more (at most ${DESK_BOUND} s)`,
+    ),
   ];
 }
 
+/** A fixture that imports the package as a user does. */
+function fixture(name) {
+  return readFileSync(join(ROOT, 'test/fixtures', name), 'utf8').replace(/'(\.\.\/)+lib[^']*'/g, "'tablewright'");
+}
+
+/** How much longer the compiler takes for a support desk than for the same literals without the types of a design. */
+function deskSeconds(folder) {
+  const design = fixture('desk/design.ts');
+  writeFileSync(join(folder, 'patterns.ts'), fixture('desk/patterns.ts'));
+  writeFileSync(join(folder, 'desk.ts'), design);
+  const bare = design.replace(/import { (define\w+) } from 'tablewright';/g, 'const $1 = <T>(design: T): T => design;');
+  writeFileSync(join(folder, 'bare.ts'), bare);
+  const seconds = (file) => median(Array.from({ length: 3 }, () => compiled(folder, file).seconds));
+  return seconds(join(folder, 'desk.ts')) - seconds(join(folder, 'bare.ts'));
+}
+
 function instantiations(folder, file) {
+  return compiled(folder, file).instantiations;
+}
+
+function compiled(folder, file) {
   const args = [...OPTIONS.split(' '), '--extendedDiagnostics', '--singleThreaded', file];
   const { stdout, error } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: folder, encoding: 'utf8' });
   if (error !== undefined || /error TS/.test(stdout)) throw error ?? new Error(stdout);
-  return Number(/^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1]);
+  return {
+    instantiations: Number(/^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1]),
+    seconds: Number(/^Total time:\s+([\d.]+)s$/m.exec(stdout)?.[1]),
+  };
 }
 
 function link(path, target) {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,6 +5,7 @@ import { check } from '../../bin/commands/check';
 import { likesColours } from '../../bin/commands/command';
 import { review } from '../../lib/check';
 import { systems } from '../../lib/systems';
+import { tablewrightIn } from '../support/command';
 import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
@@ -15,8 +15,7 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const tablewright = (...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], { cwd: folder, encoding: 'utf8' });
+const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
 /** What the command prints of a module with this text. */
 function checked(text: string, ...args: string[]) {
@@ -41,17 +40,18 @@ exports.things = table('things', 'THINGS', { ttl: 'SK' });
 exports.notes = table('notes', 'NOTE#<id>');
 exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'entities.Thing.keys': 'it is small' } } });
 `);
-const hot = "'THINGS' has one value: every Thing of the table is in one partition";
+const hot =
+  "'THINGS' has one value: every Thing of the table is in one partition, which takes 1,000 writes and 3,000 reads a second";
 const spread =
-  'add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small';
+  "spread it: PK: 'THINGS#<shard(id, 4)>', and read 'THINGS#<shard(4)>', or acknowledge it with the reason why the load stays small";
 
 describe('the systems that come with the library', () => {
-  test('are all checked on request, and are sound', () => {
-    const { stdout, stderr, status } = tablewright('check', '--demo');
+  test('are all checked on request, and are sound', async () => {
+    const { stdout, stderr, status } = await tablewright('check', '--demo');
     // Notes never make a design less sound.
     const lines = stdout
       .replaceAll(/^ {2}note .*\n.*\n/gm, '')
-      .replaceAll(/\d+ notes?, /g, '')
+      .replaceAll(/\d+ notes?( \(--notes shows them\))?, /g, '')
       .trimEnd()
       .split('\n');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -64,35 +64,35 @@ describe('the systems that come with the library', () => {
     );
   });
 
-  test('are checked by name, one or several', () => {
-    expect(tablewright('check', 'blog').stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
-    expect(tablewright('check', 'booking', 'blog').stdout).toMatch(
+  test('are checked by name, one or several', async () => {
+    expect((await tablewright('check', 'blog')).stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
+    expect((await tablewright('check', 'booking', 'blog')).stdout).toMatch(
       /^booking: .*\n(?: .*\n)*blog: .*\n(?: .*\n)*2 designs checked: /,
     );
   });
 
-  test('are told of Azure on request, which does not make them wrong', () => {
-    const { stdout, status } = tablewright('check', 'blog', '--portability', 'azure');
+  test('are told of Azure on request, which does not make them wrong', async () => {
+    const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '  warning tables.blog.patterns.likePost.steps: it writes to 2 partitions (PK), but an Azure batch writes to one\n' +
+      '  warning tables.blog.patterns.likePost: it writes to 2 partitions (PK), but an Azure batch writes to one\n' +
         '    fix: write in an order that can be repaired, or keep everything in one partition   [azure-portability]\n',
     );
-    expect(tablewright('check', 'blog').stdout).not.toContain('Azure');
+    expect((await tablewright('check', 'blog')).stdout).not.toContain('Azure');
   });
 });
 
 describe("a user's own module", () => {
-  test('that is sound is exit code 0', () => {
-    expect(checked(sound)).toMatchObject({
+  test('that is sound is exit code 0', async () => {
+    expect(await checked(sound)).toMatchObject({
       status: 0,
       stdout: 'things: 0 errors, 0 warnings, 0 acknowledged\n1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
       stderr: '',
     });
   });
 
-  test('with an error is exit code 1, and what was found is grouped by design', () => {
-    expect(checked(faulty)).toMatchObject({
+  test('with an error is exit code 1, and what was found is grouped by design', async () => {
+    expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
         'things: 1 error, 1 warning, 0 acknowledged',
@@ -109,14 +109,14 @@ describe("a user's own module", () => {
     });
   });
 
-  test('with warnings alone is exit code 0', () => {
-    const { status, stdout } = checked(moduleOf("exports.things = table('things', 'THINGS');"));
+  test('with warnings alone is exit code 0', async () => {
+    const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THINGS');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
   });
 
-  test('may export what is not a design, a design twice, and a table that is in a system: it is checked there', () => {
-    const { stdout, status } = checked(
+  test('may export what is not a design, a design twice, and a table that is in a system: it is checked there', async () => {
+    const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
         exports.orders = orders;
@@ -137,15 +137,15 @@ describe("a user's own module", () => {
     expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
   });
 
-  test('may hold designs in a list or an object that it exports', () => {
-    const { stdout } = checked(
+  test('may hold designs in a list or an object that it exports', async () => {
+    const { stdout } = await checked(
       moduleOf("exports.all = { a: table('one', 'ONE#<id>') };\nexports.list = [table('two', 'TWO#<id>')];"),
     );
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('with what is not a design yet is told what it lacks, beside the results of the others', () => {
-    const { stdout, stderr, status } = checked(
+  test('with what is not a design yet is told what it lacks, beside the results of the others', async () => {
+    const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
       ),
@@ -156,13 +156,15 @@ describe("a user's own module", () => {
     );
   });
 
-  test('may be a design itself', () => {
-    expect(checked(moduleOf("module.exports = table('things', 'THING#<id>');")).stdout).toMatch(/^things: 0 errors/);
+  test('may be a design itself', async () => {
+    expect((await checked(moduleOf("module.exports = table('things', 'THING#<id>');"))).stdout).toMatch(
+      /^things: 0 errors/,
+    );
   });
 
-  test('may be named beside a system', () => {
+  test('may be named beside a system', async () => {
     writeFileSync(join(folder, 'designs.js'), faulty);
-    const { stdout, status } = tablewright('check', 'blog', './designs.js');
+    const { stdout, status } = await tablewright('check', 'blog', './designs.js');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^blog: .*\nthings: /);
     expect(stdout).toMatch(/4 designs checked/);
@@ -170,9 +172,9 @@ describe("a user's own module", () => {
 });
 
 describe('a module that cannot be used: exit code 2, nothing is checked, and the usage is not repeated', () => {
-  const refused = (file: string, text: string) => {
+  const refused = async (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
-    const { status, stdout, stderr } = tablewright('check', file);
+    const { status, stdout, stderr } = await tablewright('check', file);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).not.toContain('Usage:');
     return stderr;
@@ -180,8 +182,8 @@ describe('a module that cannot be used: exit code 2, nothing is checked, and the
 
   test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
     'since it exports no design: %j',
-    (text) => {
-      expect(refused('none.js', text)).toContain(
+    async (text) => {
+      expect(await refused('none.js', text)).toContain(
         "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
       );
     },
@@ -192,21 +194,23 @@ describe('a module that cannot be used: exit code 2, nothing is checked, and the
     ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
     ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
-  ])('since it cannot be loaded: %j', (text, reason) => {
-    expect(refused('broken.js', text)).toContain(
+  ])('since it cannot be loaded: %j', async (text, reason) => {
+    expect(await refused('broken.js', text)).toContain(
       `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
     );
   });
 
-  test('since it is not even TypeScript', () => {
-    expect(refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
-    expect(refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain('no database (line 2)');
+  test('since it is not even TypeScript', async () => {
+    expect(await refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
+    expect(await refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain(
+      'no database (line 2)',
+    );
   });
 });
 
 describe('--format json', () => {
-  test('gives every field of what was found and of what is acknowledged', () => {
-    const { stdout, status } = checked(faulty, '--format', 'json');
+  test('gives every field of what was found and of what is acknowledged', async () => {
+    const { stdout, status } = await checked(faulty, '--format', 'json');
     const warning = {
       rule: 'hot-partition',
       cause: 'one-value',
@@ -239,8 +243,8 @@ describe('--format json', () => {
     ]);
   });
 
-  test('is nothing but JSON where all is well, too', () => {
-    const { stdout, status } = tablewright('check', '--demo', '--format', 'json');
+  test('is nothing but JSON where all is well, too', async () => {
+    const { stdout, status } = await tablewright('check', '--demo', '--format', 'json');
     expect(status).toBe(0);
     const reviews: { design: string; findings: { severity: string }[] }[] = JSON.parse(stdout);
     expect(reviews.map(({ design }) => design)).toEqual(Object.keys(systems));
@@ -249,27 +253,37 @@ describe('--format json', () => {
 });
 
 describe('--format github', () => {
-  test('is one annotation a finding, with all that would end a line escaped', () => {
+  test('annotates the field of the design that a finding is about', async () => {
+    const text = `const { z } = require('zod');
+exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: {
+  attributes: z.object({ id: z.string() }),
+  keys: { PK: 'THINGS' } } } };`;
+    expect((await checked(text, '--notes', '--format', 'github')).stdout).toContain(
+      'file=designs.js,line=4,col=11,title=',
+    );
+  });
+
+  test('is one annotation a finding, with all that would end a line escaped', async () => {
     const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THINGS');");
-    expect(checked(text, '--format', 'github')).toMatchObject({
+    expect(await checked(text, '--format', 'github')).toMatchObject({
       status: 1,
       stdout: [
-        "::error file=designs.js,line=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
-        `::warning file=designs.js,line=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
+        "::error file=designs.js,line=1,col=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
+        `::warning file=designs.js,line=1,col=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
         '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
         '',
       ].join('\n'),
     });
   });
 
-  test('says how much was checked where all is well, too', () => {
-    expect(checked(sound, '--format', 'github')).toMatchObject({
+  test('says how much was checked where all is well, too', async () => {
+    expect(await checked(sound, '--format', 'github')).toMatchObject({
       status: 0,
       stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
       stderr: '',
     });
     // A system of the library is in no file of the user's.
-    expect(tablewright('check', 'blog', '--portability', 'azure', '--format', 'github').stdout).toMatch(
+    expect((await tablewright('check', 'blog', '--portability', 'azure', '--format', 'github')).stdout).toMatch(
       /^::warning title=azure-portability::blog: /m,
     );
   });
@@ -285,24 +299,26 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('%j is wrong usage: exit code 2, and what can be used', (args, message) => {
-  const { status, stdout, stderr } = tablewright('check', ...args);
+])('%j is wrong usage: exit code 2, and what can be used', async (args, message) => {
+  const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
-  expect(stderr).toContain('tablewright check [design or file …] [--demo] [--portability azure]\n          [--format ');
+  expect(stderr).toContain(
+    'tablewright check [design or file …] [--demo] [--notes] [--portability azure]\n          [--format ',
+  );
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 
-test('a folder is no file, and one in it is proposed', () => {
+test('a folder is no file, and one in it is proposed', async () => {
   mkdirSync(join(folder, 'more'), { recursive: true });
   writeFileSync(join(folder, 'more/designs.js'), sound);
-  const { status, stderr } = tablewright('check', 'more');
+  const { status, stderr } = await tablewright('check', 'more');
   expect(status).toBe(2);
   expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
 });
 
-test('--help tells how to call it, and --version what is called', () => {
-  expect(tablewright('check', '--help')).toMatchObject({
+test('--help tells how to call it, and --version what is called', async () => {
+  expect(await tablewright('check', '--help')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
       /^Usage:\n {2}tablewright check \[design or file …\].*\n(?:.*\n)*\nOptions:\n {2}--demo +work on /,
@@ -311,7 +327,7 @@ test('--help tells how to call it, and --version what is called', () => {
   });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const args of [['--version'], ['check', '--version']]) {
-    expect(tablewright(...args)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await tablewright(...args)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   }
 });
 
@@ -333,8 +349,8 @@ describe('colours', () => {
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 
-  test('are not in what is piped or kept in a file', () => {
-    expect(checked(faulty).stdout).not.toContain(ESCAPE);
+  test('are not in what is piped or kept in a file', async () => {
+    expect((await checked(faulty)).stdout).not.toContain(ESCAPE);
   });
 
   test.each([

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tablewrightIn } from '../support/command';
 
 const root = join(__dirname, '../..');
 // Within node_modules, where a user's module finds zod.
@@ -12,21 +13,25 @@ afterAll(() => {
 });
 
 /** A folder of a user's own, with these files; the command is run in it. */
-function project(files: Readonly<Record<string, string>>, at = '.') {
+function project(files: Readonly<Record<string, string>>, at = '.', run: typeof startedIn = tablewrightIn) {
   const folder = mkdtempSync(join(cache, 'tablewright-config-'));
   folders.push(folder);
   for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return (...args: string[]) => {
-    const command = [join(root, 'dist/bin/tablewright.js'), ...args];
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-      cwd: join(folder, at),
-      encoding: 'utf8',
-    });
+  return async (...args: string[]) => {
+    const { status, stdout, stderr } = await run(join(folder, at), args);
     return { status, stdout, stderr: stderr.replaceAll(folder, '.') };
   };
+}
+
+/** The command in a process of its own: how Node loads a module depends on its flags. */
+async function startedIn(
+  cwd: string,
+  args: readonly string[],
+): Promise<Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>> {
+  return spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], { cwd, encoding: 'utf8' });
 }
 
 const LANGUAGE = JSON.stringify(join(root, 'dist/lib/index.js'));
@@ -92,82 +97,82 @@ const files = { 'src/designs.ts': DESIGN, 'src/kinds.ts': KINDS, 'src/cases.ts':
 describe('a configuration names what a command works on', () => {
   const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG });
 
-  test('check takes its designs', () => {
-    expect(tablewright('check')).toMatchObject({
+  test('check takes its designs', async () => {
+    expect(await tablewright('check')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^jotter: 0 errors, 0 warnings.*\n1 design checked/),
       stderr: '',
     });
   });
 
-  test('a design is called by its name, and a misspelt one is told', () => {
-    expect(tablewright('check', 'jotter').stdout).toMatch(/^jotter: /);
-    expect(tablewright('check', 'joter').stderr).toContain(
+  test('a design is called by its name, and a misspelt one is told', async () => {
+    expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
+    expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
     );
-    expect(tablewright('check', 'elsewhere').stderr).toContain(
+    expect((await tablewright('check', 'elsewhere')).stderr).toContain(
       "'elsewhere' is neither a design nor a file; there are jotter\n",
     );
   });
 
-  test('prove takes its cases, and proves them', () => {
-    const { status, stdout, stderr } = tablewright('prove');
+  test('prove takes its cases, and proves them', async () => {
+    const { status, stdout, stderr } = await tablewright('prove');
     expect({ status, stderr, failed: stdout.match(/^.*FAIL.*$/gm) }).toEqual({ status: 0, stderr: '', failed: null });
     expect(stdout).toMatch(/ok {3}getNote/);
     expect(stdout).toMatch(/ok {3}writeNote/);
   });
 
-  test('iam takes its designs and environment, by pattern or whole', () => {
-    const one = tablewright('iam', 'getNote', '--format', 'text');
+  test('iam takes its designs and environment, by pattern or whole', async () => {
+    const one = await tablewright('iam', 'getNote', '--format', 'text');
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
     expect(one.stdout).not.toContain('writeNote');
-    expect(tablewright('iam', '--format', 'text').stdout).toContain('writeNote');
-    expect(tablewright('iam', 'getNot', '--format', 'text').stderr).toContain("'getNot'");
+    expect((await tablewright('iam', '--format', 'text')).stdout).toContain('writeNote');
+    expect((await tablewright('iam', 'getNot', '--format', 'text')).stderr).toContain("'getNot'");
   });
 
   test.each([
     ['draw', /<svg|```mermaid/],
     ['record', /jotter/],
-  ])('%s takes its designs', (verb, said) => {
-    const { status, stdout, stderr } = tablewright(verb);
+  ])('%s takes its designs', async (verb, said) => {
+    const { status, stdout, stderr } = await tablewright(verb);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(said);
   });
 
-  test('--demo shows the systems that come with the library instead', () => {
-    expect(tablewright('check', '--demo', 'blog').stdout).toMatch(/^blog: /);
+  test('--demo shows the systems that come with the library instead', async () => {
+    expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
-  test('no command fails for a file that it does not need', () => {
+  test('no command fails for a file that it does not need', async () => {
     const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
     const early = project({ ...files, 'tablewright.config.cjs': config });
     for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
-      expect(early(verb)).toMatchObject({ status: 0, stderr: '' });
+      expect(await early(verb)).toMatchObject({ status: 0, stderr: '' });
     }
-    expect(early('prove')).toMatchObject({
+    expect(await early('prove')).toMatchObject({
       status: 2,
       stderr: "tablewright: ./tablewright.config.cjs: cases: there is no './src/later.ts'\n",
     });
     const bare = project({ ...files, 'tablewright.config.cjs': `module.exports = { designs: './nope.ts' };` });
-    expect(bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });
-    expect(bare('tables', 'nowhere').stderr).toContain("'nowhere' must be a folder that 'cdk synth' wrote");
-    expect(bare('check')).toMatchObject({
+    expect(await bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });
+    expect((await bare('tables', 'nowhere')).stderr).toContain("'nowhere' must be a folder that 'cdk synth' wrote");
+    expect(await bare('check')).toMatchObject({
       status: 2,
       stderr: "tablewright: ./tablewright.config.cjs: designs: there is no './nope.ts'\n",
     });
   });
 
-  test('it is found from a folder inside the package', () => {
+  test('it is found from a folder inside the package', async () => {
     const inside = project({ ...files, 'tablewright.config.ts': CONFIG, 'src/deep/x.txt': '' }, 'src/deep');
-    expect(inside('check').stdout).toMatch(/^jotter: /);
+    expect((await inside('check')).stdout).toMatch(/^jotter: /);
   });
 });
 
-test('nothing is judged where nothing is named: it says what to write', () => {
+test('nothing is judged where nothing is named: it says what to write', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
-    const { status, stdout, stderr } = tablewright(verb);
+    const { status, stdout, stderr } = await tablewright(verb);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('write tablewright.config.ts:');
     expect(stderr).toContain('--demo uses the bundled systems instead');
@@ -195,9 +200,9 @@ ${tail}`;
     ['things.cjs', cjs, '{ "type": "module" }'],
     ['things.mjs', esm, '{}'],
     ['things.mjs', `await Promise.resolve();\n${esm}`, '{}'],
-  ])('%s', (name, text, manifest) => {
-    const tablewright = project({ [name]: text, 'package.json': manifest });
-    expect(tablewright('check', name)).toMatchObject({
+  ])('%s', async (name, text, manifest) => {
+    const tablewright = project({ [name]: text, 'package.json': manifest }, '.', startedIn);
+    expect(await tablewright('check', name)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('things: 0 errors'),
       stderr: '',
@@ -206,14 +211,14 @@ ${tail}`;
 });
 
 describe('a configuration may also be', () => {
-  test('a field of package.json', () => {
+  test('a field of package.json', async () => {
     const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
-    expect(project({ ...files, 'package.json': manifest })('check').stdout).toMatch(/^jotter: /);
+    expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
   });
 
-  test.each(['cjs', 'mjs'])('a .%s file', (ending) => {
+  test.each(['cjs', 'mjs'])('a .%s file', async (ending) => {
     const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
-    expect(project({ ...files, [`tablewright.config.${ending}`]: text })('check').stdout).toMatch(/^jotter: /);
+    expect((await project({ ...files, [`tablewright.config.${ending}`]: text })('check')).stdout).toMatch(/^jotter: /);
   });
 });
 
@@ -227,24 +232,24 @@ describe('a configuration that cannot be used is refused, with its place and wha
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
     ['export default [];', 'its default export must be what defineConfig returns, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
-  ])('%j', (text, message) => {
-    const { status, stdout, stderr } = project({ ...files, 'tablewright.config.ts': text })('check');
+  ])('%j', async (text, message) => {
+    const { status, stdout, stderr } = await project({ ...files, 'tablewright.config.ts': text })('check');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('tablewright.config.ts');
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('Usage:');
   });
 
-  test('two of them in one folder', () => {
+  test('two of them in one folder', async () => {
     const both = { 'tablewright.config.ts': CONFIG, 'tablewright.config.js': CONFIG };
-    expect(project({ ...files, ...both })('check').stderr).toContain(
+    expect((await project({ ...files, ...both })('check')).stderr).toContain(
       'there are tablewright.config.ts and tablewright.config.js',
     );
   });
 
-  test('no cases to prove', () => {
+  test('no cases to prove', async () => {
     const config = "export default { designs: './src/designs.ts' };";
-    expect(project({ ...files, 'tablewright.config.ts': config })('prove').stderr).toContain(
+    expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
       "it names no cases to prove; add cases: './cases.ts'",
     );
   });

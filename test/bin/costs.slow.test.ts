@@ -23,7 +23,7 @@ test('shows every environment of a system by its parts, with the date of the pri
     'blog-prod: $11.20 a month before the first request',
   ]);
   expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key and month/m);
-  expect(stdout).toContain('as known in January 2025, without free tiers: they change');
+  expect(stdout).toContain('in US dollars, without free tiers: they change');
 });
 
 test('of a system on Azure too, in the environments that are named, and as JSON', () => {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { run } from '../../bin/commands/run';
 import { check, rules } from '../../lib/check';
-import { examples } from '../../lib/check/examples';
+import { examples } from '../../lib/explain';
 import { terminalOf } from '../support/terminal';
 
 /** What the command prints. */

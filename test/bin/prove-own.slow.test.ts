@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tablewrightIn } from '../support/command';
 import { ROOT, tsc } from '../support/compile';
 import { codeOf } from '../support/documents';
 
@@ -9,7 +10,7 @@ import { codeOf } from '../support/documents';
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-own-'));
 const PACKAGES = ['zod', 'aws-cdk-lib', 'constructs', '@aws-sdk', '@types'];
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
   for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
@@ -20,13 +21,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function prove(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(folder, 'node_modules/tablewright/dist/bin/tablewright.js'), 'prove', ...args],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, CDK_VALIDATION: 'false' } },
-  );
-  return { code: status, stdout, stderr };
+async function prove(...args: readonly string[]) {
+  const { status: code, stdout, stderr } = await tablewrightIn(folder, ['prove', ...args]);
+  return { code, stdout, stderr };
 }
 
 /** A module beside the compiled ones. */
@@ -58,8 +55,8 @@ function synthesized(name: string, construct: string): string {
 const ALL = '5 patterns, 1 procedure, 2 entities and 0 documented items: all proved';
 
 describe('the system of the document', () => {
-  test('is proved, on the template that its design comes to', () => {
-    const { code, stdout, stderr } = prove('dist/cases.js');
+  test('is proved, on the template that its design comes to', async () => {
+    const { code, stdout, stderr } = await prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(ALL);
     expect(stdout).toMatch(/^shop\n(?: {2}ok {3}.*\n){8}5 patterns/m);
@@ -67,7 +64,7 @@ describe('the system of the document', () => {
     expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
 
-  test('has tests that run as they stand: of the proof, and of its handlers on an engine of their own', () => {
+  test('has tests that run as they stand: of the proof, and of its handlers on an engine of their own', async () => {
     // What is compiled already needs no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(
@@ -79,22 +76,22 @@ describe('the system of the document', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  test("is proved on the template of a stack, whatever the table's name is there", () => {
+  test("is proved on the template of a stack, whatever the table's name is there", async () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
-    const { code, stdout } = prove('dist/cases.js', '--assembly', named);
+    const { code, stdout } = await prove('dist/cases.js', '--assembly', named);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(ALL) });
     expect(stdout).toContain('\ntables of shop: stack Shop (named)\n');
     const unnamed = synthesized(
       'unnamed',
       "new DesignedTable(new Stack(app, 'Shop'), 'Mine', { design: shop.tables.orders });",
     );
-    expect(prove('dist/cases.js', '--assembly', unnamed)).toMatchObject({
+    expect(await prove('dist/cases.js', '--assembly', unnamed)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(ALL),
     });
   });
 
-  test('is proved in dev, in the environment that is named, or on the stack or table, where there are several', () => {
+  test('is proved in dev, in the environment that is named, or on the stack or table, where there are several', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -105,22 +102,22 @@ describe('the system of the document', () => {
       code: 0,
       stdout: expect.stringContaining(`\ntables of shop: stack ${stack} (several)\n`),
     });
-    expect(prove(...args)).toMatchObject(on('Shop-dev'));
-    expect(prove(...args, '--environment', 'prod')).toMatchObject(on('Shop-prod'));
-    expect(prove(...args, '--environment', 'prd')).toMatchObject({
+    expect(await prove(...args)).toMatchObject(on('Shop-dev'));
+    expect(await prove(...args, '--environment', 'prod')).toMatchObject(on('Shop-prod'));
+    expect(await prove(...args, '--environment', 'prd')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--environment: 'several' has no table of 'shop' in 'prd'; did you mean prod?"),
     });
-    expect(prove('dist/cases.js', '--environment', 'prod')).toMatchObject({
+    expect(await prove('dist/cases.js', '--environment', 'prod')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--environment needs --assembly'),
     });
-    expect(prove(...args, '--stack', 'Shop-prod')).toMatchObject(on('Shop-prod'));
-    expect(prove(...args, '--table', 'orders=old')).toMatchObject({ code: 0 });
+    expect(await prove(...args, '--stack', 'Shop-prod')).toMatchObject(on('Shop-prod'));
+    expect(await prove(...args, '--table', 'orders=old')).toMatchObject({ code: 0 });
     const config = join(folder, 'tablewright.config.js');
     const named = { designs: 'dist/shop.js', cases: 'dist/cases.js', assembly: 'several', environment: 'prod' };
     writeFileSync(config, `module.exports = ${JSON.stringify(named)};`);
-    const bare = prove();
+    const bare = await prove();
     rmSync(config);
     expect(bare).toMatchObject({
       code: 0,
@@ -128,19 +125,19 @@ describe('the system of the document', () => {
     });
   });
 
-  test('fails on a template that lost its sort key, though the design is right', () => {
+  test('fails on a template that lost its sort key, though the design is right', async () => {
     const assembly = synthesized('broken', "new SystemStack(app, 'Shop', { design: shop, environment: 'dev' });");
     const file = join(folder, assembly, 'Shop.template.json');
     const broken = readFileSync(file, 'utf8').replace(/,\s*\{\s*"AttributeName": "SK",\s*"KeyType": "RANGE"\s*\}/, '');
     writeFileSync(file, broken.replace(/,\s*\{\s*"AttributeName": "SK",\s*"AttributeType": "S"\s*\}/, ''));
-    const { code, stdout } = prove('dist/cases.js', '--assembly', assembly);
+    const { code, stdout } = await prove('dist/cases.js', '--assembly', assembly);
     expect(code).toBe(1);
     expect(stdout).toMatch(/FAIL ordersOfCustomer/);
     expect(stdout).toMatch(/6 FAILED/);
   });
 });
 
-test('an assembly that is older than the design is told as such, where something fails', () => {
+test('an assembly that is older than the design is told as such, where something fails', async () => {
   const index = { byTotal: { partition: 'total' } };
   const old = moduleOf(
     'newer.js',
@@ -154,7 +151,7 @@ test('an assembly that is older than the design is told as such, where something
     const tables = { orders: { ...of, patterns: { ...of.patterns, ofTotal } } };
     exports.cases = { ...shopCases, system, tables };`,
   );
-  const { code, stderr, stdout } = prove(old, '--assembly', 'named');
+  const { code, stderr, stdout } = await prove(old, '--assembly', 'named');
   expect({ code, failed: /FAIL ofTotal/.test(stdout) }).toEqual({ code: 1, failed: true });
   expect(stderr).toBe(
     [
@@ -201,18 +198,18 @@ describe('cases of which something is wrong', () => {
       "ItemError: item 'other': Order: at: ",
     ],
     ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another item has its key"],
-  ])('fail and say it: %s', (_, change, message) => {
-    const { code, stdout, stderr } = prove(casesWith(change));
+  ])('fail and say it: %s', async (_, change, message) => {
+    const { code, stdout, stderr } = await prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(message);
   });
 
-  test('a system that is exported without any is not passed over', () => {
+  test('a system that is exported without any is not passed over', async () => {
     const file = moduleOf(
       'bare.js',
       "const { shopCases } = require('./cases'); module.exports = { shopCases, other: { ...shopCases.system, name: 'other' } };",
     );
-    const { code, stdout } = prove(file);
+    const { code, stdout } = await prove(file);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^other\n/m);
     expect(stdout).toContain("'placeOrder' has no case");
@@ -235,15 +232,15 @@ describe('wrong usage says what to do instead', () => {
       ['dist/cases.js', '--assembly', 'named', '--table', 'oders=old'],
       "--table: there is no table 'oders'; did you mean orders?",
     ],
-  ])('%p', (args, message) => {
+  ])('%p', async (args, message) => {
     moduleOf('nothing.js', 'exports.answer = 42;');
-    const { code, stderr } = prove(...args);
+    const { code, stderr } = await prove(...args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
-  test('a folder that is no output of cdk', () => {
-    const { code, stderr } = prove('dist/cases.js', '--assembly', 'nowhere');
+  test('a folder that is no output of cdk', async () => {
+    const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",
     );

@@ -14,7 +14,7 @@ test('names all that is missing at once, in one line, with the first reason', ()
   const peers = { 'aws-cdk-lib': missing('aws-cdk-lib/core'), zod: () => ({}), constructs: missing('constructs') };
   expect(() => needs('tablewright/aws', peers)).toThrow(
     new Error(
-      "tablewright/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs (Cannot find module 'aws-cdk-lib/core')",
+      "tablewright/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs@10.7 (Cannot find module 'aws-cdk-lib/core')",
     ),
   );
 });

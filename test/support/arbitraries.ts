@@ -56,8 +56,8 @@ function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>):
   return fc.record({ a: text, map: fc.record({ b: text }), constructor: text, n, at: timestamps });
 }
 
-/** A hole, and what is to be expected of it. */
-export interface ExpectedHole {
+/** A part, and what is to be expected of it. */
+export interface ExpectedPart {
   readonly text: string;
   readonly name: string;
   /** What it is called among the values of a match. */
@@ -68,27 +68,27 @@ export interface ExpectedHole {
   read(values: KeyValues): string | number | bigint;
 }
 
-const HOLES: readonly ExpectedHole[] = [
-  textHole('a', ({ a }) => a),
-  textHole('map.b', ({ map }) => map.b),
-  textHole('constructor', ({ constructor: name }) => name),
-  textHole('at', ({ at }) => at),
+const PARTS: readonly ExpectedPart[] = [
+  textPart('a', ({ a }) => a),
+  textPart('map.b', ({ map }) => map.b),
+  textPart('constructor', ({ constructor: name }) => name),
+  textPart('at', ({ at }) => at),
   {
-    ...textHole('n', ({ n }) => String(n)),
+    ...textPart('n', ({ n }) => String(n)),
     write: ({ n }) => (typeof n === 'bigint' || Number.isFinite(n) ? String(n) : undefined),
   },
-  paddedHole(1),
-  paddedHole(4),
-  paddedHole(20),
-  pieceHole('date', 0, 10),
-  pieceHole('year', 0, 4),
-  pieceHole('month', 5, 7),
-  pieceHole('day', 8, 10),
-  countedDownHole(20),
-  lowerHole('a', ({ a }) => a),
+  paddedPart(1),
+  paddedPart(4),
+  paddedPart(20),
+  piecePart('date', 0, 10),
+  piecePart('year', 0, 4),
+  piecePart('month', 5, 7),
+  piecePart('day', 8, 10),
+  countedDownPart(20),
+  lowerPart('a', ({ a }) => a),
 ];
 
-function textHole(name: string, of: (values: KeyValues) => string): ExpectedHole {
+function textPart(name: string, of: (values: KeyValues) => string): ExpectedPart {
   const write = (values: KeyValues, separator: string) => {
     const value = of(values);
     return value === '' || value.includes(separator) || !value.isWellFormed() ? undefined : value;
@@ -96,7 +96,7 @@ function textHole(name: string, of: (values: KeyValues) => string): ExpectedHole
   return { text: `<${name}>`, name, slot: name, write, read: of };
 }
 
-function paddedHole(width: number): ExpectedHole {
+function paddedPart(width: number): ExpectedPart {
   const write = ({ n }: KeyValues) =>
     n >= 0 && (typeof n === 'bigint' || Number.isSafeInteger(n)) && n < 10n ** BigInt(width)
       ? BigInt(n).toString().padStart(width, '0')
@@ -105,8 +105,8 @@ function paddedHole(width: number): ExpectedHole {
   return { text: `<n:${width}>`, name: 'n', slot: 'n', write, read };
 }
 
-function countedDownHole(width: number): ExpectedHole {
-  const { write: padded } = paddedHole(width);
+function countedDownPart(width: number): ExpectedPart {
+  const { write: padded } = paddedPart(width);
   const write = (values: KeyValues) => {
     const text = padded(values, '');
     return text === undefined ? undefined : String(10n ** BigInt(width) - 1n - BigInt(text)).padStart(width, '0');
@@ -120,12 +120,12 @@ function countedDownHole(width: number): ExpectedHole {
   };
 }
 
-function lowerHole(name: string, of: (values: KeyValues) => string): ExpectedHole {
+function lowerPart(name: string, of: (values: KeyValues) => string): ExpectedPart {
   const lowered = (values: KeyValues) => of(values).toLowerCase();
-  return { ...textHole(name, lowered), text: `<${name}:lower>`, slot: `${name}:lower` };
+  return { ...textPart(name, lowered), text: `<${name}:lower>`, slot: `${name}:lower` };
 }
 
-function pieceHole(piece: string, start: number, end: number): ExpectedHole {
+function piecePart(piece: string, start: number, end: number): ExpectedPart {
   const read = ({ at }: KeyValues) => at.slice(start, end);
   return { text: `<at:${piece}>`, name: 'at', slot: `at:${piece}`, write: read, read };
 }
@@ -133,30 +133,30 @@ function pieceHole(piece: string, start: number, end: number): ExpectedHole {
 export interface ExpectedTemplate {
   readonly text: string;
   readonly separator: string;
-  readonly parts: readonly (string | ExpectedHole)[];
-  readonly holes: readonly ExpectedHole[];
+  readonly pieces: readonly (string | ExpectedPart)[];
+  readonly parts: readonly ExpectedPart[];
 }
 
-/** Templates in which every hole is of fixed width, or is followed by the separator, or is last. */
+/** Templates in which every part is of fixed width, or is followed by the separator, or is last. */
 export const soundTemplates: fc.Arbitrary<ExpectedTemplate> = fc
   .record({
     separator: separators,
     start: literals(),
-    middle: fc.array(fc.tuple(fc.constantFrom(...HOLES), literals()), { maxLength: 3 }),
-    last: fc.constantFrom(...HOLES),
+    middle: fc.array(fc.tuple(fc.constantFrom(...PARTS), literals()), { maxLength: 3 }),
+    last: fc.constantFrom(...PARTS),
     end: fc.option(literals(), { nil: undefined }),
   })
   .map(({ separator, start, middle, last, end }) => {
-    const after = (hole: ExpectedHole, literal: string) =>
-      /:(?!lower)/.test(hole.text) ? literal : separator + literal;
-    const parts = [
+    const after = (part: ExpectedPart, literal: string) =>
+      /:(?!lower)/.test(part.text) ? literal : separator + literal;
+    const pieces = [
       start,
-      ...middle.flatMap(([hole, literal]) => [hole, after(hole, literal)]),
+      ...middle.flatMap(([part, literal]) => [part, after(part, literal)]),
       last,
       ...(end === undefined ? [] : [after(last, end)]),
     ];
-    const text = parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-    return { text, separator, parts, holes: parts.filter((part) => typeof part !== 'string') };
+    const text = pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+    return { text, separator, pieces, parts: pieces.filter((part) => typeof part !== 'string') };
   });
 
 function literals(): fc.Arbitrary<string> {

@@ -1,6 +1,6 @@
-import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
+import { type TemplateJson, type TemplateTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import type { Item } from '../../lib/items/item';
-import type { Authorization } from './iam';
+import { type Authorization, readingsOf } from './iam';
 import { ACCOUNT, keyArnOf, REGION } from './policies';
 import type { Recorded } from './recorder';
 
@@ -43,24 +43,34 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
         ),
       );
     case 'TransactGet':
-      return (input.TransactItems as Record<'Get', Item>[]).map(({ Get }) =>
-        keyed('GetItem', tableNamed(Get.TableName), [Get.Key]),
+      return inBothReadings(
+        (input.TransactItems as Record<'Get', Item>[]).map(({ Get }) =>
+          keyed('GetItem', tableNamed(Get.TableName), [Get.Key]),
+        ),
       );
     case 'TransactWrite':
-      return (input.TransactItems as Record<string, Item>[]).map((item) => {
-        const [[part, inner] = ['', {}]] = Object.entries(item);
-        const action = part === 'ConditionCheck' ? 'ConditionCheckItem' : `${part}Item`;
-        return keyed(action, tableNamed(inner.TableName), [inner.Item ?? inner.Key]);
-      });
+      return inBothReadings(
+        (input.TransactItems as Record<string, Item>[]).map((item) => {
+          const [[part, inner] = ['', {}]] = Object.entries(item);
+          const action = part === 'ConditionCheck' ? 'ConditionCheckItem' : `${part}Item`;
+          return keyed(action, tableNamed(inner.TableName), [inner.Item ?? inner.Key]);
+        }),
+      );
   }
 }
 
-function keyed(action: string, table: ProvisionedTable, keys: readonly unknown[]): Authorization {
+/** IAM may be asked about each item, or about all items of an action and table at once: a policy must allow both. */
+function inBothReadings(items: readonly Authorization[]): readonly Authorization[] {
+  const all = readingsOf(items).flat();
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function keyed(action: string, table: TemplateTable, keys: readonly unknown[]): Authorization {
   const values = keys.map((key) => String((key as Item)[table.key.partitionBy[0].name]));
   return authorization(action, tableArn(table.name as string), values);
 }
 
-function queried(table: ProvisionedTable, input: Item): Authorization {
+function queried(table: TemplateTable, input: Item): Authorization {
   const index = table.indexes.find(({ name }) => name === input.IndexName);
   if (input.IndexName !== undefined && index === undefined) throw new Error(`no index ${input.IndexName}`);
   const names = input.ExpressionAttributeNames as Record<string, string>;

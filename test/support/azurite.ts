@@ -1,7 +1,7 @@
 import { type ClientOptions, client, type Send } from '../../lib/azure-tables';
 import type { Client } from '../../lib/azure-tables/client';
-import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../lib/azure-tables/engine/database';
 import type { TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
 import type { controlePgm } from '../../lib/systems';
@@ -21,7 +21,7 @@ export function stackOf(...names: readonly string[]): TerraformJson {
 
 /** A system on an Azurite of the test file's own, with its tables made anew for every test. */
 export function azurite(system: SystemDesign) {
-  let engine: AzureEngine | undefined;
+  let engine: AzureDatabase | undefined;
   beforeAll(async () => {
     engine = await azuriteEngine();
   });
@@ -31,8 +31,8 @@ export function azurite(system: SystemDesign) {
   });
   afterAll(() => engine?.stop());
   return {
-    engine: () => engine as AzureEngine,
-    send: ((table, call) => (engine as AzureEngine).send(table, call)) satisfies Send,
+    engine: () => engine as AzureDatabase,
+    send: ((table, call) => (engine as AzureDatabase).send(table, call)) satisfies Send,
   };
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tablewrightIn } from './command';
 
 export const root = join(__dirname, '../..');
 // Within node_modules, where a user's module finds zod.
@@ -42,12 +43,8 @@ export function projectOf() {
   };
   write('package.json', '{}');
   write('tablewright.config.ts', `export default { designs: './designs.ts' };`);
-  const tablewright = (args: readonly string[]) => {
-    const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    });
+  const tablewright = async (args: readonly string[]) => {
+    const { stdout, stderr } = await tablewrightIn(folder, args);
     return `${stdout}${stderr}`.replaceAll(folder, '.');
   };
   /** Synthesizes what a module of stacks makes, into a folder of the same name. */

@@ -10,6 +10,7 @@ export async function startExplorer(args: readonly string[], cwd = root) {
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
+    env: { ...process.env },
   });
   const address = await new Promise<string>((resolve, reject) => {
     let said = '';
@@ -36,12 +37,6 @@ export function startBrowser(): Promise<Browser> {
   // Its package is a module, which jest does not load.
   const output = execFileSync(process.execPath, [join(__dirname, 'chromium.mjs')], { encoding: 'utf8' });
   return playwright.launch(JSON.parse(output));
-}
-
-/** The engines of a command, which are its children. */
-export function childrenOf(pid: number | undefined): readonly number[] {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return children.trim().split('\n').map(Number);
 }
 
 /** Pages of a browser that is started later. */

@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Compiles `dist` once before all tests: those of the command, the package and the app run what users run. */
 export default function build(): void {
   const root = join(__dirname, '../..');
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-  // For what the tests of one run make once and share; `afterwards.ts` removes it.
-  process.env.TABLEWRIGHT_SHARED = mkdtempSync(join(tmpdir(), 'tablewright-shared-'));
 }

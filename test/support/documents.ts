@@ -8,7 +8,9 @@ export const documents: readonly string[] = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ];
 
 export function textOf(document: string): string {

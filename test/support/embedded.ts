@@ -2,28 +2,30 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../constructs/aws';
 import type { SystemDesign } from '../../lib/design/system';
-
+import type { Database } from '../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../lib/dynamodb/engine/engine';
 import type { Send } from '../../lib/dynamodb/sending';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 
 const ENVIRONMENT = 'dev';
 
-/** A system on an engine of the test file's own, with the tables of its template made anew for every test. */
-export function embedded(system: SystemDesign) {
+/** A system on an engine of the test file's own, with the tables of its template made anew for every test, or once for all. */
+export function embedded(system: SystemDesign, { makes = 'for each test' }: { makes?: 'for each test' | 'once' } = {}) {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: ENVIRONMENT });
   const template = Template.fromStack(stack).toJSON() as TemplateJson;
   const nameOf = (table: string) => `${system.name}-${ENVIRONMENT}-${table}`;
-  let engine: Engine;
+  let engine: Database;
 
   beforeAll(async () => {
     engine = await embeddedEngine();
   });
-  beforeEach(() => engine.provision(template));
-  afterEach(async () => {
-    for (const table of Object.keys(system.tables)) await engine.drop(nameOf(table));
-  });
+  if (makes === 'once') beforeAll(() => engine.provision(template));
+  else {
+    beforeEach(() => engine.provision(template));
+    afterEach(async () => {
+      for (const table of Object.keys(system.tables)) await engine.drop(nameOf(table));
+    });
+  }
   afterAll(() => engine.stop());
 
   const send: Send = (command, input) => engine.send(command, input);

@@ -1,4 +1,4 @@
-import { type Authorization, type Context, evaluate, type Statement } from './iam';
+import { type Authorization, allowsAll, type Context, evaluate, readingsOf, type Statement } from './iam';
 
 const TABLE = 'arn:aws:dynamodb:eu-west-1:111122223333:table/blog';
 
@@ -156,5 +156,28 @@ describe('variables', () => {
     const ask = (table: string) => decide(own, asked({ 'aws:PrincipalTag/tenantId': 'a' }, { resource: table }));
     expect(ask(`${TABLE}-a`)).toBe('allowed');
     expect(ask(`${TABLE}-b`)).toBe('denied');
+  });
+});
+
+describe('a transaction', () => {
+  const item = (key: string, action = 'dynamodb:GetItem') =>
+    asked({ 'dynamodb:LeadingKeys': [key], tag: 't' }, { action });
+  const within = (...keys: string[]) =>
+    allow({ Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys }, StringEquals: { tag: 't' } } });
+  const decided = (statements: readonly Statement[], ...items: Authorization[]) =>
+    allowsAll([{ Version: '2012-10-17', Statement: statements }], items);
+
+  test('is asked about item by item, and with all keys of an action and table at once', () => {
+    const put = item('C', 'dynamodb:PutItem');
+    expect(readingsOf([item('A'), put, item('B')])).toEqual([
+      [item('A'), put, item('B')],
+      [asked({ 'dynamodb:LeadingKeys': ['A', 'B'], tag: 't' }), put],
+    ]);
+  });
+
+  test('is allowed for certain only if one statement allows all its keys', () => {
+    expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
+    expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
+    expect(decided([within('A')], item('A'), item('B'))).toBe('never');
   });
 });

@@ -38,6 +38,36 @@ export function evaluate(policies: readonly Policy[], authorization: Authorizati
   return matching.some(({ Effect }) => Effect === 'Allow') ? 'allowed' : 'denied';
 }
 
+/**
+ * What IAM is asked about the items of one request, in both readings of its documentation: about each item by itself, and about
+ * all items of an action and resource at once, with the values of all of them.
+ */
+export function readingsOf(items: readonly Authorization[]): readonly (readonly Authorization[])[] {
+  const groups = new Map<string, Authorization>();
+  for (const { action, resource, context } of items) {
+    const name = `${action} ${resource}`;
+    groups.set(name, { action, resource, context: merged(groups.get(name)?.context ?? {}, context) });
+  }
+  return [items, [...groups.values()]];
+}
+
+/** Only lists grow: a condition key with one value, such as a tag, is about the caller and not about an item. */
+function merged(before: Context, more: Context): Context {
+  const lists = Object.entries(more).map(([key, value]) => {
+    return [key, typeof value === 'string' ? value : [...listOf(before[key] ?? []), ...value]] as const;
+  });
+  return { ...before, ...Object.fromEntries(lists) };
+}
+
+/** Whether a request is allowed in every reading, or only in some. */
+export function allowsAll(
+  policies: readonly Policy[],
+  items: readonly Authorization[],
+): 'always' | 'sometimes' | 'never' {
+  const answers = readingsOf(items).map((asked) => asked.every((one) => evaluate(policies, one) === 'allowed'));
+  return answers.every((is) => is) ? 'always' : answers.some((is) => is) ? 'sometimes' : 'never';
+}
+
 const ELEMENTS = ['Sid', 'Effect', 'Action', 'Resource', 'Condition'];
 
 function applies(statement: Statement, { action, resource, context }: Authorization): boolean {

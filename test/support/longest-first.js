@@ -2,36 +2,39 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The files that take longest, the longest first: one that began last would have a core to itself, and the others idle. */
 const LONGEST = [
-  'consumer',
-  'bin/prove',
-  'lib/proof/mutation.trimobe',
-  'lib/proof/mutation.transporte',
-  'lib/proof/mutation.blog',
-  'lib/proof/shadow/prove-plan',
-  'lib/explore/serve/page',
-  'constructs/aws/grants.proof',
-  'bin/azure-data',
-  'lib/proof/shadow/controle-pgm.azure',
-  'book',
-  'lib/proof/shadow/prove-plan.azure',
-  'lib/proof/mutation.booking',
-  'package',
-  'lib/dynamodb/migration/kills',
-  'bin/prove-own',
-  'lib/systems/controle-pgm-users',
-  'lib/systems/controle-pgm-numbers',
-  'lib/systems/controle-pgm-kill',
-  'bin/tablewright',
-  'lib/design/editor',
-  'lib/systems/races',
-].map((name) => `/test/${name}.slow.test.ts`);
+  'consumer.slow',
+  'bin/prove.slow',
+  'lib/proof/shadow/prove-plan.slow',
+  'lib/explore/serve/page.slow',
+  'bin/azure-data.slow',
+  'bin/accept/accept.slow',
+  'lib/design/editor.slow',
+  'lib/systems/races.slow',
+  'lib/proof/shadow/prove-plan.azure.slow',
+  'lib/systems/lost-answers-controle-pgm.slow',
+  'lib/azure-tables/backup/backup.slow',
+  'lib/systems/trimobe-fill.slow',
+  'lib/permissions/tenant-leak.property.slow',
+  'lib/proof/shadow/plan-mutants.slow',
+  'lib/proof/shadow/booked.slow',
+  'book.slow',
+  'documents.slow',
+  'lib/dynamodb/migration/kills.slow',
+  'constructs/aws/validation.slow',
+  'lib/systems/controle-pgm-users.slow',
+  'lib/systems/controle-pgm-numbers.slow',
+  'lib/proof/shadow/plan-mutants.deep',
+  'lib/proof/mutation.trimobe.deep',
+  'lib/proof/mutation.transporte.deep',
+  'lib/proof/mutation.blog.deep',
+].map((name) => `/test/${name}.test.ts`);
 
-/** Those first, then the rest of the slow lane, then the fast one; jest itself knows only of earlier runs. */
+/** Those first, then the rest of the slow and deep lanes, then the fast one; jest itself knows only about earlier runs. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {
       const known = LONGEST.findIndex((name) => path.replaceAll('\\', '/').endsWith(name));
-      return known >= 0 ? known : path.endsWith('.slow.test.ts') ? LONGEST.length : LONGEST.length + 1;
+      return known >= 0 ? known : /\.(slow|deep)\.test\.ts$/.test(path) ? LONGEST.length : LONGEST.length + 1;
     };
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
   }

@@ -28,6 +28,8 @@ export function betweenDesigns(before: SystemDesign, after: SystemDesign, module
     // With so little memory it cannot keep what it has read.
     spawn(process.execPath, ['--max-old-space-size=48', join(root, 'dist/bin/tablewright.js'), 'migrate', ...args], {
       cwd: folder,
+      // A test's environment is a copy, which a child does not get by itself.
+      env: { ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   return { folder, plan, lock, migrate };

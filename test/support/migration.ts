@@ -1,10 +1,11 @@
-import { type KeySides, keyOfSides } from '../../lib/blueprint/keys';
-import { blueprint, keyOf } from '../../lib/blueprint/table';
+import type { PhysicalTable } from '../../lib/blueprint/physical-table';
+import { blueprint } from '../../lib/blueprint/table';
 import type { TableDesign } from '../../lib/design/table';
 import type { Connection } from '../../lib/dynamodb/engine/connection';
 import { storedItem } from '../../lib/dynamodb/migration/stored';
+import { tableRequests } from '../../lib/dynamodb/template/create-table';
+import { templateOf } from '../../lib/dynamodb/template/make';
 import { designOf, type Lock, lockOf, migrationFor, planFor } from '../../lib/evolve';
-import type { TableResources } from '../../lib/evolve/lock/lock';
 import { type Item, makeItem } from '../../lib/items/item';
 import { deployed, deployedTable, thirteen } from '../fixtures/changes';
 
@@ -31,35 +32,10 @@ export function itemOf(design: TableDesign, entity: string, values: object): Ite
 export const postOf = (id: string, title = `Title of ${id}`, design: TableDesign = deployedTable): Item =>
   itemOf(design, 'Post', { postId: id, category: 'news', publishedAt: '2026-01-02T03:04:05Z', title });
 
-/** Makes a table with the key and the indexes that a lock or a phase of a plan gives it. */
-export async function createTable({ core, client }: Connection, TableName: string, resources: TableResources) {
-  const keys = [resources, ...Object.values(resources.indexes).map((index) => ({ key: index }))].map(({ key }) => key);
-  const attributes = new Map(keys.flatMap((key) => keyOf(keyOfSides(key))).map((one) => [one.name, one.type]));
-  const schema = (key: KeySides) => {
-    const { partitionBy, sortBy } = keyOfSides(key);
-    return [
-      ...partitionBy.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
-      ...sortBy.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
-    ];
-  };
-  const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
-  const indexes = Object.entries(resources.indexes).map(([IndexName, index]) => ({
-    IndexName,
-    KeySchema: schema(index),
-    Projection: { ProjectionType: 'ALL' as const },
-  }));
-  await client.send(
-    new core.CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [...attributes].map(([AttributeName, type]) => ({
-        AttributeName,
-        AttributeType: TYPES[type],
-      })),
-      KeySchema: schema(resources.key),
-      ...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes: indexes }),
-    }),
-  );
+/** Makes a table as a lock or a phase of a plan has it. */
+export async function createTable({ core, client }: Connection, TableName: string, table: PhysicalTable) {
+  const [requests] = tableRequests(templateOf({ [TableName]: { ...table, name: TableName } }));
+  await client.send(new core.CreateTableCommand(requests?.create as never));
 }
 
 /** Writes many items at once. */

@@ -8,8 +8,9 @@ const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']
 
 /** The package as `npm publish` would pack it. Whichever test asks first packs it, for all tests of a run. */
 export async function pack(): Promise<string> {
-  const { TABLEWRIGHT_SHARED: shared } = process.env;
-  if (shared === undefined) throw new Error('nothing is shared: test/support/build.ts has not been run');
+  const { TABLEWRIGHT_TEMP: shared } = process.env;
+  if (shared === undefined)
+    throw new Error('TABLEWRIGHT_TEMP is not set; run the test with jest.config.js, which sets it');
   const [folder, packed] = [join(shared, 'packing'), join(shared, 'packed')];
   const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
   if (isFirst) packIn(folder, packed);

@@ -1,9 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until something is so, but not for ever: what comes next tells whether it is. */
 export async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo() && waited < 15_000; waited += 20) await sleep(20);
+  for (let waited = 0; !isSo() && waited < 45_000; waited += 20) await sleep(20);
+}
+
+/** Every process below one, at any depth. */
+export function descendantsOf(pid: number | undefined): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+  // `ps` lists itself too.
+  const pairs = lines
+    .filter((line) => !/ ps$/.test(line))
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const under = (parent: number): readonly number[] =>
+    pairs.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...under(child)]);
+  return pid === undefined ? [] : under(pid);
+}
+
+/** Stops processes and waits until every thread of theirs has stopped: the kernel delivers the signal later than `kill` returns. */
+export async function freeze(pids: readonly number[]): Promise<void> {
+  expect(pids).not.toEqual([]);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  await until(() => pids.every(isStopped));
+  expect(pids.filter((pid) => !isStopped(pid))).toEqual([]);
+}
+
+function isStopped(pid: number): boolean {
+  if (process.platform === 'linux') {
+    return readdirSync(`/proc/${pid}/task`).every((thread) => statOf(`${pid}/task/${thread}`)[0] === 'T');
+  }
+  return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T');
 }
 
 export async function expectGone(pids: readonly number[]): Promise<void> {

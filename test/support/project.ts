@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { packages as locked } from '../../package-lock.json';
 import { type Run, run } from './run';
 
+const FLAGS = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+
 /** A user's project, with the fixtures of a consumer in it. */
 export class Project {
   public constructor(public readonly folder: string) {
@@ -12,8 +14,14 @@ export class Project {
 
   /** Installs tarballs, packages with their version, and others as they are locked here. */
   public install(...packages: readonly string[]): void {
-    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-    expectSuccess(run(this.folder, 'npm', 'install', ...flags, ...packages.map(asLocked)));
+    expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
+  }
+
+  /** Decides what `npm install` would install, in the newest versions, and installs nothing; what npm says about it. */
+  public resolve(...packages: readonly string[]): string {
+    const ended = run(this.folder, 'npm', 'install', '--package-lock-only', ...FLAGS, ...packages);
+    expectSuccess(ended);
+    return ended.output;
   }
 
   /** Without skipLibCheck: the declarations that were installed must be right, too. */

@@ -1,4 +1,4 @@
-import type { KeyCondition, PatternDesign, Write } from '../../lib/design/pattern';
+import type { KeyCondition, PatternDesign, ReleaseStep, Write } from '../../lib/design/pattern';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { match, template } from '../../lib/design/template';
@@ -34,9 +34,12 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
     partition: partition as string,
     separator,
   });
-  const step = (one: Write) => {
+  const step = (one: Write | ReleaseStep) => {
     if (one.op === 'put') {
       return reach('PutItem', design.entities[one.entity]?.keys?.[key.partition] ?? `<${key.partition}>`);
+    }
+    if (one.op === 'release') {
+      return reach('DeleteItem', design.entities[one.entity]?.unique?.[one.unique]?.keys[key.partition]);
     }
     const action = { update: 'UpdateItem', delete: 'DeleteItem', require: 'ConditionCheckItem' }[one.op];
     return reach(action, one.where[key.partition]);
@@ -44,12 +47,18 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
   switch (pattern.op) {
     case 'get':
       return [reach('GetItem', pattern.where[key.partition])];
+    case 'transactGet':
+      return Object.values(pattern.keys).map((where) => reach('GetItem', where[key.partition]));
     case 'batchGet':
       return Object.values(pattern.keys).map((where) => reach('BatchGetItem', where[key.partition]));
     case 'query': {
       const { index } = pattern;
       if (index === undefined) return [reach('Query', pattern.where[key.partition])];
       return [{ ...reach('Query', pattern.where[indexes[index]?.partition as string]), index }];
+    }
+    case 'find': {
+      const { keys = {}, unique = {} } = design.entities[pattern.returns[0] as string] ?? {};
+      return [unique[pattern.unique]?.keys ?? {}, keys].map((own) => reach('GetItem', own[key.partition]));
     }
     case 'scan':
       return [{ ...reach('Scan', undefined), ...(pattern.index === undefined ? {} : { index: pattern.index }) }];

@@ -1,4 +1,5 @@
-import type { Engine } from '../../lib/dynamodb/engine/engine';
+import type { Database } from '../../lib/dynamodb/engine/database';
+import { through } from '../../lib/dynamodb/engine/stored';
 import type { CommandName } from '../../lib/dynamodb/requests';
 import type { Item } from '../../lib/items/item';
 
@@ -47,14 +48,11 @@ export function announcedProcedures<M extends Readonly<Record<string, unknown>>>
   return Object.fromEntries(procedures);
 }
 
-/** The same engine, which records what patterns send; the rest are the example items that a proof loads. */
-export function recording(engine: Engine, recorded: Recorded[], loaded: Item[]): Engine {
-  return {
-    ...engine,
-    send: (command, input) => {
-      if (pattern === undefined) loaded.push(input);
-      else recorded.push({ pattern, command, input, ...(procedure === undefined ? {} : { procedure }) });
-      return engine.send(command, input);
-    },
-  };
+/** A database that records what patterns send; the rest is what a proof sends by itself. */
+export function recording(engine: Database, recorded: Recorded[], loaded: Item[]): Database {
+  return through(engine, (command, input) => {
+    if (pattern === undefined) loaded.push(input);
+    else recorded.push({ pattern, command, input, ...(procedure === undefined ? {} : { procedure }) });
+    return engine.send(command, input);
+  });
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a person would see of the proof of the blog: the command in a terminal of its own. */
-export function watched(command: string, columns: number, env: NodeJS.ProcessEnv = {}) {
-  const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove blog`;
+/** What a person would see of the proof of a system: the command in a terminal of its own. */
+export function watched(command: string, system: string, columns: number, env: NodeJS.ProcessEnv = {}) {
+  const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove ${system}`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];
   const { NO_COLOR: _, ...rest } = process.env;
   const { status, stdout } = spawnSync('script', args, {

@@ -3,6 +3,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type AlarmThresholds, environments } from '../../environment';
 import { type AlarmTopic, assertTopic } from '../alarm-topic';
+import { freeText } from '../free-text';
 
 /** Where alarms go, and what they are called. */
 export interface AlarmOptions {
@@ -24,7 +25,7 @@ export interface AlarmOptions {
 }
 
 /** One alarm, as data. */
-export interface AlarmPlan {
+export interface AlarmDefinition {
   readonly id: string;
   readonly suffix: string;
   readonly means: string;
@@ -35,13 +36,13 @@ export interface AlarmPlan {
 }
 
 /** Makes an alarm that takes missing data as good news. */
-export function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
+export function makeAlarm(scope: Construct, definition: AlarmDefinition, options: AlarmOptions): Alarm {
   assertTopic('topic', options.topic, Stack.of(scope).region);
-  const { id, suffix, means, metric, above } = plan;
-  const periods = plan.periods ?? thresholdsOf(options).periods;
+  const { id, suffix, means, metric, above } = definition;
+  const periods = definition.periods ?? thresholdsOf(options).periods;
   const alarm = new Alarm(scope, id, {
     alarmName: alarmName(options, suffix),
-    alarmDescription: means,
+    alarmDescription: freeText(means),
     metric,
     threshold: above,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

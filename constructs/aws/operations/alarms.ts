@@ -3,7 +3,7 @@ import { type Alarm, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { IDesignedTable } from '../designed-table';
-import { type AlarmOptions, type AlarmPlan, makeAlarm, thresholdsOf } from './alarm';
+import { type AlarmDefinition, type AlarmOptions, makeAlarm, thresholdsOf } from './alarm';
 import {
   accountMetric,
   latencyMetric,
@@ -77,12 +77,12 @@ export class BackupAlarms extends Construct {
 /** CloudWatch takes at most ten metrics per alarm. */
 const METRICS_OF_ALARM = 10;
 
-function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
+function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {
   const { table, indexes, operations, expires } = watched(props.table);
   const { throttles, systemErrors, latency } = thresholdsOf(props);
   const causes = props.causes ?? ['hot-partition', 'account-limit'];
   const throttled = [undefined, ...indexes].flatMap((index) =>
-    THROTTLE_CAUSES.filter(({ cause }) => causes.includes(cause)).map((cause): AlarmPlan => {
+    THROTTLE_CAUSES.filter(({ cause }) => causes.includes(cause)).map((cause): AlarmDefinition => {
       const place = index === undefined ? [] : [index];
       return {
         id: ['Throttles', cause.cause, ...place].join('-'),
@@ -93,14 +93,14 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
       };
     }),
   );
-  const failing = chunks(operations, METRICS_OF_ALARM).map((chunk, i): AlarmPlan => {
+  const failing = chunks(operations, METRICS_OF_ALARM).map((chunk, i): AlarmDefinition => {
     const named = chunk.map((operation) => [`on${operation}`, operationMetric(table, 'SystemErrors', operation)]);
     const number = i === 0 ? '' : `-${i + 1}`;
     const means = 'DynamoDB fails to serve requests (HTTP 500)';
     const metric = sum(Object.fromEntries(named), 'system errors');
     return { id: `SystemErrors${number}`, suffix: `system-errors${number}`, means, metric, above: systemErrors };
   });
-  const slow = operations.map((operation): AlarmPlan => {
+  const slow = operations.map((operation): AlarmDefinition => {
     const means = `${operation} takes DynamoDB more than ${latency} ms on average`;
     const metric = latencyMetric(table, operation);
     return { id: `Latency-${operation}`, suffix: `latency-${operation}`, means, metric, above: latency };
@@ -114,7 +114,7 @@ const STALLED_DAYS = 7;
  * CloudWatch counts items that expire, but not those that wait to. The alarm goes off if items are written every day and none
  * expires for as long as an alarm can look back: mostly because the expiry is in milliseconds, or not set.
  */
-function stalled(table: WatchedTable['table']): AlarmPlan {
+function stalled(table: WatchedTable['table']): AlarmDefinition {
   const day = { period: Duration.days(1) };
   return {
     id: 'ExpiryStalled',

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { IDesignedTable } from '../designed-table';
+import { freeText } from '../free-text';
 import { chunks } from './alarms';
 import { latencyMetric, operationMetric, THROTTLE_CAUSES, tableMetric, throttlesOf } from './metrics';
 import { operationOf, patternsOn, watched } from './watched';
@@ -105,7 +106,7 @@ function tableSection(title: string, designed: IDesignedTable): Section {
 function heading(title: string, { design }: IDesignedTable, index?: string): TextWidget {
   const patterns = patternsOn(design, index).map((pattern) => `**${pattern.name}** (${operationOf(pattern)})`);
   const markdown = `${title}\n\n${patterns.length === 0 ? 'No access pattern.' : patterns.join(' · ')}`;
-  return new TextWidget({ markdown, width: WIDTH, height: patterns.length > 12 ? 4 : 3 });
+  return new TextWidget({ markdown: freeText(markdown), width: WIDTH, height: patterns.length > 12 ? 4 : 3 });
 }
 
 function graphs(...all: readonly (readonly [string, readonly IMetric[]])[]): IWidget[] {

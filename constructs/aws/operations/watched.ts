@@ -1,4 +1,5 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { isGuarded } from '../../../lib/blueprint/accesses';
 import { outline, type PatternBlueprint } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
@@ -34,12 +35,15 @@ export interface WatchedTable {
 
 const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   get: 'GetItem',
+  find: 'GetItem',
   query: 'Query',
   scan: 'Scan',
   batchGet: 'BatchGetItem',
+  transactGet: 'TransactGetItems',
   put: 'PutItem',
   update: 'UpdateItem',
   delete: 'DeleteItem',
+  release: 'DeleteItem',
   transaction: 'TransactWriteItems',
   batchWrite: 'BatchWriteItem',
 };
@@ -60,8 +64,8 @@ export function watched(table: IDesignedTable | WatchedTable): Required<WatchedT
 }
 
 /** The operation that a pattern sends. */
-export function operationOf({ design }: PatternBlueprint): Operation {
-  return OPERATIONS[design.op];
+export function operationOf(pattern: PatternBlueprint): Operation {
+  return isGuarded(pattern) ? 'TransactWriteItems' : OPERATIONS[pattern.design.op];
 }
 
 /** The patterns on a global index or, without one, on the table itself and its local indexes. */

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { SystemDesign } from '../../design/system';
 import { writeWhole } from '../../files/write';
+import type { RetryOptions } from '../../items/retry';
 import { listCall } from '../calls';
 import type { RawEntity } from '../edm';
-import type { AzureEngine } from '../engine/azure-tables';
+import type { AzureDatabase } from '../engine/database';
+import { unmarked } from '../engine/names';
 import { propertiesIn } from '../entity';
-import type { EntityLine, Header, StoredEntity, Trailer } from './file';
-import { patiently, type RetryOptions } from './retry';
+import { azureTables, transactionsTable } from '../equivalents/tables';
+import { type EntityLine, type Header, isProperty, type StoredEntity, type Trailer } from './file';
+import { patiently } from './retry';
 
 export interface ExportOptions extends RetryOptions {
   /** Called after every page. @default - nothing is called */
@@ -14,11 +17,12 @@ export interface ExportOptions extends RetryOptions {
 }
 
 /**
- * Writes all tables of an Azure system to a file, page by page. The file gets its name only when it is whole. Tables are read
- * one after the other: what is written in the meantime may or may not be in the file.
+ * Writes all tables of a system on Azure to a file, page by page. The file gets its name only when it is whole. Tables are read
+ * one after the other: what is written in the meantime may or may not be in the file, but a transaction over several partitions
+ * of a DynamoDB system is in it whole or not at all.
  */
 export async function exportTables(
-  engine: Pick<AzureEngine, 'send'>,
+  engine: Pick<AzureDatabase, 'send'>,
   system: SystemDesign,
   file: string,
   { progress, ...retry }: ExportOptions = {},
@@ -29,13 +33,14 @@ export async function exportTables(
       hash.update(text);
       return append(text);
     };
-    const tables = Object.keys(system.tables);
+    const tables = exportedTables(system);
     const header: Header = {
       tablewright: 'export',
       version: 1,
       system: system.name,
       exportedAt: new Date().toISOString(),
       tables,
+      ...(system.cloud === 'aws' && { designedFor: system.cloud }),
     };
     await write(`${JSON.stringify(header)}\n`);
     const entities: [table: string, count: number][] = [];
@@ -54,8 +59,18 @@ export async function exportTables(
   });
 }
 
+/**
+ * The tables to export. Of a DynamoDB system, indexes are left out, and the records of transactions come last: they have the
+ * rows of every transaction that was committed in the meantime.
+ */
+function exportedTables(system: SystemDesign): readonly string[] {
+  if (system.cloud === 'azure') return Object.keys(system.tables);
+  const own = azureTables(system).filter(({ index, isMirror }) => index === undefined && !isMirror);
+  return [...own.map(({ name }) => name), transactionsTable(system)];
+}
+
 async function* pagesOf(
-  engine: Pick<AzureEngine, 'send'>,
+  engine: Pick<AzureDatabase, 'send'>,
   table: string,
   retry: RetryOptions,
 ): AsyncIterable<readonly StoredEntity[]> {
@@ -63,20 +78,27 @@ async function* pagesOf(
   do {
     const page = { maxPageSize: 1000, ...(continuationToken === undefined ? {} : { continuationToken }) };
     const output = await patiently(retry, () => engine.send(table, listCall({}, page)));
-    yield (output.entities ?? []).map(storedOf);
+    yield (output.entities ?? []).map((raw) => storedOf(table, raw));
     continuationToken = output.continuationToken;
   } while (continuationToken !== undefined);
 }
 
 /** Leaves out what the service adds: an import gets a new ETag and a new Timestamp. */
-function storedOf(raw: RawEntity): StoredEntity {
-  const stored: Record<string, StoredEntity[string]> = {
-    PartitionKey: raw.partitionKey as string,
-    RowKey: raw.rowKey as string,
-  };
-  for (const [name, property] of propertiesIn(raw)) {
-    const { type, value } = property as { type: string; value: string };
-    stored[name] = type === 'String' ? value : (property as StoredEntity[string]);
-  }
+function storedOf(table: string, raw: RawEntity): StoredEntity {
+  const { partitionKey: PartitionKey, rowKey: RowKey } = raw as { partitionKey: string; rowKey: string };
+  const properties = propertiesIn(raw).map(([name, property]): [string, StoredEntity[string]] => {
+    if (!isProperty(property)) throw unrestorable(`property '${unmarked(name)}'`, table, PartitionKey, RowKey);
+    return [unmarked(name), typeof property !== 'string' && property.type === 'String' ? property.value : property];
+  });
+  // Unlike an assignment, this keeps a property of any name, even `__proto__`.
+  const stored = Object.fromEntries([['PartitionKey', PartitionKey], ['RowKey', RowKey], ...properties]);
+  if (Object.keys(stored).length !== properties.length + 2) throw unrestorable('a name', table, PartitionKey, RowKey);
   return stored;
+}
+
+function unrestorable(what: string, table: string, partition: string, row: string): Error {
+  const place = `the entity with PartitionKey ${JSON.stringify(partition)} and RowKey ${JSON.stringify(row)}`;
+  return new Error(
+    `${table}: ${what} of ${place} cannot be written so that an import restores it; nothing was exported. Change or delete it, and export again`,
+  );
 }

@@ -16,6 +16,8 @@ export interface Header {
   readonly system: string;
   readonly exportedAt: string;
   readonly tables: readonly string[];
+  /** The cloud that the system is designed for; an import makes the indexes of a DynamoDB system anew. @default - Azure */
+  readonly designedFor?: 'aws';
 }
 
 /** One of the lines in between, for one entity. */
@@ -37,6 +39,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
   const counted = new Map<string, number>();
   let header: Header | undefined;
   let last: Buffer | undefined;
+  let before: string | undefined;
   let number = 0;
   for await (const line of linesOf(file)) {
     if (header === undefined) {
@@ -44,8 +47,12 @@ export async function verified(file: string): Promise<{ readonly header: Header;
       hash.update(line);
     } else if (last !== undefined) {
       hash.update(last);
-      const { table } = entityLineIn(file, last, number);
+      const { table, entity } = entityLineIn(file, last, number);
       counted.set(table, (counted.get(table) ?? 0) + 1);
+      // An export has the order of the keys, so that a repeated entity follows the first.
+      const place = JSON.stringify([table, entity.PartitionKey, entity.RowKey]);
+      if (place === before) throw damaged(file, `has the same entity twice (lines ${number - 1} and ${number})`, TWICE);
+      before = place;
     }
     if (number++ > 0) last = line;
   }
@@ -84,7 +91,7 @@ function headerIn(file: string, line: Buffer): Header {
   if (!isObject(header) || header.tablewright !== 'export') {
     throw damaged(file, 'is not an export', FROM_EXPORT);
   }
-  const { version, system, exportedAt, tables } = header;
+  const { version, system, exportedAt, tables, designedFor } = header;
   if (version !== 1) {
     throw damaged(
       file,
@@ -95,7 +102,8 @@ function headerIn(file: string, line: Buffer): Header {
   const isWhole =
     typeof system === 'string' && typeof exportedAt === 'string' && Array.isArray(tables) && tables.every(isTableName);
   if (!isWhole) throw damagedAt(file, 1);
-  return { tablewright: 'export', version, system, exportedAt, tables };
+  const about = { tablewright: 'export', version, system, exportedAt, tables } as const;
+  return designedFor === 'aws' ? { ...about, designedFor } : about;
 }
 
 function isTableName(name: unknown): boolean {
@@ -115,7 +123,8 @@ const TYPES: Readonly<Record<EdmType, true>> = {
   ...{ String: true, Int32: true, Int64: true, Double: true, Boolean: true, DateTime: true, Binary: true, Guid: true },
 };
 
-function isProperty(value: unknown): boolean {
+/** Whether a value is a property as it is in the file. */
+export function isProperty(value: unknown): value is StoredEntity[string] {
   if (typeof value === 'string') return true;
   return isObject(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';
 }
@@ -137,7 +146,9 @@ function damagedAt(file: string, number: number): FileProblem {
   return damaged(file, `is not a complete export: line ${number} is damaged or truncated`);
 }
 
-const FROM_EXPORT = "name a file that 'tablewright export' wrote";
+const TWICE = 'export again while nobody writes to the tables';
+
+const FROM_EXPORT = "name a file that 'tablewright backup export' wrote";
 
 function damaged(file: string, what: string, fix = 'export again, or take another copy'): FileProblem {
   return new FileProblem(file, 'damaged', `'${file}' ${what}; ${fix}`);

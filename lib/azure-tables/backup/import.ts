@@ -1,10 +1,14 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import type { SystemDesign } from '../../design/system';
+import type { RetryOptions } from '../../items/retry';
 import { type BatchAction, listCall } from '../calls';
 import type { Entity } from '../edm';
-import type { AzureEngine } from '../engine/azure-tables';
+import type { AzureDatabase } from '../engine/database';
+import { marked } from '../engine/names';
+import { makeWhole } from '../equivalents/protocol/restore';
 import { textLiteral } from '../filter';
 import { entitiesIn, type Header, type StoredEntity, type Trailer, verified } from './file';
-import { patiently, type RetryOptions } from './retry';
+import { patiently } from './retry';
 
 export interface ImportOptions extends RetryOptions {
   /**
@@ -12,6 +16,8 @@ export interface ImportOptions extends RetryOptions {
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
+  /** The design of a DynamoDB system, whose indexes are made anew. @default - the file is of a system designed for Azure */
+  readonly system?: SystemDesign | undefined;
   /** Called after every batch. @default - nothing is called */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -30,7 +36,7 @@ export class TargetError extends Error {
   public override readonly name = 'TargetError';
 }
 
-type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
+type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
 /** How many batches are sent at once: a partition with a single row is a batch of its own. */
 const AT_ONCE = 8;
@@ -39,9 +45,10 @@ const AT_ONCE = 8;
 export async function importTables(
   engine: Target,
   file: string,
-  { into = 'empty', progress, ...retry }: ImportOptions = {},
+  { into = 'empty', progress, system, ...retry }: ImportOptions = {},
 ): Promise<Imported> {
   const { header, trailer } = await verified(file);
+  assertDesign(header, system);
   await assertTarget(engine, header, into, retry);
   const total = Object.values(trailer.entities).reduce((sum, count) => sum + count, 0);
   let [written, kept] = [0, 0];
@@ -62,15 +69,42 @@ export async function importTables(
   }
   await Promise.all(underway);
   if (failures.length > 0) throw interrupted(failures[0] as Error, written + kept, total);
+  if (system !== undefined) await makeWhole(system, engine.send, Date.parse(header.exportedAt));
   return { header, trailer, written, kept };
 }
 
-function interrupted(error: Error, done: number, total: number): Error {
+/** Refuses to restore the items of a DynamoDB system without its design, or by another one. */
+function assertDesign({ system: name, designedFor }: Header, system: SystemDesign | undefined): void {
+  if (designedFor === undefined && system === undefined) return;
+  if (designedFor !== undefined && system?.name === name) return;
+  const got = system === undefined ? 'no design' : `the design of '${system.name}'`;
+  const fix =
+    designedFor === undefined ? 'leave the system out' : `name the system '${name}' or its file, and --on azure`;
+  throw new TargetError(`the file has the items of '${name}', and there is ${got}; ${fix}`);
+}
+
+function interrupted(error: Error & Refusal, done: number, total: number): Error {
   const reason = error.message.split('\n')[0];
-  return new Error(
-    `the import stopped after ${done} of ${total} entities (${reason}); import the same file with --resume to continue`,
-    { cause: error },
-  );
+  return new Error(`the import stopped after ${done} of ${total} entities (${reason}); ${adviceFor(error)}`, {
+    cause: error,
+  });
+}
+
+/** The fields of a refusal by the service. */
+interface Refusal {
+  readonly statusCode?: number;
+  readonly code?: string;
+}
+
+/** What to do next: going on helps only if the same request can succeed later. */
+function adviceFor({ statusCode, code }: Refusal): string {
+  if (code === 'InvalidDuplicateRow')
+    return 'the file has an entity twice, so that it fails again: export again, and import the new file with --overwrite';
+  if (statusCode === 409)
+    return 'another program is writing the same entities: stop it, then import with --overwrite to have what the file has';
+  if (statusCode === 400)
+    return 'the service does not accept this entity, so that it fails again: export again, and import the new file with --overwrite';
+  return 'import the same file with --resume to continue';
 }
 
 async function assertTarget(
@@ -126,7 +160,8 @@ async function* batchesIn(file: string): AsyncIterable<Batch> {
 }
 
 function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity {
-  return { ...properties, partitionKey: PartitionKey as string, rowKey: RowKey as string };
+  const named = Object.entries(properties).map(([name, value]) => [marked(name), value]);
+  return { ...Object.fromEntries(named), partitionKey: PartitionKey as string, rowKey: RowKey as string };
 }
 
 /** Writes a batch, and returns how many were written. Unless it overwrites, only missing entities: it is safe to repeat. */

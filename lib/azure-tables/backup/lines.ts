@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
+import { assertRegular } from '../../files/read';
 
 /** More than any entity takes, even if much of it must be escaped: it is at most 1 MiB when stored. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
@@ -28,6 +29,7 @@ export async function* linesOf(file: string): AsyncIterable<Buffer> {
 }
 
 async function* chunksOf(file: string): AsyncIterable<Buffer> {
+  assertRegular(file);
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk as Buffer;
   } catch (error) {

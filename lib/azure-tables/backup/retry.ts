@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-
-export interface RetryOptions {
-  /** Waits before the next attempt. @default - a second at first, up to half a minute later */
-  readonly pause?: (attempt: number) => Promise<unknown>;
-}
+import type { RetryOptions } from '../../items/retry';
 
 const ATTEMPTS = 8;
 
-/** Tries again while the connection is lost or the service is overloaded. */
+/** Tries again while the connection is lost or the service is overloaded; by default, after up to half a minute. */
 export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const start = performance.now();
     try {
       return await run();
     } catch (error) {
       if (attempt === ATTEMPTS || !isPassing(error)) throw error;
     }
-    await pause(attempt);
+    await pause(attempt, performance.now() - start);
   }
 }
 

@@ -25,6 +25,12 @@ export const EMULATED = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
+/** What other programs connect to an emulator with. */
+export function connectionStringOf(endpoint: string): string {
+  const { account, key } = EMULATED;
+  return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
+}
+
 const EXAMPLE = 'https://<account>.table.core.windows.net';
 
 /** Reads a connection string, or an address with or without a SAS token. */

@@ -1,31 +1,12 @@
 import { endingOfAll } from '../../engine/ending';
 import { redactor } from '../../engine/secrets';
-import type { Send } from '../sender';
 import { sender, type TableClientLike } from '../sender';
 import { azureTablesIn, type TerraformJson } from '../terraform';
 import { type Account, accountOf, type Credential } from './account';
-import { withDoubles } from './doubles';
+import type { AzureDatabase } from './database';
+import { withMarkedNames, withoutMarks } from './names';
 import { inWords } from './refusal';
-
-/** Azure Tables, or an engine that speaks their protocol: embedded, or behind an endpoint. */
-export interface AzureEngine {
-  readonly cloud: 'azure';
-  /** A name for people to read. */
-  readonly name: string;
-  /** The address, for other clients. */
-  readonly endpoint: string;
-  /** Makes the tables of a stack, all or none, and returns their names; a name that is taken is an error. */
-  provision(stack: TerraformJson): Promise<readonly string[]>;
-  /** Removes a table and everything in it; a missing table is no error. */
-  drop(tableName: string): Promise<void>;
-  /** The names of all tables in the account. */
-  tables(): Promise<readonly string[]>;
-  readonly send: Send;
-  /** The SDK's client for a table, for code that writes many entities at once. */
-  table(tableName: string): TableClientLike;
-  /** Ends the engine, and the requests under way. It also ends with its process, however that ends. */
-  stop(): Promise<void>;
-}
+import { through } from './stored';
 
 export interface AzureEngineOptions {
   /** A connection string, or the address of the table service: with a SAS token, or for the identity of this machine. */
@@ -39,14 +20,24 @@ interface Answer {
   bodyAsText?: string | null;
 }
 
-const DOUBLES = {
-  name: 'tablewright-doubles',
-  async sendRequest<R extends { readonly method: string }, A extends Answer>(
-    request: R,
-    next: (request: R) => Promise<A>,
-  ) {
+interface Request {
+  readonly method: string;
+  readonly headers: { set(name: string, value: string | number): void };
+  body?: unknown;
+}
+
+/** Carries every type and every name of a property through the SDK, which loses some of them. */
+const EXACT = {
+  name: 'tablewright-exact',
+  async sendRequest<R extends Request, A extends Answer>(request: R, next: (request: R) => Promise<A>) {
+    const body = typeof request.body === 'string' ? withoutMarks(request.body) : request.body;
+    if (typeof body === 'string' && body !== request.body) {
+      request.headers.set('Content-Length', Buffer.byteLength(body));
+      request.body = body;
+    }
     const answer = await next(request);
-    if (request.method === 'GET' && answer.bodyAsText) answer.bodyAsText = withDoubles(answer.bodyAsText);
+    if (request.method === 'GET' && answer.bodyAsText)
+      answer.bodyAsText = withMarkedNames(withDoubles(answer.bodyAsText));
     return answer;
   },
 };
@@ -64,7 +55,7 @@ const endingWith = (signal: AbortSignal) => ({
 const PATIENCE = 5_000;
 
 /** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
-export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
+export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureDatabase> {
   const account = accountOf(endpoint);
   const ending = endingOfAll();
   const { service, clientOf } = await connected(await loadSdk(), account, ending.signal);
@@ -86,11 +77,11 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   });
   const drop = (table: string) => service.deleteTable(table).catch(explained(table));
   const send = sender(clientOf);
-  return {
-    cloud: 'azure',
+  const database = {
+    cloud: 'azure' as const,
     name: shown,
     endpoint,
-    async provision(stack) {
+    async provision(stack: TerraformJson) {
       const names = azureTablesIn(stack);
       // The SDK does not say whether it made the table or found it.
       const there = new Set((await tables()).map((table) => table.toLowerCase()));
@@ -111,13 +102,12 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     },
     drop,
     tables,
-    send: (table, call) => send(table, call).catch(explained(table)),
-    table: clientOf,
     async stop() {
       ending.abort();
       await onStop?.();
     },
   };
+  return through(database, (table, call) => send(table, call).catch(explained(table)));
 }
 
 type Sdk = typeof import('@azure/data-tables');
@@ -141,7 +131,7 @@ async function connected(sdk: Sdk, { url, credential }: Account, end: AbortSigna
   service.pipeline.addPolicy(endingWith(end) as never);
   const like = (client: InstanceType<Sdk['TableClient']>) => {
     // Runs before the SDK parses the answer, so that the SDK parses the changed text.
-    client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
+    client.pipeline.addPolicy(EXACT, { afterPhase: 'Deserialize' });
     client.pipeline.addPolicy(endingWith(end) as never);
     return client as unknown as TableClientLike;
   };
@@ -184,4 +174,17 @@ function reasonOf(error: Error & { readonly statusCode?: number }): string {
   if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
   if (error.statusCode !== undefined) return `HTTP ${error.statusCode}`;
   return error.message.split('\n')[0] || error.name;
+}
+
+/** A numeric property, or any other quoted text, which is skipped. */
+const TOKENS = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])|"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * Marks every number like 5.0 as a Double: that is how the service writes one, but JSON.parse makes it 5, which the SDK would
+ * take for an Int32.
+ */
+function withDoubles(json: string): string {
+  return json.replace(TOKENS, (token, name: string | undefined, number: string | undefined) =>
+    number === undefined || !/[.eE]/.test(number) ? token : `"${name}@odata.type":"Edm.Double","${name}":"${number}"`,
+  );
 }

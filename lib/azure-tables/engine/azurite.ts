@@ -2,13 +2,22 @@ import { dirname, join } from 'node:path';
 import type { Binary } from '../../engine/keeper';
 import { startEngine } from '../../engine/process';
 import { EMULATED } from './account';
-import { type AzureEngine, azureEngine } from './azure-tables';
+import { azureEngine } from './azure-tables';
+import type { AzureDatabase } from './database';
 
-/**
- * Azurite's tables in memory, on a free port of this machine. It ends with this process, and does not keep it alive.
- */
-export function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngine> {
-  const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
+export interface AzuriteOptions {
+  /** @default - that of the installed package */
+  readonly binary?: Binary;
+  /** @default - a free port */
+  readonly port?: number;
+  /** A folder that keeps tables and rows after Azurite has ended. @default - they are gone with it */
+  readonly folder?: string;
+}
+
+/** Starts Azurite's tables on this machine. Azurite ends with this process, and does not keep it alive. */
+export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteOptions = {}): Promise<AzureDatabase> {
+  const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', folder];
+  const options = [...place, '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
   return startEngine(
     binary,
     (port) => [...options, '--tableHost', '127.0.0.1', '--tablePort', String(port)],
@@ -19,7 +28,7 @@ export function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngi
         onStop,
       }),
     // It is a large program, and takes many seconds to load on a busy machine.
-    60_000,
+    { patience: 60_000, ...(port === undefined ? {} : { port }) },
   );
 }
 

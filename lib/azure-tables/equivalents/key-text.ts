@@ -36,7 +36,10 @@ export function decodeKey(text: string, types: readonly KeyType[]): readonly Key
 export type KeyType = 'string' | 'number' | 'binary';
 
 /** Sorts below everything in a value, so that a value comes before all values that begin with it. */
-const BETWEEN = '  ';
+export const BETWEEN = '  ';
+
+/** Sorts after the end of a value, whatever follows there, and before everything that continues the value. */
+export const AFTER = ' !';
 
 const hex = (unit: number) => unit.toString(16).padStart(2, '0');
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,8 +1,11 @@
-import { blueprint, type KeyAttribute, keyOf } from '../../blueprint/table';
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import { type KeyAttribute, keyOf, outline } from '../../blueprint/outline';
+import type { PatternDesign, QueryPattern } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KeyError } from '../../design/template';
 import { decodeKey, encodeKey, type KeyValue } from './key-text';
+import { mirrored, unmirrored } from './mirror';
 import { azureNames } from './names';
 
 /** An Azure table that stands for a table of a design, or for an index. */
@@ -13,6 +16,8 @@ export interface AzureTable {
   readonly table: string;
   /** The index that it stands for. @default - it stands for the table itself */
   readonly index?: string;
+  /** Whether its rows are in descending order, for patterns that read so. @default false */
+  readonly isMirror?: true;
   /** The attributes that make up its PartitionKey. */
   readonly partition: readonly KeyAttribute[];
   /** The attributes that make up its RowKey, in this order. */
@@ -23,28 +28,66 @@ export interface AzureTable {
 
 /**
  * The Azure tables of a system: an Azure system's own; for a DynamoDB system, one for each table and one for each index, whose
- * RowKey is the index's sort key followed by the table's key, because rows must be unique.
+ * RowKey is the index's sort key followed by the table's key, because rows must be unique. A table or index that a pattern reads
+ * in descending order also has a mirror, whose rows sort the other way round.
  */
 export function azureTables(system: SystemDesign): readonly AzureTable[] {
   const native = system.cloud === 'azure';
-  const places = Object.entries(system.tables).flatMap(([table, design]) => [
-    { table, design, index: undefined },
-    ...(native ? [] : Object.keys(design.indexes ?? {})).map((index) => ({ table, design, index })),
-  ]);
-  const names = native
-    ? places.map(({ table }) => table)
-    : azureNames(places.map(({ table, index }) => (index === undefined ? [table] : [table, index])));
-  return places.map(({ table, design, index }, i) => ({
+  const places = Object.entries(system.tables).flatMap(([table, design]): readonly Named[] => {
+    if (native) return [{ table, design, index: undefined }];
+    const own = [undefined, ...Object.keys(design.indexes ?? {})].map((index) => ({ table, design, index }));
+    const descending = new Set(
+      outline(design).patterns.flatMap(({ design: one }) => (isDescending(one) ? [one.index] : [])),
+    );
+    return [
+      ...own,
+      ...own.filter(({ index }) => descending.has(index)).map((one) => ({ ...one, isMirror: true as const })),
+    ];
+  });
+  const names = native ? places.map(({ table }) => table) : azureNames([...places.map(partsOf), TRANSACTIONS]);
+  return places.map(({ table, design, index, isMirror }, i) => ({
     name: names[i] as string,
     table,
     ...(index === undefined ? {} : { index }),
+    ...(isMirror && { isMirror }),
     ...keysOf(design, index),
     native,
   }));
 }
 
+/** The name of the table with the records of transactions over several partitions, which a DynamoDB system has on Azure. */
+export function transactionsTable(system: SystemDesign): string {
+  const names = azureTables(system).map((table) => partsOf(table));
+  return azureNames([...names, TRANSACTIONS]).at(-1) as string;
+}
+
+/** Every Azure table of a system, by name. */
+export function azureTableNames(system: SystemDesign): readonly string[] {
+  const names = azureTables(system).map(({ name }) => name);
+  return system.cloud === 'azure' ? names : [...names, transactionsTable(system)];
+}
+
+interface Named extends Pick<AzureTable, 'table' | 'isMirror'> {
+  readonly design: TableDesign;
+  readonly index: string | undefined;
+}
+
+const TRANSACTIONS: readonly string[] = ['Transactions'];
+
+function partsOf({
+  table,
+  index,
+  isMirror,
+}: Pick<Named, 'table' | 'isMirror'> & { readonly index?: string | undefined }) {
+  return [table, ...(index === undefined ? [] : [index]), ...(isMirror ? ['Descending'] : [])];
+}
+
+function isDescending(pattern: PatternDesign): pattern is QueryPattern {
+  return pattern.op === 'query' && pattern.order === 'descending';
+}
+
 function keysOf(design: TableDesign, index: string | undefined): Pick<AzureTable, 'partition' | 'row'> {
-  const { key, indexes } = blueprint(design);
+  const { key, indexes } = outline(design);
   const used = indexes.find(({ name }) => name === index);
   if (used === undefined) return { partition: key.partitionBy, row: key.sortBy };
   return { partition: used.partitionBy, row: [...used.sortBy, ...keyOf(key)] };
@@ -71,7 +114,16 @@ export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unk
     const values = parts.map(({ name }) => item[name] as KeyValue);
     return table.native ? values.join('') : encodeKey(values);
   };
-  return { PartitionKey: write(table.partition), RowKey: table.row.length === 0 ? ONLY_ROW : write(table.row) };
+  const row = table.row.length === 0 ? ONLY_ROW : write(table.row);
+  return { PartitionKey: write(table.partition), RowKey: table.isMirror ? legal(mirrored(row)) : row };
+}
+
+function legal(row: string): string {
+  if (row.length <= AZURE_TABLES.keyLength) return row;
+  throw new KeyError(
+    'RowKey',
+    `a mirrored RowKey of ${row.length} characters is longer than the ${AZURE_TABLES.keyLength} that Azure allows; shorten the sort key`,
+  );
 }
 
 /** The key attributes of the item that a row stands for. */
@@ -81,5 +133,8 @@ export function itemKeysOf(table: AzureTable, keys: AzureKeys): Readonly<Record<
     const values = parts.length === 0 ? [] : table.native ? [text] : decodeKey(text, types);
     return parts.map(({ name }, i) => [name, values[i] as KeyValue] as const);
   };
-  return Object.fromEntries([...read(table.partition, keys.PartitionKey), ...read(table.row, keys.RowKey)]);
+  return Object.fromEntries([
+    ...read(table.partition, keys.PartitionKey),
+    ...read(table.row, table.isMirror ? unmirrored(keys.RowKey) : keys.RowKey),
+  ]);
 }

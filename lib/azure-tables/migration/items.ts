@@ -15,6 +15,11 @@ export interface Mark {
   readonly etag: string;
   /** The hash of what was copied. */
   readonly hash: string;
+  /**
+   * Whether the copy was verified while the original was still there, so that only its mover deletes the original from now on.
+   * Without it, a copy whose original is gone is of an item that somebody deleted.
+   */
+  readonly isSettled?: boolean;
 }
 
 /** The mark of an entity that is an unfinished copy; undefined for any other. */

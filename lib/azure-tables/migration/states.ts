@@ -1,7 +1,8 @@
 import type { StateStore } from '../../evolve/migration/run/store';
 import { AS_STORED } from '../calls';
 import type { Entity } from '../edm';
-import type { AzureEngine } from '../engine/azure-tables';
+import type { AzureDatabase } from '../engine/database';
+import { stackOfTables } from '../terraform';
 
 /** The table that records the progress of migrations, apart from the tables of designs. */
 const STATE_TABLE = 'tablewrightmigrations';
@@ -11,25 +12,22 @@ const PIECE = 30_000;
 
 /** The states of migrations in their own table; without it undefined, unless `make` says to create it. */
 export async function azureStates(
-  engine: Pick<AzureEngine, 'send' | 'tables' | 'provision'>,
+  database: Pick<AzureDatabase, 'send' | 'tables' | 'provision'>,
   name = STATE_TABLE,
   make = false,
 ): Promise<StateStore | undefined> {
-  const isThere = async () => (await engine.tables()).includes(name);
+  const isThere = async () => (await database.tables()).includes(name);
   if (!(await isThere())) {
     if (!make) return undefined;
-    const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
-    await engine
-      .provision({ resource: { azapi_resource: { states: { type, name } } } })
-      .catch(async (error: unknown) => {
-        // Another runner may have been faster.
-        if (!(await isThere())) throw error;
-      });
+    await database.provision(stackOfTables([name])).catch(async (error: unknown) => {
+      // Another runner may have been faster.
+      if (!(await isThere())) throw error;
+    });
   }
   return {
     name,
     async load(id) {
-      const { entity } = await engine.send(name, { method: 'getEntity', args: [id, 'state', AS_STORED] });
+      const { entity } = await database.send(name, { method: 'getEntity', args: [id, 'state', AS_STORED] });
       if (entity === undefined) return undefined;
       const pieces = Object.entries(entity)
         .filter(([property]) => /^state\d+$/.test(property))
@@ -46,8 +44,8 @@ export async function azureStates(
       try {
         const { etag } =
           version === undefined
-            ? await engine.send(name, { method: 'createEntity', args: [entity] })
-            : await engine.send(name, { method: 'updateEntity', args: [entity, 'Replace', { etag: version }] });
+            ? await database.send(name, { method: 'createEntity', args: [entity] })
+            : await database.send(name, { method: 'updateEntity', args: [entity, 'Replace', { etag: version }] });
         return etag;
       } catch (error) {
         if ([404, 409, 412].includes((error as { statusCode?: number }).statusCode ?? 0)) return undefined;

@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { TableOutline } from '../../blueprint/outline';
 import { KeyError } from '../../design/template';
-import { EvolutionError, type Migration, type Move } from '../../evolve';
+import type { Migration, Move } from '../../evolve';
+import { EvolutionError } from '../../evolve/lock/read';
 import { isForeign, isMade } from '../../evolve/migration/outcome';
 import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
 import { type Item, ItemError } from '../../items/item';
 import { patiently } from '../backup/retry';
 import { AS_STORED, type AzureCall, listCall } from '../calls';
 import type { Entity, Property, RawEntity } from '../edm';
-import type { AzureEngine } from '../engine/azure-tables';
+import type { AzureDatabase } from '../engine/database';
 import { keysOf } from '../entity';
 import { codeOf } from '../errors';
 import { propertiesOf } from '../resent';
 import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } from './items';
 
 export interface AzureStoreOptions {
-  readonly engine: Pick<AzureEngine, 'send' | 'name'>;
+  readonly database: Pick<AzureDatabase, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
   /** Names of tables in the account, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
@@ -29,13 +30,13 @@ const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
 /** The tables of a migration in Azure Tables. Every write gives the ETag that was read. */
-export function azureStore({ engine, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
+export function azureStore({ database, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const send = (table: string, call: AzureCall) =>
-    patiently({}, () => engine.send(nameOf(table), call)).catch((error: unknown) => {
+    patiently({}, () => database.send(nameOf(table), call)).catch((error: unknown) => {
       if (codeOf(error) !== 'TableNotFound') throw error;
       throw new EvolutionError(
-        `there is no table '${nameOf(table)}' at ${engine.name}; say which one '${table}' is: --table ${table}=<its name>`,
+        `there is no table '${nameOf(table)}' at ${database.name}; say which one '${table}' is: --table ${table}=<its name>`,
       );
     });
   const get = async (table: string, { partitionKey, rowKey }: Keys) =>
@@ -99,23 +100,43 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       if (verdict === 'other') return refused(keys);
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
-    const there = await get(act.table, keys);
+    const copied = await get(act.table, keys);
     // What is there now must be the copy, or what a newer release made of it.
-    if (there === undefined || twinOf(there, mark) !== 'copy') return CONFLICT;
+    if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
+    const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
+    if (there === undefined) return CONFLICT;
     const { partitionKey, rowKey } = keysIn(raw);
     try {
       await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
     } catch (error) {
       // If someone deleted the original in the meantime, the copy must go too.
       if (statusOf(error) === 404 && there[MARK] !== undefined && hashOf(storedIn(there)) === hash)
-        await send(act.table, {
-          method: 'deleteEntity',
-          args: [keys.partitionKey, keys.rowKey, { etag: there.etag as string }],
-        });
+        await removeCopy(act.table, there);
       throw error;
     }
     await unmark(act.table, there);
-    return { kind: 'done', consumed: 5 };
+    return { kind: 'done', consumed: 7 };
+  }
+
+  /** Marks a verified copy as the item, if the original is still as it was copied; otherwise removes a copy without original. */
+  async function settle(
+    table: string,
+    copy: RawEntity,
+    mark: Mark,
+    original: RawEntity | undefined,
+  ): Promise<RawEntity | undefined> {
+    const found = markIn(copy);
+    if (found === undefined || found.isSettled) return copy;
+    if (original === undefined) await removeCopy(table, copy);
+    if (original?.etag !== mark.etag) return undefined;
+    const settled = { ...storedIn(copy), [MARK]: JSON.stringify({ ...mark, isSettled: true }) };
+    const { etag } = await replace(table, keysIn(copy), settled, copy.etag as string);
+    return { ...copy, ...settled, etag };
+  }
+
+  async function removeCopy(table: string, copy: RawEntity): Promise<void> {
+    const { partitionKey, rowKey } = keysIn(copy);
+    await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
   /** Writes an item that is made from another. If someone was faster, the write fails and is tried again. */
@@ -177,6 +198,10 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       const raw = await get(table, keysIn(read.version as RawEntity));
       return raw === undefined ? { consumed: 1 } : { read: readOf(table, raw), consumed: 1 };
     },
+    async find(table, key) {
+      const raw = await get(table, keysOf(key));
+      return raw === undefined ? { consumed: 1 } : { read: readOf(table, raw), consumed: 1 };
+    },
     async mend(table, read) {
       const raw = read.version as RawEntity;
       const mark = markIn(raw);
@@ -184,6 +209,13 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       const [source, partitionKey, rowKey] = mark.from;
       // As long as the original exists, the run finishes the copy when it comes to the original.
       if ((await get(source, { partitionKey, rowKey })) !== undefined) return { read, consumed: 1 };
+      if (!mark.isSettled) {
+        // Somebody deleted the original before the copy was the item.
+        await removeCopy(table, raw).catch((error: unknown) => {
+          if (statusOf(error) !== 412 && statusOf(error) !== 404) throw error;
+        });
+        return { consumed: 2 };
+      }
       const there = await unmark(table, raw);
       return there === undefined ? { consumed: 3 } : { read: readOf(table, there), consumed: 3 };
     },

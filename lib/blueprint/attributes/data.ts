@@ -27,6 +27,8 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
+  /** The value of a default, as JSON. @default - it has no default, or code makes another one each time */
+  readonly default?: string;
   /** The digest of the user's own code in it. */
   readonly code?: string;
 }
@@ -103,6 +105,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
+  if ('defaultValue' in def) data.default = constantOf(() => def.defaultValue);
   const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
   // Exactly one option of `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
@@ -189,6 +192,35 @@ function optionsIn(def: object): Record<string, unknown> {
   const isNamed = typeof format === 'string' && NAMED_FORMS.test(format) && !(given.fn instanceof Function);
   if (pattern instanceof RegExp && !isNamed) options.pattern = patternOf(pattern);
   return options;
+}
+
+/** A value as JSON; undefined if code makes another one at another time, so that a lock stays the same from day to day. */
+function constantOf(read: () => unknown): string | undefined {
+  const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
+    asOf(now, () => JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value))),
+  );
+  return one === other ? one : undefined;
+}
+
+/** Runs a function under another clock, and with a random number that follows from it. */
+function asOf<T>(now: number, run: () => T): T {
+  const { Date: RealDate } = globalThis;
+  const { random } = Math;
+  globalThis.Date = class extends RealDate {
+    public constructor(...given: readonly unknown[]) {
+      super(...((given.length === 0 ? [now] : given) as [number]));
+    }
+    public static override now(): number {
+      return now;
+    }
+  } as DateConstructor;
+  Math.random = () => 1 / (now % 1009);
+  try {
+    return run();
+  } finally {
+    globalThis.Date = RealDate;
+    Math.random = random;
+  }
 }
 
 function patternOf({ source, flags }: RegExp): Pattern {

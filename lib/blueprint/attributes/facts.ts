@@ -55,15 +55,6 @@ export interface AttributeFacts {
 /** A schema as it is in a design, from any flavour of zod. */
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
-/** What kind of schema a value is, if any; decided by its fields, so that a second copy of zod is no trouble. */
-export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
-  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
-  const shape = _zod?.def?.shape;
-  if (typeof shape === 'object' && shape !== null) return 'object';
-  if (_zod !== undefined) return 'other';
-  return _def === undefined ? undefined : 'zod-3';
-}
-
 /** The path of an attribute named `__proto__`, at any depth: zod makes its value a prototype, so it is never stored. */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
   // A schema that holds itself has no end, and may be another object each time.

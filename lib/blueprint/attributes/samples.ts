@@ -1,4 +1,6 @@
 import {
+  bare,
+  type Check,
   checksOf,
   type Def,
   defOf,
@@ -9,6 +11,7 @@ import {
   schemaAt,
   shapeOf,
 } from './schema';
+import { isOneKind, twinOf } from './twins';
 
 /** A value that a schema accepts, and what it turns it into, which is what is stored. */
 export interface Sample {
@@ -27,8 +30,28 @@ export function samplesOf(schema: Schema): readonly Sample[] {
   return samples;
 }
 
+/** Two values that a schema accepts and that are the same text in a key; undefined if none were found. */
+export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
+  const schema = schemaAt(attributes as Schema, path);
+  // A custom schema without a check accepts anything, but its type usually says what is meant.
+  if (!schema || isOneKind(schema) || defOf(bare(schema)).type === 'custom') return undefined;
+  const numbers = candidates(schema, 0).flatMap((value) =>
+    typeof value === 'string' && String(Number(value)) === value ? [Number(value)] : [value],
+  );
+  for (const value of [...numbers, ...NUMBERS].flatMap((one) => [
+    one,
+    ...(Number.isInteger(one) ? [BigInt(one as number)] : []),
+  ])) {
+    const parsed = parsedBy(schema, value);
+    const twin = parsed?.success ? twinOf(schema, parsed.data) : undefined;
+    if (parsed?.success && twin !== undefined) return [parsed.data, twin];
+  }
+  return undefined;
+}
+
 /** Whether a schema answers asynchronously: a promise, or the user's own code that waits for something. */
 export function isAsynchronous(schema: Schema): boolean {
+  if (isBuiltIn(defOf(schema))) return false;
   let answer = awaited.get(schema);
   if (answer === undefined) {
     answer = candidates(schema, 0).some((value) => parsedOrAwaited(schema, value) === 'awaited');
@@ -36,6 +59,19 @@ export function isAsynchronous(schema: Schema): boolean {
   }
   return answer;
 }
+
+/** Whether only zod's own code decides about a value, as of most attributes. */
+function isBuiltIn(def: Def): boolean {
+  const isOwn = (part: Def | Check) => 'fn' in part;
+  return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'bigint', 'date', 'enum', 'literal']);
+
+const CHECKS: ReadonlySet<string> = new Set([
+  ...['less_than', 'greater_than', 'multiple_of', 'number_format', 'bigint_format', 'string_format'],
+  ...['max_length', 'min_length', 'length_equals', 'max_size', 'min_size', 'size_equals', 'overwrite'],
+]);
 
 /** Many attributes share a schema, and asking it takes dozens of parses. */
 const awaited = new WeakMap<Schema, boolean>();

@@ -52,6 +52,7 @@ export interface Def extends Form {
   readonly pattern?: RegExp;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
+  readonly defaultValue?: unknown;
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
@@ -332,7 +333,7 @@ export function normalised(schema: Schema, text: string): string {
 }
 
 /** What is wrong with a value, in one line. */
-export function show({ issues }: Issues): string {
+export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }
 

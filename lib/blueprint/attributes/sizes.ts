@@ -6,8 +6,6 @@ export interface Size {
   readonly most: number;
   /** Whether it is, or holds, a list or a map without a bound. */
   readonly isOpen: boolean;
-  /** The name of the list or map inside that has no bound. @default - the attribute itself */
-  readonly open?: string;
 }
 
 /** The size of an attribute that can be large; undefined for a short text, a number or the like. */
@@ -32,11 +30,8 @@ function sizeOf(schema: Schema, depth: number): Size {
       // A text without a bound is assumed to be short, as most are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
-      const named = Object.entries(shapeOf(schema)).map(([name, member]) => [name, inner(member)] as const);
-      const members = named.map(([, size]) => size);
-      const [name, open] = named.find(([, { isOpen }]) => isOpen) ?? [];
+      const members = Object.values(shapeOf(schema)).map(inner);
       return {
-        ...(open === undefined ? {} : { open: open.open ?? name }),
         least: members.reduce((sum, { least }) => sum + least, 0),
         most: members.reduce((sum, { most }) => sum + most, 0),
         isOpen: members.some(({ isOpen }) => isOpen),

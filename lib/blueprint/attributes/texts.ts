@@ -1,5 +1,5 @@
 import { isTransformed } from './contents';
-import { bare, isPlainString, parsedBy, type Schema, schemaAt } from './schema';
+import { bare, checksOf, defOf, isPlainString, listedValues, parsedBy, type Schema, schemaAt } from './schema';
 
 const transformed = new WeakMap<Schema, boolean>();
 
@@ -7,6 +7,18 @@ const transformed = new WeakMap<Schema, boolean>();
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;
+}
+
+/** How a text comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if nothing says so. */
+export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
+  const at = schemaAt(attributes as Schema, path);
+  if (!at || isPlainString(at)) return undefined;
+  const missing = parsedBy(at, undefined);
+  if (missing?.success && missing.data === '') return 'default';
+  if (accepts(at, '') !== true) return undefined;
+  const def = defOf(bare(at));
+  if (listedValues(def) !== undefined) return 'listed';
+  return checksOf(def).some(({ format }) => format === 'regex') ? 'pattern' : undefined;
 }
 
 /** Whether a number, padded to a width, can be this text in a key; undefined if the schema cannot tell. */

@@ -1,15 +1,15 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
+import { ambiguousPart } from '../../blueprint/languages/ambiguity';
+import { keysOf } from '../../blueprint/languages/keys';
+import { intersection, only } from '../../blueprint/languages/language';
 import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
 import { hasParts, placesOf, templateOf } from '../../blueprint/template-parts';
-import { type Hole, type Template, widthOf } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { ambiguousPart } from '../matching/ambiguity';
-import { keysOf } from '../matching/keys';
-import { intersection, only } from '../matching/language';
-import { type About, atKey } from '../places';
-import { isSeparator, otherSeparator } from '../separators';
-import type { TableUnderCheck } from '../subject';
-import { leftOpen } from '../undecided';
+import { type Part, type Template, widthOf } from '../../design/template';
+import type { Fault, TableRule } from '../findings/finding';
+import { leftOpen } from '../findings/open-questions';
+import { type About, atKey } from '../findings/place';
+import { isSeparator, otherSeparator } from '../keys/separators';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'separator-in-value': 'a value that a part is known to have holds the separator',
@@ -25,12 +25,11 @@ export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   why: "'a' + 'bc' and 'ab' + 'c' make the same key: the second item is refused, or takes the place of the first.",
   causes,
   *check(table) {
-    const { plan } = table;
-    for (const source of plan.sources) {
+    for (const source of table.sources) {
       if (source.natural || !hasParts(source.template)) continue;
       // Attributes kept in keys only are read back from them by the separator.
-      const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
-      const fault = separatorInValue(source, plan.separator) ?? ambiguity(table, source, isReadBack);
+      const isReadBack = entityNamed(table, source.entity)?.design.keyOnly !== undefined;
+      const fault = separatorInValue(source, table.separator) ?? ambiguity(table, source, isReadBack);
       if (fault === undefined) continue;
       const { about, ...found } = fault;
       yield { ...atKey(source, about), ...found };
@@ -60,10 +59,10 @@ function separatorInValue(source: KeySource, separator: string): Ambiguity | und
 
 function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolean): Ambiguity | undefined {
   const { template } = source;
-  const { separator } = table.plan;
+  const { separator } = table;
   const open = openParts(template, separator).filter((part) => !endsClearly(source, part, separator));
   if (open.length === 0) return undefined;
-  const space = { separator, facts: (part: Hole) => factsAt(source, part) };
+  const space = { separator, facts: (part: Part) => factsAt(source, part) };
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
   if (part === 'unknown') leftOpen(table, atKey(source), `whether two items can have the same '${template.text}'`);
   if (part === undefined || part === 'unknown') return undefined;
@@ -88,29 +87,29 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
 }
 
 /** The parts that neither end at a separator nor have a fixed width; the last part ends with the key. */
-function openParts(template: Template, separator: string): readonly Hole[] {
+function openParts(template: Template, separator: string): readonly Part[] {
   return placesOf(template)
     .slice(0, -1)
-    .filter(({ hole, next }) => {
-      if (widthOf(hole) !== undefined) return false;
+    .filter(({ part, next }) => {
+      if (widthOf(part) !== undefined) return false;
       return typeof next === 'object' || separator === '' || !next?.startsWith(separator);
     })
-    .map(({ hole }) => hole);
+    .map(({ part }) => part);
 }
 
-function after(template: Template, part: Hole): string | Hole | undefined {
-  return placesOf(template).find(({ hole }) => hole === part)?.next;
+function after(template: Template, part: Part): string | Part | undefined {
+  return placesOf(template).find(({ part: ours }) => ours === part)?.next;
 }
 
 /** Whether a part is followed by a character that it cannot hold. */
-function endsClearly(source: KeySource, part: Hole, separator: string): boolean {
+function endsClearly(source: KeySource, part: Part, separator: string): boolean {
   const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(factsAt(source, part), part, first, separator);
 }
 
 /** What is known about this very part: the same attribute may be there in another format too. */
-function factsAt(source: KeySource, part: Hole): AttributeFacts | undefined {
+function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
 }
 
@@ -119,7 +118,7 @@ interface Holding extends Pick<About, 'value'> {
 }
 
 /** A value that a part is known to have, but that cannot be in a key because it holds the separator. */
-function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): Holding | undefined {
+function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {
     return { shown: `a ${facts.format}` };
@@ -129,7 +128,7 @@ function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separato
 }
 
 /** Whether any value of a part can have this character in it. */
-function canHold(facts: AttributeFacts | undefined, hole: Hole, character: string, separator: string): boolean {
-  const { edges } = keysOf(templateOf(hole), { separator, facts: () => facts });
+function canHold(facts: AttributeFacts | undefined, part: Part, character: string, separator: string): boolean {
+  const { edges } = keysOf(templateOf(part), { separator, facts: () => facts });
   return edges.flat().some(({ characters }) => intersection(characters, only(character)).length > 0);
 }

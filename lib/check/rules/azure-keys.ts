@@ -1,7 +1,7 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { type KeySource, keyOf, knownParts } from '../../blueprint/table';
-import type { Found, TableRule } from '../finding';
-import { atKey } from '../places';
+import type { Found, TableRule } from '../findings/finding';
+import { atKey } from '../findings/place';
 
 const causes = {
   number: 'a key is a number',
@@ -16,11 +16,11 @@ export const azureKeys: TableRule<'azure-keys', Cause> = {
   severity: 'warning',
   why: 'Azure Tables accept only text as a key, and not every character: what they refuse is never stored.',
   causes,
-  *check({ plan, cloud, portability }) {
-    if (cloud !== 'azure' && portability !== 'azure') return;
-    const severity = cloud === 'azure' ? 'error' : 'warning';
-    for (const { keys } of plan.entities) {
-      for (const { name } of keyOf(plan.key)) {
+  *check(table) {
+    if (table.cloud !== 'azure' && table.portability !== 'azure') return;
+    const severity = table.cloud === 'azure' ? 'error' : 'warning';
+    for (const { keys } of table.entities) {
+      for (const { name } of keyOf(table.key)) {
         const source = keys.get(name);
         if (source !== undefined) for (const found of inKey(source)) yield { severity, ...found };
       }

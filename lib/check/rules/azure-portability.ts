@@ -4,9 +4,9 @@ import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES, hasAzureKeys } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
 import { textWith } from '../../blueprint/template-parts';
-import type { Found, TableRule } from '../finding';
-import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
-import type { TableUnderCheck } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity, atIndex, atKey, atPattern, atTable } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'table-name': 'Azure refuses the name of the table',
@@ -52,10 +52,10 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
-  for (const { name, design: entity, keys } of plan.entities) {
+function* keys(table: TableUnderCheck): Iterable<Found<Cause>> {
+  for (const { name, design: entity, keys } of table.entities) {
     // On a move from DynamoDB, keys are encoded, so every character is allowed.
-    for (const source of cloud === 'azure' ? keys.values() : []) {
+    for (const source of table.cloud === 'azure' ? keys.values() : []) {
       const { template } = source;
       const literal = textWith(template, () => '');
       const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
@@ -78,7 +78,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
         fix: 'use at most 255 letters, digits and _, not beginning with a digit, and no name reserved by Azure',
       };
     }
-    const count = attributeNames(entity.attributes).length + (design.typeAttribute === undefined ? 0 : 1);
+    const count = attributeNames(entity.attributes).length + (table.design.typeAttribute === undefined ? 0 : 1);
     if (count > AZURE_TABLES.properties) {
       yield {
         ...atEntity(name, 'attributes', undefined, { count }),
@@ -94,12 +94,12 @@ function isLegalProperty(name: string): boolean {
   return AZURE_TABLES.propertyName.test(name) && !(AZURE_TABLES.reservedNames as readonly string[]).includes(name);
 }
 
-function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
-  if (design.ttl !== undefined) {
+function* features(table: TableUnderCheck): Iterable<Found<Cause>> {
+  if (table.design.ttl !== undefined) {
     const message = 'Azure Tables never expire an entity';
-    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
+    yield { ...atTable(table, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
   }
-  for (const { name } of cloud === 'azure' ? plan.indexes : []) {
+  for (const { name } of table.cloud === 'azure' ? table.indexes : []) {
     yield {
       ...atIndex(name),
       cause: 'index',
@@ -107,7 +107,7 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
       fix: 'keep a lookup table beside this one',
     };
   }
-  for (const pattern of plan.patterns) {
+  for (const pattern of table.patterns) {
     for (const { cause: fault, field, value, message, fix } of faultsOnAzure(pattern)) {
       const cause = OF_PATTERNS.get(fault);
       if (cause === undefined) continue;
@@ -123,15 +123,17 @@ const OF_PATTERNS: ReadonlyMap<AbilityCause, Cause> = new Map([
   ['batch-size', 'too-many-items'],
 ]);
 
-function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
-  for (const { name, design: pattern, accesses } of plan.patterns) {
-    if (pattern.op !== 'transaction') continue;
-    const partitions = new Set(accesses.map((access) => shape(access, Object.keys(pattern.steps))));
+function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
+  for (const { name, design: pattern, accesses } of table.patterns) {
+    const steps = pattern.op === 'transaction' ? Object.keys(pattern.steps) : undefined;
+    // A write of an item with a guard is a transaction too.
+    if (steps === undefined && accesses.every(({ unique }) => unique === undefined)) continue;
+    const partitions = new Set(accesses.map((access) => shape(access, steps ?? [])));
     if (partitions.size > 1) {
       yield {
-        ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
+        ...atPattern({ name }, steps && 'steps', undefined, { count: partitions.size }),
         cause: 'two-partitions',
-        message: `it writes to ${partitions.size} partitions (${keyOf(plan.key)[0]?.name}), but an Azure batch writes to one`,
+        message: `it writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to one`,
         fix: 'write in an order that can be repaired, or keep everything in one partition',
       };
     }

@@ -1,7 +1,7 @@
 import { type Content, contentsOf } from '../../blueprint/attributes/contents';
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
-import type { Found, TableRule } from '../finding';
-import { atEntity } from '../places';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
 import { cloudOf } from './cloud-operation';
 
 const causes = {
@@ -40,7 +40,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
   causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
-    for (const { name, schema, attributes } of table.plan.entities) {
+    for (const { name, schema, attributes } of table.entities) {
       for (const attribute of attributes) {
         for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema))
           yield* lost(name, attribute, content);

@@ -1,13 +1,15 @@
 import { type AbilityCause, type AbilityFault, faultsOnAzure, faultsOnDynamoDb } from '../../blueprint/abilities';
 import { hasAzureKeys } from '../../blueprint/clouds';
-import type { TableRule } from '../finding';
-import { atPattern } from '../places';
-import type { TableUnderCheck } from '../subject';
+import type { TableRule } from '../findings/finding';
+import { atPattern } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes: Readonly<Record<AbilityCause, string>> = {
-  'one-at-a-time': 'Azure Tables have no batchGet',
+  'one-at-a-time': 'Azure Tables have no batchGet and no transactGet',
+  'one-table': 'a pattern of the system reaches several tables, but a request of Azure Tables only one',
   'no-index': 'Azure Tables have no indexes to query',
-  'one-partition': 'a query asks for every shard, but a client of Azure Tables reads one partition',
+  'one-partition':
+    'a query asks for every shard or a list of partitions, but a client of Azure Tables reads one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
   'page-size': 'pageSize is more than Azure Tables allow, or not a number of items',
   'no-such-test': 'a filter does more than compare with a value, which is all that Azure Tables can',
@@ -23,6 +25,8 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
   'fixed-steps': 'the caller decides how many steps a transaction has, but an Azure batch has as many as are named',
+  'no-unique':
+    'a guard keeps a value unique in a partition of its own, which an Azure batch cannot write with the item',
   'nothing-returned': 'Azure Tables return nothing for a write',
   'no-etag': 'a write has `unchanged: true`, which needs an ETag, and DynamoDB has none',
 };
@@ -34,7 +38,7 @@ export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   causes,
   *check(table) {
     const faultsOf = cloudOf(table) === 'azure' ? faultsOnAzure : faultsOnDynamoDb;
-    for (const pattern of table.plan.patterns) {
+    for (const pattern of table.patterns) {
       for (const fault of faultsOf(pattern)) {
         if (isSaidElsewhere(fault, table)) continue;
         const { step, field, place, value, cause, message, fix } = fault;
@@ -49,7 +53,7 @@ export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderC
   return system === undefined && hasAzureKeys(design) ? 'azure' : cloud;
 }
 
-/** In a system for Azure, `azure-portability` says this of the table, and for those who only think of moving there. */
+/** In a system for Azure, other rules say this of the table, and for those who only think of moving there. */
 function isSaidElsewhere({ cause }: AbilityFault, { cloud }: TableUnderCheck): boolean {
-  return cloud === 'azure' && (cause === 'no-index' || cause === 'ascending-only' || cause === 'batch-size');
+  return cloud === 'azure' && ['no-index', 'ascending-only', 'batch-size', 'no-unique'].includes(cause);
 }

@@ -1,12 +1,14 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, keyOf } from '../../blueprint/table';
+import { type EntityBlueprint, keyOf, keysIn } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
 import { isIdOf } from '../../blueprint/words';
-import type { TableRule } from '../finding';
-import { atKey } from '../places';
+import { GUESS, type TableRule } from '../findings/finding';
+import { atKey } from '../findings/place';
+import { readsSeveral } from '../requests/several';
 
 const causes = {
-  'one-item': 'an entity with an id of its own has a primary key that is always the same',
+  'one-item':
+    'an entity of which several are read has a primary key that is always the same (a guess if only an id suggests it)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -16,24 +18,29 @@ export const constantKey: TableRule<'constant-key', Cause> = {
   severity: 'warning',
   why: 'If nothing in the primary key differs, there is only one item: a second one overwrites the first or is refused.',
   causes,
-  *check({ plan }) {
-    for (const entity of plan.entities) {
-      const sources = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
+  *check(table) {
+    for (const entity of table.entities) {
+      const sources = keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
       const last = sources.at(-1);
       const isOne = sources.every(({ template }) => !hasParts(template) && template.faults.length === 0);
       // Parts written as in JavaScript are a finding of their own.
       if (last === undefined || !isOne || sources.some(({ template }) => template.text.includes('${'))) continue;
+      const several = readsSeveral(table, entity.name);
+      const indexed = table.indexes.find((index) => keysIn(entity, index)?.some((source) => hasParts(source.template)));
       const id = ownId(
         entity,
-        sources.flatMap(({ template }) => template.text.split(plan.separator)),
+        sources.flatMap(({ template }) => template.text.split(table.separator)),
       );
-      if (id === undefined) continue;
-      const proposed = `${last.template.text}${plan.separator}<${id}>`;
+      const proves = several === undefined ? indexed && `index ${indexed.name} sorts them` : 'a pattern reads several';
+      if (id === undefined && proves === undefined) continue;
+      const proposed = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
       yield {
+        ...(proves === undefined ? GUESS : {}),
         ...atKey(last, { part: id, proposed }),
         cause: 'one-item',
-        message: `every ${entity.name} has the same primary key, whatever its ${id}: there is never more than one`,
-        fix: `put the id into the key: '${proposed}'`,
+        message: `every ${entity.name} has the same primary key: a second one overwrites the first or is refused${proves === undefined ? `, whatever its ${id}` : `, but ${proves}`}`,
+        fix: `${id === undefined ? 'add an attribute id, and ' : ''}put the id into the key: '${proposed}'`,
+        ...(id !== undefined && !last.natural && { edits: [{ path: atKey(last).path, code: `'${proposed}'` }] }),
       };
     }
   },

@@ -1,6 +1,6 @@
 import type { TableDesign } from '../../design/table';
-import type { Found, TableRule } from '../finding';
-import { atEntity, atIndex } from '../places';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity, atIndex } from '../findings/place';
 
 const causes = {
   projected: 'an index lists an attribute twice',

@@ -1,7 +1,8 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
 import { type Loss, lossesOf } from '../../blueprint/attributes/kept';
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
-import type { Fault, TableRule } from '../finding';
-import { atEntity } from '../places';
+import type { Fault, TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
 import { cloudOf } from './cloud-operation';
 
 const causes = {
@@ -22,10 +23,15 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;
-    for (const { name, schema, attributes, design } of table.plan.entities) {
+    for (const { name, schema, attributes, design } of table.entities) {
       for (const attribute of attributes) {
         // An attribute kept in keys only is stored as text there.
         if (design.keyOnly?.includes(attribute)) continue;
+        const { kind, minimum = 0, maximum = 0 } = attributeAt(design.attributes, [attribute]) ?? {};
+        if (kind === 'number' && (minimum >= 1e126 || maximum <= -1e126)) {
+          const message = `${attribute} is past what DynamoDB holds (up to 9.99e125): no request can store it`;
+          yield { ...atEntity(name, 'attributes', attribute), cause: 'refused', message, fix: 'keep it as a string' };
+        }
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
           const path = [attribute, ...loss.path].join('.');
           yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...faultOf(path, loss) };

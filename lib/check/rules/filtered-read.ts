@@ -11,10 +11,10 @@ import {
 } from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
-import { type Hole, stepsOf } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { type About, atAccess } from '../places';
-import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
+import { type Part, stepsOf } from '../../design/template';
+import type { Fault, TableRule } from '../findings/finding';
+import { type About, atAccess } from '../findings/place';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
@@ -93,19 +93,19 @@ function reachOf(test: Test): Reach | undefined {
 }
 
 /** The table or index whose key is made of the filtered attribute and those that the pattern knows anyway. */
-function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
-  const entities = entitiesNamed(plan, access.entities);
+function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
+  const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
-  const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
+  const targets: (KeyBlueprint & { name?: string })[] = [table.key, ...table.indexes];
   // The table or index that is already queried comes first: it only needs a narrower condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
 /** The attribute of the queried key that holds the filtered one, and its template. */
-function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
-  const [entity] = entities.map((name) => entityNamed(plan, name));
-  const isIn = (name: string) => partsOfKey(entity, name).some((hole) => partOf(hole) === path);
+function keyFor(table: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
+  const [entity] = entities.map((name) => entityNamed(table, name));
+  const isIn = (name: string) => partsOfKey(entity, name).some((part) => partOf(part) === path);
   const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sortBy[0]?.name;
   return { attribute, text: entity?.keys.get(attribute ?? '')?.template.text };
 }
@@ -115,12 +115,12 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   const partsIn = (by: readonly KeyAttribute[]) => by.flatMap(({ name }) => partsOfKey(entity, name));
   const [partition, sort] = [partsIn(key.partitionBy), partsIn(key.sortBy)];
   if (key.partitionBy.some(({ name }) => !entity.keys.has(name)) || known.has(path)) return false;
-  const isGiven = (hole: Hole) => known.has(hole.name) || known.has(partOf(hole));
-  const isFiltered = (hole: Hole) => partOf(hole) === path;
+  const isGiven = (part: Part) => known.has(part.name) || known.has(partOf(part));
+  const isFiltered = (part: Part) => partOf(part) === path;
   const inPartition = reach === 'value' && partition.some(isFiltered);
-  if (!partition.every((hole) => isGiven(hole) || (inPartition && isFiltered(hole)))) return false;
-  const firstOpen = sort.findIndex((hole) => !isGiven(hole) && !(inPartition && isFiltered(hole)));
-  const inSort = !inPartition && firstOpen !== -1 && isFiltered(sort[firstOpen] as Hole);
+  if (!partition.every((part) => isGiven(part) || (inPartition && isFiltered(part)))) return false;
+  const firstOpen = sort.findIndex((part) => !isGiven(part) && !(inPartition && isFiltered(part)));
+  const inSort = !inPartition && firstOpen !== -1 && isFiltered(sort[firstOpen] as Part);
   if (!inPartition && !inSort) return false;
   const used = new Set([...partition, ...(firstOpen === -1 ? sort : sort.slice(0, firstOpen))].map(partOf));
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
@@ -141,12 +141,12 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
     return new Set(partition.map(partOf));
   const given = partsOf(range.at)
-    .map((hole) => counterpartOf(range.at, hole, sort))
-    .filter((hole) => hole !== undefined);
+    .map((part) => counterpartOf(range.at, part, sort))
+    .filter((part) => part !== undefined);
   return new Set([...partition, ...given].map(partOf));
 }
 
 /** The name of a part; knowing a piece of a time is not knowing the time. */
-function partOf({ name, format }: Hole): string {
+function partOf({ name, format }: Part): string {
   return typeof format === 'string' ? `${name}:${format}` : name;
 }

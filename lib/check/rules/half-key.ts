@@ -1,24 +1,58 @@
-import { entityNamed } from '../../blueprint/table';
+import { decisiveTests } from '../../blueprint/conditions';
+import { indexKeys } from '../../blueprint/index-keys';
+import { type EntityBlueprint, entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { hasParts, partsOf } from '../../blueprint/template-parts';
 import { updateFaults } from '../../blueprint/whole-updates';
 import type { UpdatePattern } from '../../design/pattern';
-import type { TableRule } from '../finding';
-import { halfKeyCauses as causes, type HalfKeyCause, halfKeyInWords, placeIn } from '../update-texts';
+import { template } from '../../design/template';
+import type { TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import {
+  halfKeyCauses as causes,
+  type HalfKeyCause,
+  halfKeyInWords,
+  isHalfKey,
+  placeIn,
+  writtenBackInWords,
+} from '../requests/update-faults';
 
 export const halfKey: TableRule<'half-key', HalfKeyCause> = {
   id: 'half-key',
   severity: 'error',
   why: 'An index key is one string: to change a part of it you must know the rest, or the item ends up in the wrong place.',
   causes,
-  *check({ plan, accesses }) {
-    if (plan.indexes.length === 0) return;
-    for (const access of accesses) {
-      const entity = access.action === 'update' ? entityNamed(plan, access.entities[0] as string) : undefined;
+  *check(table) {
+    if (table.indexes.length === 0) return;
+    for (const access of table.accesses) {
+      const entity = access.action === 'update' ? entityNamed(table, access.entities[0] as string) : undefined;
       if (entity === undefined) continue;
       const step = access.step as UpdatePattern;
-      for (const fault of updateFaults(plan, entity, step)) {
-        if (fault.cause === 'half-key' || fault.cause === 'undecided')
-          yield { ...placeIn(access, fault), ...halfKeyInWords(entity.name, step, fault) };
+      for (const fault of updateFaults(table, entity, step)) {
+        if (isHalfKey(fault)) yield { ...placeIn(access, fault), ...halfKeyInWords(entity.name, step, fault) };
       }
+      const written = writtenBack(table, entity, step);
+      if (written !== undefined) yield { ...atAccess(access, 'set'), ...writtenBackInWords(written) };
     }
   },
 };
+
+/**
+ * Parts of one index key that the caller gives together, with no condition: a caller who changes only one of them writes
+ * back what it read of the others, and so undoes what somebody else changed meanwhile.
+ */
+function writtenBack(
+  table: TableBlueprint,
+  entity: EntityBlueprint,
+  { set = {}, condition = {}, upsert = false }: UpdatePattern,
+): readonly string[] | undefined {
+  if (upsert || decisiveTests(condition).some(([, test]) => typeof test === 'string' && hasParts(template(test))))
+    return undefined;
+  const isGiven = (name: string) => {
+    const operand = set[name];
+    return typeof operand === 'string' && hasParts(template(operand));
+  };
+  return indexKeys(table, entity)
+    .flatMap(({ keys }) => keys)
+    .map((key) => [...new Set(partsOf(key.template).map(({ name }) => name))].filter(isGiven))
+    .find((names) => names.length > 1);
+}

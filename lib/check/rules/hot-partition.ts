@@ -1,6 +1,7 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
+  entityNamed,
   type IndexBlueprint,
   type KeyBlueprint,
   type KeySource,
@@ -9,12 +10,13 @@ import {
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { hasParts, isPieceOfTime } from '../../blueprint/template-parts';
+import { hasParts, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
 import { hasWord } from '../../blueprint/words';
+import { shortList } from '../../design/show';
 import { type Format, shardsOf } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atAccess, atKey } from '../places';
-import type { PatternAccess } from '../subject';
+import { type Found, GUESS, type TableRule } from '../findings/finding';
+import { atAccess, atKey } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 /** With this many partitions or fewer, all traffic goes to a few of them. */
 const FEW = 20;
@@ -34,52 +36,94 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
   severity: 'warning',
   why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table.',
   causes,
-  *check({ plan, accesses, cloud }) {
-    if (cloud === 'aws') yield* byDate(plan);
-    yield* counters(accesses);
-    // Most keys hold something that can be anything, so there is nothing to count.
-    if (!plan.sources.some(isCountable)) return;
-    for (const { entity, sources, index } of partitionsOf(plan)) {
-      const where = index === undefined ? 'of the table' : `in ${index}`;
-      const count = possibleValues(sources);
-      if (count > FEW || isFew(plan, entity)) continue;
+  *check(table) {
+    yield* counters(table.accesses);
+    // Entities that share a partition are one fault.
+    const hot = new Map<string, Hot>();
+    for (const { entity, sources, index } of table.sources.some(isNarrow) ? partitionsOf(table) : []) {
       const shown = shownPartition(sources);
+      const same = hot.get(`${index} ${shown}`);
+      if (same !== undefined) same.entities.push(entity.name);
+      else if (!isFew(table, entity)) {
+        const fault = narrowness(table, sources, shown, index);
+        if (fault) hot.set(`${index} ${shown}`, { fault, sources, index, entities: [entity.name] });
+      }
+    }
+    for (const { fault, sources, index, entities } of hot.values()) {
+      const { count, holds, ...found } = fault;
+      const where = index === undefined ? 'of the table' : `in ${index}`;
       yield {
-        ...atKey(sources[0], { index, count }),
-        cause: count === 1 ? 'one-value' : 'few-values',
-        message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
-        fix: 'add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small',
+        ...atKey(sources[0], { index, count, entities: entities.length > 1 ? entities.slice(1) : undefined }),
+        ...found,
+        message: `${found.message}: every ${shortList(entities, 4)} ${where} ${holds}, which takes 1,000 writes and 3,000 reads a second`,
+        fix: `${spread(table, sources[0])}, or acknowledge it with the reason why the load stays small`,
       };
     }
   },
 };
 
-/** Everything written at one time goes to one partition, however many there are in the end. */
-function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
-  if (!plan.sources.some(isDated)) return;
-  for (const { entity, sources, index } of partitionsOf(plan)) {
-    if (!sources.every(isDated) || possibleValues(sources) <= FEW) continue;
-    const shown = shownPartition(sources);
-    yield {
-      // An index on an attribute that is a date anyway often has little traffic.
-      severity: index !== undefined && sources.every(({ natural }) => natural) ? 'note' : 'warning',
-      ...atKey(sources[0], { index }),
-      cause: 'by-date',
-      message: `${shown} is the same for every ${entity.name} of one period: everything written in it goes to one partition`,
-      fix: 'add something that spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why the load stays small',
-    };
-  }
+interface Hot {
+  readonly fault: Narrowness;
+  readonly sources: readonly [KeySource, ...KeySource[]];
+  readonly index: string | undefined;
+  readonly entities: string[];
 }
 
-function isDated(source: KeySource): boolean {
-  return (
-    hasParts(source.template) &&
-    knownParts(source).every(({ part: { name, format }, facts }) => {
-      const { format: form, integer, minimum = 0, maximum = Infinity } = facts ?? {};
-      if (isPieceOfTime(format) || form === 'date') return true;
-      return integer === true && hasWord(name, YEARS) && (minimum >= 1900 || maximum >= 1900);
-    })
-  );
+interface Narrowness extends Pick<Found<Cause>, 'cause' | 'message' | 'severity' | 'guess'> {
+  readonly count?: number;
+  /** What the few partitions do with the items. */
+  readonly holds: string;
+}
+
+/** Why the items of a partition key are in few partitions, or in one at a time. */
+function narrowness(
+  { cloud }: TableUnderCheck,
+  sources: readonly KeySource[],
+  shown: string,
+  index: string | undefined,
+): Narrowness | undefined {
+  const count = possibleValues(sources);
+  if (count <= FEW) {
+    return count === 1
+      ? { cause: 'one-value', count, message: `${shown} has one value`, holds: 'is in one partition' }
+      : { cause: 'few-values', count, message: `${shown} has ${count} values`, holds: 'is in few partitions' };
+  }
+  const dated = cloud === 'aws' ? sources.map(isDated) : [false];
+  if (dated.includes(false)) return undefined;
+  // An index on an attribute that is a date anyway often has little traffic.
+  const isMinor = index !== undefined && sources.every(({ natural }) => natural);
+  return {
+    ...(dated.includes('guess') ? GUESS : isMinor ? { severity: 'note' as const } : {}),
+    cause: 'by-date',
+    message: `${shown} is the same for all items of one period`,
+    holds: 'written in it goes to one partition',
+  };
+}
+
+/** A template for the partition key with shards, by the id of the items, and how to read it. */
+function spread(table: TableUnderCheck, { entity: name, attribute, template, natural }: KeySource): string {
+  const entity = entityNamed(table, name);
+  const parts = (entity && keysIn(entity, table.key)?.flatMap((source) => partsOf(source.template))) ?? [];
+  const id = parts.findLast((part) => part.path.length === 1 && part.format === undefined);
+  if (id === undefined || natural)
+    return 'add something that differs between items to the partition key: an owner, a tenant';
+  const head = `${template.text}${table.separator}`;
+  return `spread it: ${attribute}: '${head}<shard(${id.name}, 4)>', and read '${head}<shard(4)>'`;
+}
+
+function isNarrow(source: KeySource): boolean {
+  return isCountable(source) || isDated(source) !== false;
+}
+
+/** Whether a key is nothing but a date or a year; a guess if only a name says so. */
+function isDated(source: KeySource): boolean | 'guess' {
+  if (!hasParts(source.template)) return false;
+  const dated = knownParts(source).map(({ part: { name, format }, facts }): boolean | 'guess' => {
+    const { format: form, integer, minimum = 0, maximum = Infinity } = facts ?? {};
+    if (isPieceOfTime(format) || form === 'date' || (integer && minimum >= 1900 && maximum <= 2200)) return true;
+    return integer === true && hasWord(name, YEARS) ? 'guess' : false;
+  });
+  return dated.includes(false) ? false : dated.includes('guess') ? 'guess' : true;
 }
 
 const YEARS: ReadonlySet<string> = new Set(['year']);
@@ -116,10 +160,10 @@ function shownPartition(sources: readonly KeySource[]): string {
 }
 
 /** Each entity's partition key in the table and in its indexes; the same attributes come once. */
-function* partitionsOf(plan: TableBlueprint) {
-  for (const entity of plan.entities) {
+function* partitionsOf(table: TableBlueprint) {
+  for (const entity of table.entities) {
     const seen = new Set<string>();
-    for (const key of [plan.key, ...plan.indexes] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
+    for (const key of [table.key, ...table.indexes] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       const all = keysIn(entity, key);
       const sources = all?.slice(0, key.partitionBy.length) as [KeySource] | undefined;
       const names = JSON.stringify(sources?.map(({ attribute }) => attribute));
@@ -131,8 +175,8 @@ function* partitionsOf(plan: TableBlueprint) {
 }
 
 /** Whether an entity has only a few items, such as one row of settings, which no key could spread. */
-function isFew(plan: TableBlueprint, entity: EntityBlueprint): boolean {
-  return possibleValues(keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
+function isFew(table: TableBlueprint, entity: EntityBlueprint): boolean {
+  return possibleValues(keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }
 
 /** How many different keys there can be; a part that occurs twice counts once. */

@@ -1,13 +1,13 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
-import { hasParts, isOneHole } from '../../blueprint/template-parts';
+import { hasParts, isOnePart } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
-import type { Found, Place, TableRule } from '../finding';
-import { type About, atAccess, atWhere } from '../places';
-import { type Field, fieldsOf, isTest, stepOf } from '../step';
-import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
+import type { Found, Place, TableRule } from '../findings/finding';
+import { type About, atAccess, atWhere } from '../findings/place';
+import { type Field, fieldsOf, isTest } from '../requests/fields';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
@@ -15,6 +15,7 @@ const causes = {
   'never-holds': 'a test can never hold for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
+  'past-numbers': 'a number is larger or smaller than DynamoDB can hold',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -27,7 +28,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   *check(table) {
     for (const access of table.accesses) {
       yield* inKey(access);
-      const fields = fieldsOf(stepOf(access));
+      const fields = fieldsOf(access.step);
       for (const field of fields) yield* inField(table, access, field);
     }
   },
@@ -51,7 +52,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   if (sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith') return;
   for (const [attribute, bound] of boundsOf(access)) {
     const { text } = bound;
-    const isText = hasParts(bound) ? !isOneHole(bound) : !isNumeric(text);
+    const isText = hasParts(bound) ? !isOnePart(bound) : !isNumeric(text);
     if (attribute !== sort.name || !isText) continue;
     const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
@@ -66,24 +67,25 @@ function isNumeric(text: string): boolean {
 type Constant = string | number | boolean | null;
 
 function* inField(
-  { plan }: TableUnderCheck,
+  table: TableUnderCheck,
   access: PatternAccess,
   [field, attribute, value, place]: readonly [Field, string, unknown, string],
 ): Iterable<Found<Cause>> {
   const at = (about?: About) => atAccess(access, field, place, { attribute, ...about });
   const isTested = isTest(field);
   if (isTested) {
-    yield* wrongTest(plan, access, at, attribute, value);
-    yield* outOfRange(plan, access, at, attribute, value);
-    yield* wrongKind(plan, access, at, attribute, value);
+    yield* wrongTest(table, access, at, attribute, value);
+    yield* outOfRange(table, access, at, attribute, value);
+    yield* wrongKind(table, access, at, attribute, value);
   }
+  yield* hugeNumbers(at, value);
   const constants = isTested
     ? comparedWith(value)
     : field === 'add' || field === 'subtract'
       ? []
       : [value].filter(isFixedValue);
   if (constants.length === 0) return;
-  const designs = entitiesNamed(plan, access.entities).map(({ design }) => design);
+  const designs = entitiesNamed(table, access.entities).map(({ design }) => design);
   const known = designs.filter((design) => attributeAt(design.attributes, stepsOf(attribute)) !== undefined);
   const isRefused = isTested ? isNeverFound : isNeverTaken;
   for (const constant of constants) {
@@ -92,42 +94,76 @@ function* inField(
     yield {
       ...at({ value: constant }),
       cause: isTested ? 'never-found' : 'never-taken',
-      message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}`,
+      message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'nothing passes' : 'every request is refused'}`,
       fix: `give one of its values, or allow ${JSON.stringify(constant)} in the schema`,
     };
   }
 }
 
+/** DynamoDB holds 38 digits and exponents from -130 to 125, and refuses a request with any other number. */
+function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Found<Cause>> {
+  const numbers = [typeof value === 'object' && value !== null ? Object.values(value).flat() : value].flat();
+  const size = (number: unknown) => (typeof number === 'number' ? Math.abs(number) : 0);
+  const past = numbers.find((number) => size(number) >= 1e126 || (size(number) > 0 && size(number) < 1e-130));
+  if (typeof past !== 'number') return;
+  const message = `${past} is past what DynamoDB holds (1e-130 to 9.99e125): every request is refused`;
+  yield { ...at({ value: past }), cause: 'past-numbers', message, fix: 'write a smaller number, or keep it as text' };
+}
+
 /** The facts of an attribute in each entity of an access that has it. */
-function factsOf(plan: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
+function factsOf(table: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
   const path = stepsOf(attribute);
-  return entitiesNamed(plan, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
+  return entitiesNamed(table, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
 }
 
 /** Only a string has a beginning, and only a string or a list contains something or has a size. */
 function* wrongTest(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
   attribute: string,
   test: unknown,
 ): Iterable<Found<Cause>> {
   if (typeof test !== 'object' || test === null) return;
-  const word = ['beginsWith', 'contains', 'size'].find((operator) => operator in test);
+  const word = (['beginsWith', 'contains', 'size'] as const).find((operator) => operator in test);
   if (word === undefined) return;
-  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
+  const operand = (test as Readonly<Record<string, unknown>>)[word];
+  const all = factsOf(table, access, attribute);
+  const kinds = all.map(({ kind }) => kind);
   const isUnlike = (kind: string) =>
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
-  if (kinds.length === 0 || !kinds.every(isUnlike)) return;
-  const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
-  const proposed = kinds[0] === 'list' ? 'contains' : undefined;
-  const fix = proposed === undefined ? 'compare it with a value, or with a range' : `write ${proposed}`;
-  yield { ...at({ proposed }), cause: 'never-holds', message, fix };
+  if (kinds.length === 0) return;
+  if (kinds.every(isUnlike)) {
+    const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
+    const proposed = kinds[0] === 'list' ? 'contains' : undefined;
+    const fix = proposed === undefined ? 'compare it with a value, or with a range' : `write ${proposed}`;
+    yield { ...at({ proposed }), cause: 'never-holds', message, fix };
+    return;
+  }
+  if (word === 'size' || !isFixedValue(operand)) return;
+  // A text contains texts, and a list what its elements are.
+  const within = kinds.every((kind) => kind === 'list')
+    ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
+    : kinds;
+  if (within.length > 0 && within.every((kind) => isPlainKind(kind) && kind !== typeof operand)) {
+    const message = `${attribute} holds only ${within[0]}s, so ${word}: ${JSON.stringify(operand)} never holds`;
+    yield { ...at({ value: operand }), cause: 'never-holds', message, fix: `write a ${within[0]}` };
+    return;
+  }
+  const listed = all.flatMap(({ values }) => values ?? []).map(String);
+  const isIn = (value: string) => (word === 'contains' ? value.includes(`${operand}`) : value.startsWith(`${operand}`));
+  if (all.some(({ values }) => values === undefined) || listed.some(isIn)) return;
+  const message = `${attribute} is ${what(all[0] as AttributeFacts)}: none ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so nothing passes`;
+  yield { ...at({ value: operand }), cause: 'never-found', message, fix: 'write what one of its values has' };
+}
+
+function isPlainKind(kind: string): boolean {
+  return kind === 'number' || kind === 'string' || kind === 'boolean';
 }
 
 /** A comparison with numbers that never holds. */
 function* outOfRange(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
   attribute: string,
@@ -135,7 +171,7 @@ function* outOfRange(
 ): Iterable<Found<Cause>> {
   const bounds = boundsIn(test);
   if (bounds === undefined) return;
-  const all = factsOf(plan, access, attribute);
+  const all = factsOf(table, access, attribute);
   const isEmpty = bounds.from > bounds.to;
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
   if (!isEmpty && !isOut) return;
@@ -146,27 +182,39 @@ function* outOfRange(
   yield { ...at(), cause: 'out-of-range', message, fix };
 }
 
-/** A comparison of a number with text, or the other way round. */
+/** A comparison of a number with text, or the other way round: with a constant, or with another attribute. */
 function* wrongKind(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
   attribute: string,
   test: unknown,
 ): Iterable<Found<Cause>> {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
-  if (!COMPARISONS.has(word)) return;
-  const constant = [bound].flat().find((value) => isFixedValue(value) && value !== null);
-  if (constant === undefined) return;
-  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
-  const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
-  if (kinds.length === 0 || !kinds.every(isOther)) return;
-  yield {
-    ...at({ value: constant }),
-    cause: 'never-holds',
-    message: `${attribute} is a ${kinds[0]}, and cannot be compared with ${JSON.stringify(constant)}`,
-    fix: `compare it with a ${kinds[0]}, or with a parameter alone: '<${attribute}>'`,
-  };
+  const operands = [word === 'attribute' ? { attribute: bound } : COMPARISONS.has(word) ? bound : undefined].flat();
+  const kinds = factsOf(table, access, attribute).map(({ kind }) => kind);
+  for (const operand of operands) {
+    const other = isAttribute(operand) ? operand.attribute : undefined;
+    const against = other === undefined ? [] : factsOf(table, access, other).map(({ kind }) => kind);
+    const constant = isFixedValue(operand) && operand !== null ? operand : undefined;
+    const theirs = constant === undefined ? against : [typeof constant];
+    const isApart = (kind: string) =>
+      (kind === 'number' || kind === 'string') && theirs.every((one) => isPlainKind(one) && one !== kind);
+    if (kinds.length === 0 || theirs.length === 0 || !kinds.every(isApart)) continue;
+    yield {
+      ...at({ value: constant }),
+      cause: 'never-holds',
+      message: `${attribute} is a ${kinds[0]}, and ${other === undefined ? JSON.stringify(constant) : `${other} is a ${theirs[0]}`}: they never compare, so nothing passes`,
+      fix: `compare it with a ${kinds[0]}${other === undefined ? `, or with a parameter alone: '<${attribute}>'` : ''}`,
+    };
+    return;
+  }
+}
+
+function isAttribute(operand: unknown): operand is { readonly attribute: string } {
+  return (
+    typeof operand === 'object' && operand !== null && 'attribute' in operand && typeof operand.attribute === 'string'
+  );
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['atLeast', 'atMost', 'greaterThan', 'lessThan', 'between']);

@@ -1,4 +1,4 @@
-import { type AttributeFacts, isMade } from '../../blueprint/attributes/facts';
+import { type AttributeFacts, attributeAt, isMade } from '../../blueprint/attributes/facts';
 import { storedKinds } from '../../blueprint/attributes/samples';
 import {
   type EntityBlueprint,
@@ -10,9 +10,10 @@ import {
   keyTypes,
   type TableBlueprint,
 } from '../../blueprint/table';
-import type { Found, TableRule } from '../finding';
-import { halfOf } from '../halves';
-import { atEntity, atKey, atTable } from '../places';
+import { isIdOf } from '../../blueprint/words';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity, atKey, atTable } from '../findings/place';
+import { incompleteIndexKey } from '../keys/incomplete-index-key';
 
 const causes = {
   missing: 'an entity lacks an attribute of the primary key',
@@ -29,26 +30,26 @@ export const incompleteKey: TableRule<'incomplete-key', Cause> = {
   severity: 'error',
   why: 'An item needs its whole primary key to be stored, and both keys of an index to be in it.',
   causes,
-  check: ({ plan }) => [
-    ...plan.entities.flatMap((entity) => [
-      ...primaryKey(entity, plan.key),
-      ...plan.indexes
-        .filter((index) => keyOf(index).some(({ name }) => !entity.keys.has(name)))
-        .flatMap((index) => [...indexKey(entity, index, plan)]),
+  check: (table) => [
+    ...table.entities.flatMap((entity) => [
+      ...primaryKey(entity, table.key),
+      ...table.indexes
+        .filter((index) => entity.guards === undefined && keyOf(index).some(({ name }) => !entity.keys.has(name)))
+        .flatMap((index) => [...indexKey(entity, index, table)]),
     ]),
-    ...plan.sources
+    ...table.sources
       .filter(({ natural, facts }) => natural && !isKeyKind(facts[0]))
-      .filter((source) => !isMadeText(plan, source))
+      .filter((source) => !isMadeText(table, source))
       .map(naturalKey),
-    ...(plan.entities.length > 1 ? plan.keyAttributes.flatMap(({ name }) => [...twoTypes(name, plan)]) : []),
+    ...(table.entities.length > 1 ? table.keyAttributes.flatMap(({ name }) => [...twoTypes(name, table)]) : []),
   ],
 };
 
-function* twoTypes(name: string, plan: TableBlueprint): Iterable<Found<Cause>> {
-  const types = keyTypes(name, plan.entities);
+function* twoTypes(name: string, table: TableBlueprint): Iterable<Found<Cause>> {
+  const types = keyTypes(name, table.entities);
   if (types.length > 1) {
     yield {
-      ...atTable(plan, 'entities', { attribute: name }),
+      ...atTable(table, 'entities', { attribute: name }),
       cause: 'two-types',
       message: `key attribute '${name}' is a ${types.join(' in one entity and a ')} in another`,
       fix: 'give it one type in all entities; a template always makes a string',
@@ -62,11 +63,14 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
     .map(({ name }): Found<Cause> => {
       const source = entity.keys.get(name);
       if (source === undefined) {
+        const id = name === key.sortBy[0]?.name ? undefined : idOf(entity);
+        const proposed = `'${entity.name.toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
           cause: 'missing',
-          message: `${entity.name} has no '${name}', which every item needs`,
-          fix: `add ${name}: '${entity.name.toUpperCase()}#<…>', or an attribute '${name}'`,
+          message: `${entity.name} has no '${name}', which every item needs: its puts are refused`,
+          fix: `add ${name}: ${proposed}, or an attribute '${name}'`,
+          edits: [{ path: `entities.${entity.name}.keys.${name}`, code: proposed }],
         };
       }
       return {
@@ -78,15 +82,21 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
     });
 }
 
-function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, plan: TableBlueprint): Iterable<Found<Cause>> {
-  const half = halfOf(entity, index, plan);
+/** The attribute to make a key of: the entity's id, or else its first text. */
+function idOf({ name, attributes, design }: EntityBlueprint): string | undefined {
+  const texts = attributes.filter((attribute) => attributeAt(design.attributes, [attribute])?.kind === 'string');
+  return texts.find((attribute) => isIdOf(name, attribute)) ?? texts[0];
+}
+
+function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, table: TableBlueprint): Iterable<Found<Cause>> {
+  const half = incompleteIndexKey(entity, index, table);
   if (half === undefined) return;
   const { meant, absent } = half;
   yield {
     ...atEntity(entity.name, 'keys', undefined, { attribute: absent.name, index: index.name }),
     cause: 'half-index-key',
     message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so it is never in the index`,
-    fix: `add ${absent.name}: '…', or leave ${meant.name} out`,
+    fix: `add ${absent.name}: '${entity.name.toUpperCase()}', or leave ${meant.name} out`,
   };
 }
 
@@ -95,8 +105,8 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
 }
 
 /** Whether the user's own code turns every sample value into text or bytes; without samples, the rule says nothing. */
-function isMadeText(plan: TableBlueprint, { entity: name, attribute, facts }: KeySource): boolean {
-  const entity = facts[0]?.kind === 'other' ? entityNamed(plan, name) : undefined;
+function isMadeText(table: TableBlueprint, { entity: name, attribute, facts }: KeySource): boolean {
+  const entity = facts[0]?.kind === 'other' ? entityNamed(table, name) : undefined;
   if (entity === undefined || !isMade(entity.design.attributes, [attribute])) return false;
   return [...storedKinds(entity.design.attributes, [attribute])].every((kind) => kind === 'string' || kind === 'bytes');
 }
@@ -113,7 +123,7 @@ function naturalKey(source: KeySource): Found<Cause> {
   return {
     ...atKey(source, { value: facts[0]?.kind }),
     cause: 'kind',
-    message: `'${attribute}' is a key, but ${KINDS[facts[0]?.kind ?? 'other']} cannot be one`,
+    message: `'${attribute}' is a key, but ${facts[0]?.isDate ? 'a Date' : KINDS[facts[0]?.kind ?? 'other']} cannot be one: every put is refused`,
     fix: 'make it a string or a number, or write a template for the key',
   };
 }

@@ -7,8 +7,8 @@ import {
   membershipIn,
   type TableBlueprint,
 } from '../../blueprint/table';
-import type { Found, TableRule } from '../finding';
-import { atEntity } from '../places';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
 
 const causes = {
   'no-keys': 'an entity says when it is in an index, but has no keys of it',
@@ -23,16 +23,16 @@ export const indexMembership: TableRule<'index-membership', Cause> = {
   severity: 'error',
   why: 'An item leaves an index only by losing one of its keys; there is no other way to tell DynamoDB.',
   causes,
-  *check({ plan }) {
-    for (const entity of plan.entities) {
-      for (const index of entity.membership.size === 0 ? [] : plan.indexes) {
-        if (entity.membership.has(index.name)) yield* inIndex(plan, entity, index);
+  *check(table) {
+    for (const entity of table.entities) {
+      for (const index of entity.membership.size === 0 ? [] : table.indexes) {
+        if (entity.membership.has(index.name)) yield* inIndex(table, entity, index);
       }
     }
   },
 };
 
-function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): Iterable<Found<Cause>> {
+function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): Iterable<Found<Cause>> {
   const place = (at = '') => atEntity(entity.name, 'indexes', `${index.name}${at}`, { index: index.name });
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent !== undefined) {
@@ -40,7 +40,7 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
     yield { ...place(), cause: 'no-keys', message, fix: `add keys: { ${absent.name}: '…' }, or leave this out` };
     return;
   }
-  if (!canLeave(plan, entity, index)) {
+  if (!canLeave(table, entity, index)) {
     const names = keyOf(index).map(({ name }) => name);
     yield {
       ...place(),
@@ -62,9 +62,9 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
 }
 
 /** Whether an item has a key only for this index, or for others that it leaves together with it. */
-function canLeave(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
+function canLeave(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
   const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
-  const others = plan.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));
-  const elsewhere = new Set([plan.key, ...others].flatMap(keyOf).map(({ name }) => name));
+  const others = table.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));
+  const elsewhere = new Set([table.key, ...others].flatMap(keyOf).map(({ name }) => name));
   return keyOf(index).some(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.has(name));
 }

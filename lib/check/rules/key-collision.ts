@@ -1,16 +1,16 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
-import { partsOf, shownHole } from '../../blueprint/template-parts';
+import { partsOf, shownPart } from '../../blueprint/template-parts';
 import { inWords, isIdOf } from '../../blueprint/words';
+import { shortList } from '../../design/show';
 import { headOf, mapParts, type Template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { canCollide } from '../fit';
-import { neighbours } from '../occupants';
-import { atKey, atTable } from '../places';
-import { shortList } from '../short-list';
-import { type Step, stepOf } from '../step';
-import type { TableUnderCheck } from '../subject';
-import { leftOpen } from '../undecided';
+import type { Found, TableRule } from '../findings/finding';
+import { leftOpen } from '../findings/open-questions';
+import { atKey, atTable } from '../findings/place';
+import { canCollide } from '../reach/entities-reached';
+import { neighbours } from '../reach/strangers';
+import { readsSeveral } from '../requests/several';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'two-entities': 'items of two entities can have the same primary key',
@@ -28,7 +28,7 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   causes,
   *check(table) {
     yield* colliding(table);
-    for (const entity of table.plan.entities) yield* twoItems(table, entity);
+    for (const entity of table.entities) yield* twoItems(table, entity);
   },
 };
 
@@ -51,17 +51,16 @@ function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
       if (++pairs > PAIRS) break;
       if (canCollide(table, entity, other)) met.push(...theirs.entities);
     }
-    if (others.length > 0 && canCollide(table, entity, entity)) met.push(...others);
+    met.push(...others.filter((other) => canCollide(table, entity, other)));
     if (met.length === 0) continue;
     const all = new Set([...met, entity]);
     yield sameKey(
       table,
-      others.at(-1) ?? entity,
-      table.plan.entities.filter((candidate) => all.has(candidate)),
+      met.findLast((other) => others.includes(other)) ?? entity,
+      table.entities.filter((candidate) => all.has(candidate)),
     );
   }
-  if (pairs > PAIRS)
-    leftOpen(table, atTable(table.plan, 'entities'), 'which other entities can have the same primary key');
+  if (pairs > PAIRS) leftOpen(table, atTable(table, 'entities'), 'which other entities can have the same primary key');
 }
 
 interface KeyKind {
@@ -72,7 +71,7 @@ interface KeyKind {
 /** Entities by the form of their primary key. */
 function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
   const kinds = new Map<string, KeyKind>();
-  for (const entity of table.plan.entities) {
+  for (const entity of table.entities) {
     const form = formOf(table, entity);
     if (form === undefined) continue;
     const kind = kinds.get(form) ?? { number: kinds.size, entities: [] };
@@ -85,9 +84,9 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
 /** What the primary key of an entity is made of, as text; undefined if it has none. */
-function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | undefined {
+function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
-  const sources = keysIn(entity, plan.key);
+  const sources = keysIn(entity, table.key);
   const form =
     sources && JSON.stringify(sources.map(({ natural, template, facts }) => [natural, partForms(template), facts]));
   forms.set(entity, form);
@@ -104,29 +103,37 @@ function partForms(template: Template): readonly unknown[] {
 }
 
 function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly EntityBlueprint[] {
-  const [partition = '', sort = ''] = (keysIn(entity, table.plan.key) ?? []).map(({ template }) => headOf(template));
-  return neighbours(table, table.plan.key, partition, sort);
+  const [partition = '', sort = ''] = (keysIn(entity, table.key) ?? []).map(({ template }) => headOf(template));
+  return neighbours(table, table.key, partition, sort);
 }
 
-function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readonly EntityBlueprint[]): Found<Cause> {
+function sameKey(table: TableUnderCheck, entity: EntityBlueprint, all: readonly EntityBlueprint[]): Found<Cause> {
   const show = ({ keys }: EntityBlueprint) =>
-    keyOf(plan.key)
+    keyOf(table.key)
       .map(({ name }) => `'${keys.get(name)?.template.text}'`)
       .join(', ');
   const others = all.filter((other) => other !== entity);
-  const last = (plan.key.sort ?? plan.key.partition).name;
+  const last = (table.key.sort ?? table.key.partition).name;
   const named = others.map((other) => `${other.name} (${show(other)})`);
+  const { natural, template } = entity.keys.get(last) as KeySource;
+  // The guard of a unique is named by its place.
+  const word = (entity.guards?.unique ?? entity.name).toUpperCase();
+  const proposed = `'${partsOf(template).length === 0 ? word : `${word}${table.separator}${template.text}`}'`;
   return {
     ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}`,
-    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and likewise for each of them' : ''}`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}: one is refused, or overwrites the other`,
+    fix: natural
+      ? `make ${last} a key of its own in each entity, with a template: ${last}: ${proposed}`
+      : `write ${last}: ${proposed}${others.length > 1 ? ', and likewise for each of them' : ''}`,
+    ...(!natural &&
+      others.length === 1 && { edits: [{ path: `entities.${entity.name}.keys.${last}`, code: proposed }] }),
   };
 }
 
 /** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
-  const { key } = table.plan;
+  const { key } = table;
   const last = entity.keys.get((key.sort ?? key.partition).name);
   const partition = key.sort && entity.keys.get(key.partition.name);
   if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
@@ -134,10 +141,15 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;
+  // If the partition is constant too, there is only one item: a finding of another rule.
+  if ([last, partition].every((source) => source && partsOf(source.template).length === 0)) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
-  if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
+  // An owner's partition of which a range is read is meant for several, and so is a page or an order of them.
+  const several = readsSeveral(table, entity.name);
+  const isOwned = several === 'page' || (id !== undefined && owners.every((owner) => inWords(owner).endsWith('id')));
+  if (!last.facts.some(isTime) && !(several !== undefined && isOwned)) return;
   const parts = partsOf(last.template);
-  const shown = parts.map((part) => shownHole(part)).join(', ');
+  const shown = parts.map((part) => shownPart(part)).join(', ');
   const within = partition === undefined ? '' : ' of a partition';
   const differing =
     parts.length === 0
@@ -145,7 +157,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
       : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
   // If every put overwrites, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
-  const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
+  const withId = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
   yield {
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
@@ -167,30 +179,14 @@ function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   return puts.some(replaces) ? 'is refused, or overwrites the first' : 'is refused';
 }
 
-function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly Step[] {
-  return accesses.filter(({ step, entities }) => step.op === 'put' && entities[0] === name).map(stepOf);
+function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly PatternAccess['step'][] {
+  return accesses.filter(({ step, entities }) => step.op === 'put' && entities[0] === name).map(({ step }) => step);
 }
 
-function replaces(step: Step): boolean {
+function replaces(step: PatternAccess['step']): boolean {
   return step.op === 'put' && step.replace === true;
 }
 
 function isTime(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime';
-}
-
-/** Whether a partition is meant to hold several: it belongs to something else, and a pattern asks for a range of it. */
-function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, owners: readonly string[]): boolean {
-  return (
-    owners.every((owner) => inWords(owner).endsWith('id')) &&
-    accesses.some(
-      ({ action, index, range, entities }) =>
-        action === 'query' &&
-        index === undefined &&
-        range.kind !== 'all' &&
-        range.kind !== 'equals' &&
-        entities.length === 1 &&
-        entities[0] === name,
-    )
-  );
 }

@@ -1,15 +1,24 @@
+import { hasKeys } from '../../blueprint/accesses';
 import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { BATCH_ITEMS, DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
-import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
-import { hasWord } from '../../blueprint/words';
+import {
+  isSortKey,
+  type KeyAttribute,
+  type KeyBlueprint,
+  type KeySource,
+  keyOf,
+  knownParts,
+  type TableBlueprint,
+} from '../../blueprint/table';
+import { wordsOf } from '../../blueprint/words';
 import type { TableDesign } from '../../design/table';
-import { KEY_BYTES, mapParts, type Template, widthOf } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
-import { repeatedIn } from '../repeated';
-import { isSeparator } from '../separators';
-import type { TableUnderCheck } from '../subject';
+import { KEY_BYTES, mapParts, widthOf } from '../../design/template';
+import { type Found, GUESS, type TableRule } from '../findings/finding';
+import { atEntity, atIndex, atKey, atPattern, atTable } from '../findings/place';
+import { repeatedIn } from '../keys/repeated-attribute';
+import { isSeparator } from '../keys/separators';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'table-name': 'DynamoDB refuses the name of the table',
@@ -25,12 +34,13 @@ const causes = {
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
   'long-partition-key': 'a template always makes a key that is too long for a partition key',
   'long-sort-key': 'a template always makes a key that is too long for a sort key',
+  'may-be-too-long': 'by their bounds, the values of a key can make it too long (a warning)',
   'ttl-is-key': 'the expiry is a key attribute',
   'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
-  'ttl-milliseconds': 'by its bounds or its name, the expiry is in milliseconds, so no item ever expires',
+  'ttl-milliseconds':
+    'by its bounds or, as a guess, by its name, the expiry is in milliseconds, so no item ever expires',
   'ttl-duration': 'the expiry is a duration instead of a moment, so items expire at once',
   'ttl-key-only': 'the expiry is kept in keys only, where DynamoDB does not see it',
-  'ttl-optional': 'an entity that is meant to expire may have no expiry (a warning), or has none at all (a note)',
   separator: 'the separator cannot keep the parts of a key apart',
 } as const;
 
@@ -45,7 +55,7 @@ export const limits: TableRule<'limits', Cause> = {
     ...names(table),
     ...counts(table),
     ...keys(table),
-    ...literals(table.plan),
+    ...literals(table),
     ...duplicates(table),
     ...(table.design.ttl === undefined ? [] : expiry(table, table.design.ttl)),
     ...(table.design.separator === undefined ? [] : separator(table.design, table.design.separator)),
@@ -76,13 +86,13 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   return [...table, ...indexes];
 }
 
-function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
-  const indexes = Object.entries(design.indexes ?? {});
+function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
+  const indexes = Object.entries(table.design.indexes ?? {});
   // Another rule looks at local indexes.
   const { length } = indexes.filter(([, { local }]) => !local);
   if (length > DYNAMODB.indexes) {
     yield {
-      ...atTable(design, 'indexes', { count: length }),
+      ...atTable(table, 'indexes', { count: length }),
       cause: 'too-many-indexes',
       message: `${length} indexes, but a table has at most ${DYNAMODB.indexes}`,
       fix: 'let entities share indexes: one pair of key attributes can serve many kinds',
@@ -105,18 +115,22 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   );
   if (projected > DYNAMODB.projectedAttributes) {
     yield {
-      ...atTable(design, 'indexes', { count: projected }),
+      ...atTable(table, 'indexes', { count: projected }),
       cause: 'too-many-projected',
       message: `${projected} projected attributes over all indexes, but at most ${DYNAMODB.projectedAttributes} are allowed`,
       fix: `project 'all', or fewer attributes`,
     };
   }
-  for (const { name, design: pattern } of plan.patterns) {
-    if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
+  for (const { name, design: pattern } of table.patterns) {
+    if (pattern.op !== 'transaction' && !hasKeys(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
         ? (['steps', pattern.steps, DYNAMODB_REQUEST.transactionItems] as const)
-        : (['keys', pattern.keys, BATCH_ITEMS.batchGet] as const);
+        : ([
+            'keys',
+            pattern.keys,
+            pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : DYNAMODB_REQUEST.transactionItems,
+          ] as const);
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {
@@ -129,24 +143,24 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-function keys({ design, plan }: TableUnderCheck): readonly Found<Cause>[] {
-  const faulty = [plan.key, ...plan.indexes].filter(
+function keys(table: TableUnderCheck): readonly Found<Cause>[] {
+  const faulty = [table.key, ...table.indexes].filter(
     (key) => repeatedIn(key) !== undefined || sidesOf(key).some(isLong) || keyOf(key).some(isMisnamed),
   );
   const isOther = ({ type, keys }: EntityOutline) =>
-    (keys.get(design.typeAttribute ?? '')?.template.text ?? type) !== type;
+    (keys.get(table.design.typeAttribute ?? '')?.template.text ?? type) !== type;
   const type =
-    design.typeAttribute !== undefined && plan.entities.some(isOther)
+    table.design.typeAttribute !== undefined && table.entities.some(isOther)
       ? [
           {
-            ...atTable(design, 'typeAttribute', { attribute: design.typeAttribute }),
+            ...atTable(table, 'typeAttribute', { attribute: table.design.typeAttribute }),
             cause: 'type-is-key',
-            message: `'${design.typeAttribute}' is also a key attribute, with another value`,
+            message: `'${table.design.typeAttribute}' is also a key attribute, with another value`,
             fix: NAME_ANOTHER,
           } as const,
         ]
       : [];
-  return [...faulty.flatMap((key) => [...inKey(design, key)]), ...type];
+  return [...faulty.flatMap((key) => [...inKey(table.design, key)]), ...type];
 }
 
 const NAME_ANOTHER = 'name another attribute';
@@ -212,47 +226,69 @@ function isLonger(text: string, bytes: number): boolean {
 }
 
 /** An attribute that is a sort key anywhere has to fit the limit of sort keys. */
-function literals(plan: TableBlueprint): readonly Found<Cause>[] {
-  return plan.sources
-    .filter(({ template }) => isLonger(template.text, KEY_BYTES.sort))
-    .flatMap((source) => {
-      const { attribute, template } = source;
-      const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
-      const most = KEY_BYTES[role];
-      const bytes = leastBytes(template);
-      const message = `it takes at least ${bytes} bytes, but a ${role} key holds at most ${most}`;
-      return bytes > most
-        ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]
-        : [];
-    });
+function literals(table: TableBlueprint): readonly Found<Cause>[] {
+  return table.sources.flatMap((source): readonly Found<Cause>[] => {
+    const role = isSortKey(table, source.attribute) ? 'sort' : 'partition';
+    const limit = KEY_BYTES[role];
+    if (!source.facts.some(isBounded) && !isLonger(source.template.text, limit)) return [];
+    const { least, most } = bytesOf(source);
+    if (least > limit) {
+      const message = `it takes at least ${least} bytes, but a ${role} key holds at most ${limit}: every put is refused`;
+      const fix = 'shorten the template, or the values in it';
+      return [{ ...atKey(source, { count: least }), cause: `long-${role}-key`, message, fix }];
+    }
+    if (most <= limit) return [];
+    const message = `it can take ${most} bytes, but a ${role} key holds at most ${limit}: longer values are refused`;
+    const fix = `lower the maximum of ${longest(source)} to what fits`;
+    return [{ severity: 'warning', ...atKey(source, { count: most }), cause: 'may-be-too-long', message, fix }];
+  });
 }
 
-/** A value takes at least one byte, or as many as its format says. */
-function leastBytes(template: Template): number {
+function isBounded(facts: AttributeFacts | undefined): boolean {
+  return facts?.kind === 'string' && (facts.values ?? facts.minimum ?? facts.maximum) !== undefined;
+}
+
+/** How many bytes a key takes. A value takes at least one; without a maximum, it is assumed to be short. */
+function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
+  let at = 0;
   const sizes = mapParts(
     template,
-    (text) => Buffer.byteLength(text),
-    (hole) => widthOf(hole) ?? 1,
+    (text): readonly [number, number] => [Buffer.byteLength(text), Buffer.byteLength(text)],
+    (part) => {
+      const known = facts[at++];
+      const width = widthOf(part);
+      if (width !== undefined || known?.kind !== 'string') return [width ?? 1, width ?? 1];
+      const { values, minimum = 1, maximum = minimum } = known;
+      const lengths = values === undefined ? [minimum, maximum] : values.map((value) => Buffer.byteLength(`${value}`));
+      return [Math.max(1, Math.min(...lengths)), Math.max(1, ...lengths)];
+    },
   );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const sum = (i: 0 | 1) => sizes.reduce((all, size) => all + size[i], 0);
+  return { least: sum(0), most: sum(1) };
 }
 
-function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
-  if (plan.keyAttributes.some(({ name }) => name === ttl)) {
+/** The part that can have the longest values. */
+function longest(source: KeySource): string {
+  const [first] = [...knownParts(source)].sort((a, b) => (b.facts?.maximum ?? 0) - (a.facts?.maximum ?? 0));
+  return first?.part.name ?? source.attribute;
+}
+
+function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
+  if (table.keyAttributes.some(({ name }) => name === ttl)) {
     const fix = 'keep the expiry in an attribute of its own';
     yield {
-      ...atTable(plan, 'ttl', { attribute: ttl }),
+      ...atTable(table, 'ttl', { attribute: ttl }),
       cause: 'ttl-is-key',
       message: `'${ttl}' is a key attribute`,
       fix,
     };
     return;
   }
-  const holders = plan.entities.map(({ name, design: entity }) => ({
+  const holders = table.entities.map(({ name, design: entity }) => ({
     name,
     facts: attributeAt(entity.attributes, [ttl]),
   }));
-  for (const { name, design } of plan.entities) {
+  for (const { name, design } of table.entities) {
     if (design.keyOnly?.includes(ttl)) {
       const message = `the expiry is kept in keys only, but DynamoDB looks for an attribute '${ttl}'`;
       yield {
@@ -281,49 +317,20 @@ const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
 const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
 const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
 
-/** Words for items that exist only for a while. */
-const FLEETING: ReadonlySet<string> = new Set(
-  'session token otp lock lease nonce cache invitation invite verification reset challenge code idempotency temporary temp captcha presence'.split(
-    ' ',
-  ),
-);
-
+/** An expiry that DynamoDB misreads, by the bounds of its schema or, as a guess, by its name. */
 function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): Iterable<Found<Cause>> {
-  const isFleeting = hasWord(name, FLEETING);
-  if (facts === undefined || facts.kind !== 'number') {
-    if (facts === undefined && isFleeting) {
-      const message = `${name} has no ${ttl}, and never expires`;
-      yield {
-        severity: 'note',
-        ...atEntity(name, 'attributes', undefined, { attribute: ttl }),
-        cause: 'ttl-optional',
-        message,
-        fix: `add ${ttl}: z.int(), or leave it if it should never expire`,
-      };
-    }
-    return;
-  }
-  const { minimum = -Infinity, maximum = Infinity, optional } = facts;
+  if (facts?.kind !== 'number') return;
+  const { minimum = -Infinity, maximum = Infinity } = facts;
   const place = atEntity(name, 'attributes', ttl);
-  if (minimum > SECONDS.most || hasWord(ttl, MILLISECONDS)) {
-    const message = `the expiry is in milliseconds, but DynamoDB reads it as seconds: no item expires before the year 50,000`;
-    yield {
-      ...place,
-      cause: 'ttl-milliseconds',
-      message,
-      fix: `keep it in seconds since 1970: Math.floor(Date.now() / 1000) + …`,
-    };
-  } else if (maximum < SECONDS.least || hasWord(ttl, LENGTHS)) {
-    const message = `the expiry looks like a duration, but DynamoDB reads it as seconds since 1970: items expire at once`;
-    yield {
-      ...place,
-      cause: 'ttl-duration',
-      message,
-      fix: 'store the moment: now, in seconds since 1970, plus the duration',
-    };
-  } else if (optional && isFleeting) {
-    const message = `${name} is meant to expire, but may be written without ${ttl}`;
-    yield { severity: 'warning', ...place, cause: 'ttl-optional', message, fix: `make ${ttl} required` };
+  const last = wordsOf(ttl).at(-1) ?? '';
+  if (minimum > SECONDS.most || MILLISECONDS.has(last)) {
+    const message = `${minimum > SECONDS.most ? 'the expiry is' : `by its name, ${ttl} is`} in milliseconds, but DynamoDB reads it as seconds: no ${name} expires before the year 50,000`;
+    const fix = `keep it in seconds since 1970: Math.floor(Date.now() / 1000) + …`;
+    yield { ...(minimum > SECONDS.most ? {} : GUESS), ...place, cause: 'ttl-milliseconds', message, fix };
+  } else if (maximum < SECONDS.least || LENGTHS.has(last)) {
+    const message = `${maximum < SECONDS.least ? `${ttl} is at most ${maximum}, which is` : `by its name, ${ttl} is`} a duration, but DynamoDB reads it as seconds since 1970: every ${name} expires at once`;
+    const fix = 'store the moment: now, in seconds since 1970, plus the duration';
+    yield { ...(maximum < SECONDS.least ? {} : GUESS), ...place, cause: 'ttl-duration', message, fix };
   }
 }
 

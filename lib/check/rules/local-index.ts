@@ -1,7 +1,7 @@
 import { DYNAMODB } from '../../blueprint/clouds';
 import { isMultiAttribute } from '../../blueprint/table';
-import type { TableRule } from '../finding';
-import { atIndex, atTable } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atIndex, atTable } from '../findings/place';
 
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
@@ -19,19 +19,19 @@ export const localIndex: TableRule<'local-index', Cause> = {
   severity: 'error',
   why: "A local index sorts the table's own partitions in another way, and is created with the table: DynamoDB allows nothing else.",
   causes,
-  *check({ design, plan }) {
-    const local = plan.indexes.filter((index) => index.local);
+  *check(table) {
+    const local = table.indexes.filter((index) => index.local);
     if (local.length === 0) return;
     const most = DYNAMODB.localIndexes;
     if (local.length > most) {
       yield {
-        ...atTable(design, 'indexes', { count: local.length }),
+        ...atTable(table, 'indexes', { count: local.length }),
         cause: 'too-many',
         message: `${local.length} local indexes, but a table has at most ${most}`,
         fix: 'let entities share a sort key, or make one of them global: leave out local, and give it a partition key',
       };
     }
-    const { partition, sort } = plan.key;
+    const { partition, sort } = table.key;
     let isSound = local.length <= most;
     for (const index of local) {
       const [own] = index.partitionBy;
@@ -65,7 +65,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
     if (!isSound) return;
     yield {
       severity: 'note',
-      ...atTable(design, 'indexes', { count: local.length }),
+      ...atTable(table, 'indexes', { count: local.length }),
       cause: 'collection-size',
       message: `with ${local.map(({ name }) => name).join(', ')}, all items with the same ${partition.name} take at most 10 GB, indexes included: beyond that, writes are refused`,
       fix: 'make it a global index if a partition can grow that large: changing it later takes a new table',

@@ -1,18 +1,18 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entitiesNamed, factsIn, type TableBlueprint } from '../../blueprint/table';
-import { isCountedDown, lastPart, partAfter } from '../../blueprint/template-parts';
+import { isCountedDown, lastPart, partAfter, piecesOf } from '../../blueprint/template-parts';
 import { hasWord, isSameName } from '../../blueprint/words';
-import { type Hole, loneHole, type Template } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { type About, atWhere } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import type { Part, Template } from '../../design/template';
+import { type Fault, GUESS, type TableRule } from '../findings/finding';
+import { type About, atWhere } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
   'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'by their names, the parameters of a range are in reverse order',
-  'day-as-end': 'a range of timestamps ends with a date, and leaves out that day',
+  'names-reversed': 'by their names, the parameters of a range are in reverse order (a guess)',
+  'day-as-end': 'a range of timestamps ends with a date, and leaves out that day (a guess if only a name says so)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -30,9 +30,9 @@ export const misreadRange: TableRule<'misread-range', Cause> = {
         range.kind === 'beginsWith'
           ? prefix(table, access, range.at)
           : range.kind === 'between'
-            ? (reversed(table.plan, access, range.from, range.to) ?? dayAsEnd(table.plan, access, range.to))
+            ? (reversed(table, access, range.from, range.to) ?? dayAsEnd(table, access, range.to))
             : range.kind === 'atMost'
-              ? dayAsEnd(table.plan, access, range.at)
+              ? dayAsEnd(table, access, range.at)
               : undefined;
       if (fault === undefined) continue;
       const { about, ...found } = fault;
@@ -47,32 +47,32 @@ interface Misread extends Fault<Cause> {
 
 interface Met {
   readonly entity: EntityBlueprint;
-  readonly part: Hole;
+  readonly part: Part;
   readonly facts: AttributeFacts | undefined;
   /** Whether more of the key comes after it. */
   readonly isInside: boolean;
 }
 
 /** The parts of the keys that the last parameter of a bound stands for. */
-function metBy(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template, hole: Hole): readonly Met[] {
-  return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
+function metBy(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template, ours: Part): readonly Met[] {
+  return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
-    const part = template && counterpartOf(at, hole, template);
+    const part = template && counterpartOf(at, ours, template);
     if (template === undefined || part === undefined) return [];
     const facts = attributeAt(entity.design.attributes, part.path);
     return [{ entity, part, facts, isInside: !template.text.endsWith('>') || lastPart(template) !== part }];
   });
 }
 
-function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template): Misread | undefined {
+function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Misread | undefined {
   const last = lastPart(at);
-  if (last === undefined || !at.text.endsWith('>')) return listed(plan, access, at);
-  const met = metBy(plan, access, at, last);
+  if (last === undefined || !at.text.endsWith('>')) return listed(table, access, at);
+  const met = metBy(table, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
   // A parameter with another name may be meant as a beginning.
   if (open === undefined || met.length < access.entities.length || !isSameName(open.part.name, last.name))
     return undefined;
-  const proposed = open.isInside ? `{ beginsWith: '${at.text}${plan.separator}' }` : `'${at.text}'`;
+  const proposed = open.isInside ? `{ beginsWith: '${at.text}${table.separator}' }` : `'${at.text}'`;
   const isListed = open.facts?.values !== undefined;
   return {
     about: { part: last.name, proposed },
@@ -85,17 +85,17 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
 }
 
 /** A literal beginning that ends with a listed value with which another one begins. */
-function listed(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
-  if (at.text.endsWith('>') || at.text.endsWith(plan.separator)) return undefined;
-  const ending = at.text.slice(at.text.lastIndexOf(plan.separator) + 1);
+function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
+  if (at.text.endsWith('>') || at.text.endsWith(table.separator)) return undefined;
+  const ending = at.text.slice(at.text.lastIndexOf(table.separator) + 1);
   const before = at.text.slice(0, at.text.length - ending.length);
-  for (const { keys } of entitiesNamed(plan, entities)) {
+  for (const { keys } of entitiesNamed(table, entities)) {
     const source = keys.get(sort?.name ?? '');
     const there = source && partAfter(source.template, before);
     const values = (source && there && factsIn(source, there))?.values?.map(String) ?? [];
     const longer = values.find((value) => value !== ending && value.startsWith(ending));
     if (!values.includes(ending) || longer === undefined) continue;
-    const proposed = `${at.text}${plan.separator}`;
+    const proposed = `${at.text}${table.separator}`;
     const message = `'${at.text}' also finds '${longer}'`;
     return {
       about: { value: longer, proposed },
@@ -136,11 +136,11 @@ const FIXED: ReadonlySet<string> = new Set([
 const ENDS: ReadonlySet<string> = new Set('to end until till max last before upper high finish stop latest'.split(' '));
 const STARTS: ReadonlySet<string> = new Set('from start since min first after lower low begin earliest'.split(' '));
 
-function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
+function reversed(table: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
   // Numbers that are counted down begin with the largest.
-  const isTurned = metBy(plan, access, from, first).some(({ part }) => isCountedDown(part));
+  const isTurned = metBy(table, access, from, first).some(({ part }) => isCountedDown(part));
   const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
     hasWord(first.name, ends) &&
@@ -149,47 +149,46 @@ function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, t
     !hasWord(second.name, ends);
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
-  const message = `the range begins with <${first.name}> and ends with <${second.name}>: there is nothing between them`;
-  return { about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}` };
+  const message = `by their names, the range begins with <${first.name}> and ends with <${second.name}>: then it finds nothing`;
+  return { ...GUESS, about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}` };
 }
 
 const DAYS: ReadonlySet<string> = new Set(['date', 'day']);
 
-function dayAsEnd(plan: TableBlueprint, access: PatternAccess, end: Template): Misread | undefined {
+function dayAsEnd(table: TableBlueprint, access: PatternAccess, end: Template): Misread | undefined {
   const day = dayIn(end);
-  if (day === undefined) return undefined;
-  const { hole, isDay } = day;
-  const met = hole === undefined ? literalEnd(plan, access, end) : metBy(plan, access, end, hole);
-  const isTime =
-    met.length > 0 && met.every(({ part, facts }) => part.format === undefined && facts?.format === 'datetime');
-  if (!isTime || !isDay) return undefined;
-  const proposed = `${end.text}T23:59:59.999Z`;
+  const met = day && metAtEnd(table, access, end);
+  if (!met?.length || !met.every(({ part, facts }) => part.format === undefined && facts?.format === 'datetime'))
+    return undefined;
+  const last = day === 'digits' ? undefined : lastPart(end);
+  const proposed = last === undefined ? `${end.text}T23:59:59.999Z` : undefined;
   return {
-    about: { ...(hole && { part: hole.name }), proposed },
+    ...(day === 'name' ? GUESS : {}),
+    about: { ...(last && { part: last.name }), proposed },
     cause: 'day-as-end',
-    message: `the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
+    message: `${day === 'name' ? `by its name, <${last?.name}> is a day; ` : ''}the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
     fix:
-      hole === undefined
-        ? `write '${proposed}'`
-        : `end the range with a moment, such as <${loneHole(end) ? 'until' : 'to'}> at 23:59:59.999Z, or with the next day`,
+      proposed === undefined
+        ? `end the range with the last moment of the day, or with the next day`
+        : `write '${proposed}'`,
   };
 }
 
-/** The date that a bound ends with: by its format, by the name of a parameter, or in digits. */
-function dayIn(end: Template): { readonly hole?: Hole; readonly isDay: boolean } | undefined {
+/** The date that a bound ends with: in digits, by the format of a parameter, or by its name. */
+function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   const last = end.text.endsWith('>') ? lastPart(end) : undefined;
-  if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? { isDay: true } : undefined;
-  return { hole: last, isDay: last.format === 'date' || (last.format === undefined && hasWord(last.name, DAYS)) };
+  if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? 'digits' : undefined;
+  if (last.format === 'date') return 'format';
+  return last.format === undefined && hasWord(last.name, DAYS) ? 'name' : undefined;
 }
 
-/** The parts of the keys that are where a literal date is. */
-function literalEnd(plan: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
-  const lead = end.text.slice(0, -10);
-  return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
+/** The parts of the keys at the end of a bound; the text before it may be literal where the key has other parts. */
+function metAtEnd(table: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
+  const at = end.text.split(table.separator).length - 1;
+  return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
-    const part = template && partAfter(template, lead);
-    return part === undefined
-      ? []
-      : [{ entity, part, facts: attributeAt(entity.design.attributes, part.path), isInside: false }];
+    const [part, ...more] = (template && piecesOf(template, table.separator)[at]?.values) ?? [];
+    if (part === undefined || more.length > 0) return [];
+    return [{ entity, part, facts: attributeAt(entity.design.attributes, part.path), isInside: false }];
   });
 }

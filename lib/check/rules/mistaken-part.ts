@@ -1,5 +1,7 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
+import { keysOf } from '../../blueprint/languages/keys';
+import { overlaps } from '../../blueprint/languages/relation';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import {
   hasParts,
@@ -7,24 +9,23 @@ import {
   isPieceOfTime,
   partsOf,
   placesOf,
-  shownHole,
+  shownPart,
   templateOf,
   textWith,
 } from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
-import type { Hole, Template } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { keysOf } from '../matching/keys';
-import { overlaps } from '../matching/relation';
-import { type About, atWhere } from '../places';
-import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
-import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
+import type { Part, Template } from '../../design/template';
+import { type Fault, GUESS, type TableRule } from '../findings/finding';
+import { type About, atWhere } from '../findings/place';
+import { areOfAKind, kindIdentifiedBy, kindsWithIds, wordBefore } from '../names/ids';
+import { putBy } from '../requests/put-by';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'of-another-name': 'a parameter with the name of one attribute is where the key has another',
   'whole-time': 'a whole timestamp is where the key has a piece of it',
   'of-another-thing':
-    'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a warning)',
+    'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a guess)',
   'of-a-step': 'a value taken from a step is where the key has something it can never be',
 } as const;
 
@@ -64,31 +65,32 @@ function inBound(
   bound: Template,
 ): Mistaken | undefined {
   const candidates = access.entities.flatMap((name): readonly Candidate[] => {
-    const entity = entityNamed(table.plan, name);
+    const entity = entityNamed(table, name);
     const source = entity?.keys.get(attribute);
     return entity === undefined || source === undefined || source.natural ? [] : [{ entity, key: source.template }];
   });
   // Nearly all patterns ask for the key word for word.
   if (candidates.length < access.entities.length || candidates.every(({ key }) => key.text === bound.text))
     return undefined;
-  const mistakes = new Map<Hole, Mistake>();
+  const mistakes = new Map<Part, Mistake>();
   const last = placesOf(bound).find(({ next }) => next === undefined);
-  for (const hole of partsOf(bound)) {
-    if (hole === last?.hole && isOpen(access, attribute)) continue;
-    const mistake = referred(table, access, bound, hole, candidates) ?? named(table, access, bound, hole, candidates);
-    if (mistake !== undefined) mistakes.set(hole, mistake);
+  for (const ours of partsOf(bound)) {
+    if (ours === last?.part && isOpen(access, attribute)) continue;
+    const mistake = referred(table, access, bound, ours, candidates) ?? named(table, access, bound, ours, candidates);
+    if (mistake !== undefined) mistakes.set(ours, mistake);
   }
   const [first] = mistakes;
   if (first === undefined) return undefined;
-  const [hole, { cause, message }] = first;
-  const proposed = textWith(bound, (part) => mistakes.get(part)?.instead ?? shownHole(part));
+  const [ours, { cause, message }] = first;
+  const proposed = textWith(bound, (part) => mistakes.get(part)?.instead ?? shownPart(part));
   return {
-    about: { part: hole.name, proposed },
+    about: { part: ours.name, proposed },
     found: {
-      ...(cause === 'of-another-thing' ? { severity: 'warning' } : {}),
+      ...(cause === 'of-another-thing' ? GUESS : {}),
       cause,
       message: `'${bound.text}': ${message}`,
       fix: `write '${proposed}'`,
+      edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
     },
   };
 }
@@ -107,39 +109,38 @@ interface Mistake {
 
 /** `<trip.userId>` is what the step `trip` puts, whatever its name. */
 function referred(
-  { plan }: TableUnderCheck,
-  { design }: PatternAccess,
+  table: TableUnderCheck,
+  access: PatternAccess,
   bound: Template,
-  hole: Hole,
+  ours: Part,
   candidates: readonly Candidate[],
 ): Mistake | undefined {
-  const [first = '', ...path] = hole.path;
-  if (design.op !== 'transaction' || path.length === 0 || !Object.hasOwn(design.steps, first)) return undefined;
-  const step = design.steps[first];
-  const source = step?.op === 'put' ? entityNamed(plan, step.entity) : undefined;
+  const [first = '', ...path] = ours.path;
+  if (access.design.op !== 'transaction' || path.length === 0) return undefined;
+  const source = putBy(table, access, access.design, first);
   const facts = source && attributeAt(source.design.attributes, path);
   if (facts === undefined) return undefined;
-  const parts = candidates.map((candidate) => partAt(candidate, bound, hole));
-  const own = { ...hole, name: path.join('.'), path };
+  const parts = candidates.map((candidate) => partAt(candidate, bound, ours));
+  const own = { ...ours, name: path.join('.'), path };
   const isAstray = parts.every(
     (part, i) =>
       part !== undefined &&
-      (isNever(hole, facts, part, plan.separator) ||
-        isSwappedReference(own, part.hole, bound, candidates[i] as Candidate)),
+      (isNever(ours, facts, part, table.separator) ||
+        isSwappedReference(own, part.part, bound, candidates[i] as Candidate)),
   );
   if (!isAstray) return undefined;
-  const [{ hole: there }] = parts as [Part];
+  const [{ part: there }] = parts as [PlacedPart];
   // If the item that the step puts lacks it, the caller gives it.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
-    message: `<${hole.name}> is where the key has ${shownHole(there)}`,
-    instead: shownHole(isThere ? { ...there, name: `${first}.${there.name}` } : there),
+    message: `<${ours.name}> is where the key has ${shownPart(there)}`,
+    instead: shownPart(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
 }
 
 /** Whether two values taken from a step have changed places. */
-function isSwappedReference(own: Hole, there: Hole, bound: Template, { key }: Candidate): boolean {
+function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Candidate): boolean {
   const has = (template: Template, name: string) =>
     partsOf(template).some(({ path }) => isSameName(path.at(-1) as string, name));
   return (
@@ -155,29 +156,29 @@ function named(
   table: TableUnderCheck,
   access: PatternAccess,
   bound: Template,
-  hole: Hole,
+  ours: Part,
   candidates: readonly Candidate[],
 ): Mistake | undefined {
-  const judged = candidates.map((candidate) => judge(table, access, bound, hole, candidate));
+  const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
   // If one key has the parts in another order than the rest, one of the two is wrong.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
   if (part === undefined) return undefined;
-  const { hole: there } = part;
-  const isWhole = isSameName(there.name, hole.name);
+  const { part: there } = part;
+  const isWhole = isSameName(there.name, ours.name);
   const isThing = !isWhole && judged.some((verdict) => verdict?.isThing);
   const what = isWhole ? 'is a whole timestamp, and is' : 'is';
   const whose = swapped !== undefined && candidates.length > 1 ? ` of ${swapped.entity}` : '';
   return {
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
-    message: `<${hole.name}> ${what} where the key${whose} has ${shownHole(there)}`,
-    instead: shownHole(there),
+    message: `<${ours.name}> ${what} where the key${whose} has ${shownPart(there)}`,
+    instead: shownPart(there),
   };
 }
 
 interface Judged {
-  readonly part: Part;
+  readonly part: PlacedPart;
   readonly entity: string;
   readonly isSwapped: boolean;
   /** Whether only the names suggest it. */
@@ -188,30 +189,30 @@ function judge(
   table: TableUnderCheck,
   access: PatternAccess,
   bound: Template,
-  hole: Hole,
+  ours: Part,
   candidate: Candidate,
 ): Judged | undefined {
-  const facts = attributeCalled(candidate.entity, hole.path);
-  const part = partAt(candidate, bound, hole);
+  const facts = attributeCalled(candidate.entity, ours.path);
+  const part = partAt(candidate, bound, ours);
   if (facts === undefined || part === undefined) return undefined;
   const found = { part, entity: candidate.entity.name, isSwapped: false, isThing: false };
-  if (isSameName(part.hole.name, hole.name)) {
-    return part.hole.format !== hole.format && isPieceOf(hole, facts, part.hole) ? found : undefined;
+  if (isSameName(part.part.name, ours.name)) {
+    return part.part.format !== ours.format && isPieceOf(ours, facts, part.part) ? found : undefined;
   }
-  if (isSwapped(bound, hole, candidate.key, part.hole, table, access)) return { ...found, isSwapped: true };
-  if (isNever(hole, facts, part, table.plan.separator)) return found;
-  return isIdOfAnother(table, bound, hole, part.hole) ? { ...found, isThing: true } : undefined;
+  if (isSwapped(bound, ours, candidate.key, part.part, table, access)) return { ...found, isSwapped: true };
+  if (isNever(ours, facts, part, table.separator)) return found;
+  return isIdOfAnother(table, bound, ours, part.part) ? { ...found, isThing: true } : undefined;
 }
 
 /** Whether a part is `USER#<orderId>` where the key has `USER#<userId>`, and orders are something else. */
-function isIdOfAnother(table: TableUnderCheck, bound: Template, hole: Hole, there: Hole): boolean {
-  const [asked, kept] = [thingOf(hole), thingOf(there)];
+function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, there: Part): boolean {
+  const [asked, kept] = [kindIdentifiedBy(part), kindIdentifiedBy(there)];
   return (
     asked !== undefined &&
     kept !== undefined &&
-    wordBefore(bound, hole) === kept &&
-    thingsIn(table).has(asked) &&
-    !areOfAKind(hole, there)
+    wordBefore(bound, part) === kept &&
+    kindsWithIds(table).has(asked) &&
+    !areOfAKind(part, there)
   );
 }
 
@@ -223,17 +224,17 @@ function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly
   return same === undefined ? undefined : attributeAt(design.attributes, [same]);
 }
 
-interface Part {
-  readonly hole: Hole;
+interface PlacedPart {
+  readonly part: Part;
   readonly facts: AttributeFacts | undefined;
 }
 
-function partAt({ entity, key }: Candidate, bound: Template, hole: Hole): Part | undefined {
-  const there = counterpartOf(bound, hole, key);
-  return there && { hole: there, facts: attributeAt(entity.design.attributes, there.path) };
+function partAt({ entity, key }: Candidate, bound: Template, part: Part): PlacedPart | undefined {
+  const there = counterpartOf(bound, part, key);
+  return there && { part: there, facts: attributeAt(entity.design.attributes, there.path) };
 }
 
-function isPieceOf({ format }: Hole, facts: AttributeFacts, there: Hole): boolean {
+function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolean {
   if (format !== undefined) return isCountedDown({ format }) !== isCountedDown(there);
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
@@ -241,23 +242,23 @@ function isPieceOf({ format }: Hole, facts: AttributeFacts, there: Hole): boolea
 /** Whether two parts of one key have changed places, and no other request asks for them in the right order. */
 function isSwapped(
   bound: Template,
-  hole: Hole,
+  part: Part,
   key: Template,
-  there: Hole,
+  there: Part,
   { accesses }: TableUnderCheck,
   access: PatternAccess,
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
-  if (!has(key, hole.name) || !has(bound, there.name)) return false;
+  if (!has(key, part.name) || !has(bound, there.name)) return false;
   // An edge of a graph may be asked for both ways round: then another request has the order of the key.
   return (
-    !areOfAKind(hole, there) ||
+    !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))
   );
 }
 
-function isNever(hole: Hole, facts: AttributeFacts, there: Part, separator: string): boolean {
+function isNever(ours: Part, facts: AttributeFacts, there: PlacedPart, separator: string): boolean {
   if (there.facts === undefined) return false;
-  const language = (part: Hole, known: AttributeFacts) => keysOf(templateOf(part), { separator, facts: () => known });
-  return !overlaps(language(hole, facts), language(there.hole, there.facts));
+  const language = (part: Part, known: AttributeFacts) => keysOf(templateOf(part), { separator, facts: () => known });
+  return !overlaps(language(ours, facts), language(there.part, there.facts));
 }

@@ -1,5 +1,5 @@
-import type { TableRule } from '../finding';
-import { atIndex } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atIndex } from '../findings/place';
 
 const causes = {
   'inside-map': 'an index projects an attribute inside a map',
@@ -12,8 +12,8 @@ export const nestedProjection: TableRule<'nested-projection', Cause> = {
   severity: 'error',
   why: 'DynamoDB projects only top-level attributes, and reads a.b as the name of one.',
   causes,
-  *check({ plan }) {
-    for (const { name, projection } of plan.indexes) {
+  *check(table) {
+    for (const { name, projection } of table.indexes) {
       if (typeof projection === 'string') continue;
       for (const attribute of projection.filter((attribute) => attribute.includes('.'))) {
         const [proposed] = attribute.split('.');

@@ -1,6 +1,6 @@
-import type { TableRule } from '../finding';
-import { type Cause, causeOf, causes, misfitsOf, reason, remedy } from '../misfits';
-import { atAccess } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import { type Cause, causeOf, causes, missedEntities, reason, remedy } from '../reach/entities-missed';
 
 export const notColocated: TableRule<'not-colocated', Cause> = {
   id: 'not-colocated',
@@ -8,15 +8,15 @@ export const notColocated: TableRule<'not-colocated', Cause> = {
   why: 'One request reads one range of one partition: it never returns anything from elsewhere.',
   causes,
   *check(table) {
-    for (const { access, misfits, fitting } of misfitsOf(table)) {
+    for (const { access, missed, fitting } of missedEntities(table)) {
       if (fitting === 0) continue;
-      for (const misfit of misfits) {
-        const { name } = misfit.entity;
-        const message = `${name} is never returned: ${reason(access, misfit)}`;
-        const { fix, ...about } = remedy(table, access, misfit);
+      for (const one of missed) {
+        const { name } = one.entity;
+        const message = `${name} is never returned: ${reason(access, one)}`;
+        const { fix, ...about } = remedy(table, access, one);
         yield {
           ...atAccess(access, 'returns', undefined, { entities: [name], ...about }),
-          cause: causeOf(access, misfit),
+          cause: causeOf(access, one),
           message,
           fix: `leave ${name} out of returns, or ${fix}`,
         };

@@ -1,15 +1,15 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
-import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { isPieceOfTime, lastPart, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
+import { type EntityBlueprint, entityNamed, type KeySource } from '../../blueprint/table';
+import { isPieceOfTime, lastPart, partsOfKey, placesOf, shownPart, textWith } from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
-import { type Hole, shardsOf, type Template } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { commonHead } from '../heads';
-import { atAccess } from '../places';
-import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
+import { type Part, shardsOf, type Template } from '../../design/template';
+import type { Fault, Severity, TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import { commonBeginning } from '../reach/by-beginning';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'no-sort-key': 'the table or index that is queried has no sort key',
@@ -17,7 +17,7 @@ const causes = {
   'by-nothing': 'the sort key of an entity is the same for all its items',
   'by-another': 'the sort key of an entity begins with something other than the requested order',
   'one-after-another': 'two entities are each in order, but one after the other',
-  'random-id': 'the sort key begins with a random id',
+  'random-id': 'the sort key begins with a random id, and the pattern asks for a direction (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -64,7 +64,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
     return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
-  if (orderBy !== undefined) return notBy(orderBy, returned);
+  if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
   // Several kinds may be read backwards just to get the last one, such as their parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
@@ -75,13 +75,13 @@ export interface Sorted {
   readonly attribute: string;
   readonly template: Template;
   /** The first part that differs between the requested items. */
-  readonly by?: Hole;
+  readonly by?: Part;
   /** The text before that part. */
   readonly lead: string;
 }
 
-export function sortedOf({ plan }: TableUnderCheck, name: string, access: PatternAccess): readonly Sorted[] {
-  const entity = entityNamed(plan, name);
+export function sortedOf(table: TableUnderCheck, name: string, access: PatternAccess): readonly Sorted[] {
+  const entity = entityNamed(table, name);
   const { key, sort, range } = access;
   const [attribute, ...more] = sort === undefined ? [] : key.sortBy.slice(key.sortBy.indexOf(sort));
   const template = entity?.keys.get(attribute?.name ?? '')?.template;
@@ -94,17 +94,17 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
         .map((part) => part.name),
     ),
   );
-  const fixed = separatorsFixed(range, plan.separator, template);
+  const fixed = separatorsFixed(range, table.separator, template);
   let before = '';
   let last: Sorted = { entity, attribute: attribute.name, template, lead: '' };
   for (const [i, { name: at }] of [attribute, ...more].entries()) {
     const current = entity.keys.get(at)?.template;
     if (current === undefined) return [];
     const by = placesOf(current).find(
-      ({ hole, lead }) => !shared.has(hole.name) && (i > 0 || count(lead, plan.separator) >= fixed),
+      ({ part, lead }) => !shared.has(part.name) && (i > 0 || count(lead, table.separator) >= fixed),
     );
     if (by !== undefined)
-      return [{ entity, attribute: at, template: current, by: by.hole, lead: `${before}${by.lead}` }];
+      return [{ entity, attribute: at, template: current, by: by.part, lead: `${before}${by.lead}` }];
     // If this attribute is the same for all of them, the next one decides the order.
     before += `${textWith(current, () => '<>')}\n`;
     last = { entity, attribute: at, template: current, lead: before };
@@ -112,8 +112,26 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
   return [last];
 }
 
+/** A finding about the order of a part: an error if a pattern asks for exactly that order. */
+export function inAskedOrder<F extends { readonly message: string }>(
+  table: TableUnderCheck,
+  { entity, attribute }: KeySource,
+  part: Part,
+  found: F,
+): F & { readonly severity?: Severity } {
+  const asking = table.accesses.find(
+    (access) =>
+      access.design.op === 'query' &&
+      access.design.orderBy === part.name &&
+      access.entities.includes(entity) &&
+      sortedOf(table, entity, access).some((sorted) => sorted.attribute === attribute && sorted.by?.name === part.name),
+  );
+  if (asking === undefined) return found;
+  return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} asks for that order` };
+}
+
 /** Whether a part holds its whole value, not just a piece of a time, a shard, or the text in lower case. */
-export function isWhole({ format }: Hole): boolean {
+export function isWhole({ format }: Part): boolean {
   return !isPieceOfTime(format) && format !== 'lower' && shardsOf({ format }) === undefined;
 }
 
@@ -121,7 +139,7 @@ export function isWhole({ format }: Hole): boolean {
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
-  return count(commonHead(range.from.text, range.to.text), separator);
+  return count(commonBeginning(range.from.text, range.to.text), separator);
 }
 
 /** Whether a beginning ends with a whole part of the key; a parameter with another name may be just the start of a value. */
@@ -138,7 +156,12 @@ function count(text: string, separator: string): number {
   return found;
 }
 
-function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefined {
+function notBy(
+  { separator }: TableUnderCheck,
+  { index }: PatternAccess,
+  orderBy: string,
+  returned: readonly Sorted[],
+): Unserved | undefined {
   // An item that comes along, such as the parent, has no place in the order.
   const ordered = returned.filter(
     ({ entity, by }) =>
@@ -148,13 +171,27 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefin
   const other = ordered.find(({ by }) => by?.name !== orderBy);
   if (other !== undefined) {
     const { entity, attribute, template, by } = other;
-    return {
+    const found = {
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}`,
-      fix: `put <${orderBy}> first in ${attribute} of ${entity.name}, or ask for another order`,
-    };
+      message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}: items come back in another order`,
+    } as const;
+    if (entity.keys.get(attribute)?.natural) {
+      const key = index === undefined ? 'key of the table' : `index ${index}`;
+      return {
+        ...found,
+        fix: `make ${orderBy} the sort key of the ${key}: sort: '${orderBy}', or ask for another order`,
+      };
+    }
+    const proposed =
+      by === undefined
+        ? `${template.text}${separator}<${orderBy}>`
+        : textWith(template, (part) => (part === by ? `<${orderBy}>${separator}` : '') + shownPart(part));
+    const path = `entities.${entity.name}.keys.${attribute}`;
+    const isOwn = attributeAt(entity.design.attributes, [orderBy]) !== undefined;
+    const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or ask for another order`;
+    return { ...found, fix, ...(isOwn && { edits: [{ path, code: `'${proposed}'` }] }) };
   }
   const [one, ...more] = ordered;
   const apart = more.find(({ lead }) => lead !== one?.lead);
@@ -178,8 +215,9 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
   return {
     entities: [entity.name],
     part: by.name,
+    severity: 'warning',
     cause: 'random-id',
-    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own`,
-    fix: `put <createdAt> first in ${attribute} of ${entity.name}, or an id that grows with time: z.uuidv7(), z.ulid()`,
+    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own: items come back in any order`,
+    fix: `use an id that grows with time, ${by.path.at(-1)}: z.uuidv7(), or put a time before it in ${attribute}`,
   };
 }

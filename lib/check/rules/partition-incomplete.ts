@@ -1,12 +1,12 @@
-import { boundsOfRange } from '../../blueprint/accesses';
-import { keyOf } from '../../blueprint/table';
+import { boundsOfRange, hasKeys } from '../../blueprint/accesses';
+import { entityNamed, keyOf } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atWhere } from '../places';
-import { whereOf } from '../step';
-import { heldAttributes, type PatternAccess } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { atWhere } from '../findings/place';
+import { whereOf } from '../requests/fields';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'not-given': 'a key attribute that the request needs is not given',
@@ -23,16 +23,16 @@ export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   severity: 'error',
   why: 'DynamoDB reads one partition, given in full; an item is read and written by its whole key.',
   causes,
-  check: ({ accesses }) =>
-    accesses
-      .filter(({ step }) => step.op !== 'put' && step.op !== 'scan')
+  check: (table) =>
+    table.accesses
+      .filter(({ step }) => step.op !== 'put' && step.op !== 'scan' && step.op !== 'find')
       .flatMap((access) => {
         const where = whereOf(access);
         const given = access.action === 'query' ? heldAttributes(access) : keyOf(access.key);
         const incompletes = given
           .map(({ name }) => [name, Object.hasOwn(where, name) ? where[name] : undefined] as const)
           .filter(([, condition]) => typeof condition !== 'string' || condition.includes('?'))
-          .flatMap(([name, condition]) => [...incomplete(access, name, condition)]);
+          .flatMap(([name, condition]) => [...incomplete(table, access, name, condition)]);
         return [...incompletes, ...leftOut(access), ...skipped(access, where)];
       }),
 };
@@ -49,15 +49,23 @@ const ACTIONS = {
   batchWrite: 'a batchWrite',
 } as const;
 
-function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found<Cause>> {
+function* incomplete(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  name: string,
+  condition: KeyCondition | undefined,
+): Iterable<Found<Cause>> {
+  const kept = entityNamed(table, access.entities[0] ?? '')?.keys.get(name)?.template.text;
+  const proposed = kept === undefined ? undefined : `'${kept}'`;
   const isSort = access.key.sortBy.some((attribute) => attribute.name === name);
   const what = access.action !== 'query' ? 'the whole key' : isSort ? `one ${name}` : 'the whole partition key';
   if (condition === undefined) {
     yield {
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
-      message: `${name} is not given, but ${ACTIONS[access.action]} needs ${what}`,
-      fix: `add ${name}: '…'${access.action === 'query' ? ', or query an index whose partition key is given' : ', or use a query'}`,
+      message: `${name} is not given, but ${ACTIONS[access.action]} needs ${what}: every request is refused`,
+      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key is given' : ''}`,
+      ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (typeof condition !== 'string') {
     const [kind] = Object.keys(condition);
@@ -65,15 +73,16 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
       ...atWhere(access, name, { value: kind }),
       cause: 'left-open',
       message: `${kind} leaves ${name} open, but ${ACTIONS[access.action]} needs ${what}`,
-      fix: `give ${name} one value: '…'`,
+      fix: `give ${name} one value: ${proposed ?? `'…'`}`,
+      ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
-  } else if (access.action !== 'batchGet' && access.design.op !== 'transaction') {
-    for (const hole of partsOf(template(condition)).filter(({ optional }) => optional)) {
+  } else if (!hasKeys(access.design) && access.design.op !== 'transaction') {
+    for (const part of partsOf(template(condition)).filter(({ optional }) => optional)) {
       yield {
-        ...atWhere(access, name, { part: hole.name, proposed: `<${hole.name}>` }),
+        ...atWhere(access, name, { part: part.name, proposed: `<${part.name}>` }),
         cause: 'optional-part',
-        message: `<${hole.name}?> may be left out, but ${ACTIONS[access.action]} needs ${what}`,
-        fix: `write <${hole.name}>`,
+        message: `<${part.name}?> may be left out, but ${ACTIONS[access.action]} needs ${what}`,
+        fix: `write <${part.name}>`,
       };
     }
   }

@@ -1,13 +1,16 @@
 import { partitionText, type SortRange } from '../../blueprint/accesses';
+import { attributeAt } from '../../blueprint/attributes/facts';
+import { decisiveTests } from '../../blueprint/conditions';
 import { type EntityBlueprint, entitiesNamed } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
-import { headOf, template } from '../../design/template';
-import type { TableRule } from '../finding';
-import { canFit } from '../fit';
-import { strangersIn } from '../occupants';
-import { atWhere } from '../places';
-import { shortList } from '../short-list';
-import { describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
+import type { Test } from '../../design/pattern';
+import { shortList } from '../../design/show';
+import { headOf, stepsOf, template } from '../../design/template';
+import type { TableRule } from '../findings/finding';
+import { atWhere } from '../findings/place';
+import { canFit } from '../reach/entities-reached';
+import { strangersIn } from '../reach/strangers';
+import { boundsOf, describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'whole-partition': 'the pattern reads a whole partition, which holds other entities too',
@@ -22,33 +25,71 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   why: 'Items of other kinds come back among those you asked for, and you pay for them.',
   causes,
   *check(table) {
+    const polluted = new Map<string, Polluted[]>();
     for (const access of table.accesses) {
       if (access.action !== 'query' || access.partition === undefined) continue;
-      const foreign = strangersIn(table, access).filter(({ type }) => !isFilteredOut(table, access, type));
+      const foreign = strangersIn(table, access).filter((entity) => !isFilteredOut(table, access, entity));
       if (foreign.length === 0) continue;
-      const entities = foreign.map(({ name }) => name);
       const proposed = narrow(table, access);
+      // Entities that no condition keeps out are one fault, however many patterns meet them.
+      const names = foreign.map(({ name }) => name);
+      const cause = proposed === undefined ? names : [...names, boundsOf(access).map(([, { text }]) => text)];
+      const same = JSON.stringify([access.index, cause]);
+      polluted.set(same, [...(polluted.get(same) ?? []), { access, foreign, proposed }]);
+    }
+    for (const [first, ...more] of polluted.values()) {
+      const { access, foreign, proposed } = first as Polluted;
+      const others = [...new Set(more.map((one) => one.access.pattern))].filter((name) => name !== access.pattern);
+      const entities = foreign.map(({ name }) => name);
+      const also =
+        others.length === 0 ? '' : `; ${shortList(others, 5)} ${others.length === 1 ? 'reads' : 'read'} them too`;
+      const edit = proposed && access.sort && { path: atWhere(access, access.sort.name).path, code: proposed };
       yield {
         ...atWhere(access, undefined, { entities, proposed }),
         cause: access.range.kind === 'all' ? 'whole-partition' : 'same-range',
-        message: message(access, foreign),
+        message: `${message(access, foreign)}${also}`,
         fix: fix(access, foreign, proposed),
+        ...(edit && others.length === 0 ? { edits: [edit] } : {}),
       };
     }
   },
 };
 
-/** Whether a filter of the pattern drops items of this type. */
+interface Polluted {
+  readonly access: PatternAccess;
+  readonly foreign: readonly EntityBlueprint[];
+  readonly proposed: string | undefined;
+}
+
+/** Whether a filter of the pattern drops all items of an entity: by their type, or by an attribute or a value they lack. */
 function isFilteredOut(
   { design: { typeAttribute } }: TableUnderCheck,
   { design }: PatternAccess,
-  type: string,
+  { type, design: { attributes }, keys }: EntityBlueprint,
 ): boolean {
-  const filter = (design.op === 'query' && design.filter) || {};
-  const test = typeAttribute !== undefined && Object.hasOwn(filter, typeAttribute) ? filter[typeAttribute] : undefined;
-  if (typeof test === 'object' && test !== null && 'not' in test) return test.not === type;
+  return decisiveTests((design.op === 'query' && design.filter) || {}).some(([path, test]) => {
+    const isType = path === typeAttribute;
+    const facts = isType ? undefined : attributeAt(attributes, stepsOf(path));
+    const values = isType ? [type] : facts?.values;
+    const constants = constantsOf(test);
+    if (typeof test === 'object' && test !== null && 'not' in test) return values?.every((value) => value === test.not);
+    if (values !== undefined && constants !== undefined) return !constants.some((value) => values.includes(value));
+    return facts === undefined && !isType && !keys.has(path) && needsValue(test);
+  });
+}
+
+/** The values that a test accepts, if it names them all. */
+function constantsOf(test: Test): readonly (string | number)[] | undefined {
   const listed = typeof test === 'object' && test !== null && 'in' in test ? test.in : [test];
-  return listed.every((value) => typeof value === 'string' && !value.includes('<') && value !== type);
+  const isFixed = (value: unknown): value is string | number =>
+    typeof value === 'number' || (typeof value === 'string' && !value.includes('<'));
+  return Array.isArray(listed) && listed.every(isFixed) ? listed : undefined;
+}
+
+/** Whether a test fails for an item without the attribute; a parameter that may be left out tests nothing then. */
+function needsValue(test: Test): boolean {
+  if (test === null || JSON.stringify(test).includes('?>')) return false;
+  return typeof test !== 'object' || !('not' in test || ('exists' in test && test.exists === false));
 }
 
 function named(foreign: readonly EntityBlueprint[]): string {
@@ -70,6 +111,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const sort = access.sort?.name;
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
   const apart = sort ?? access.key.partitionBy[0].name;
+  if (foreign.some(({ guards }) => guards !== undefined)) return `begin ${apart} of the unique with text of its own`;
   // Only a template can have a prefix: a natural key keeps its value, but may get another name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
@@ -82,7 +124,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
-  const wanted = entitiesNamed(table.plan, access.entities);
+  const wanted = entitiesNamed(table, access.entities);
   const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((key) => key !== undefined);
   const leads = [...new Set(kept.map(headOf))].sort();
   const [first = '', last = ''] = [leads[0], leads.at(-1)];

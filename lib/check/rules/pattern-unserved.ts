@@ -1,6 +1,6 @@
-import type { TableRule } from '../finding';
-import { type Cause, causeOf, causes, misfitsOf, reason, remedy } from '../misfits';
-import { atWhere } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atWhere } from '../findings/place';
+import { type Cause, causeOf, causes, missedEntities, reason, remedy } from '../reach/entities-missed';
 
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
@@ -8,12 +8,12 @@ export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   why: 'No item can ever be where the pattern looks, so it always comes back empty.',
   causes,
   *check(table) {
-    for (const { access, misfits, fitting } of misfitsOf(table)) {
-      const [first] = misfits;
+    for (const { access, missed, fitting } of missedEntities(table)) {
+      const [first] = missed;
       if (fitting > 0 || first === undefined) continue;
-      const message = [...new Set(misfits.map((misfit) => reason(access, misfit)))].join('; ');
+      const message = [...new Set(missed.map((one) => reason(access, one)))].join('; ');
       const { fix, ...about } = remedy(table, access, first);
-      const entities = misfits.map(({ entity }) => entity.name);
+      const entities = missed.map(({ entity }) => entity.name);
       const attribute = first.fit.kind === 'never' ? first.fit.attribute : undefined;
       yield { ...atWhere(access, attribute, { entities, ...about }), cause: causeOf(access, first), message, fix };
     }

@@ -7,10 +7,10 @@ import {
   membershipIn,
 } from '../../blueprint/table';
 import { headOf } from '../../design/template';
-import type { TableRule } from '../finding';
-import { neighbours } from '../occupants';
-import { atIndex } from '../places';
-import type { TableUnderCheck } from '../subject';
+import type { TableRule } from '../findings/finding';
+import { atIndex } from '../findings/place';
+import { neighbours } from '../reach/strangers';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'same-keys': 'the table or another index has the same keys',
@@ -25,7 +25,7 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
   why: 'An index that repeats another costs twice as much for the same answers.',
   causes,
   *check(table) {
-    const { key, indexes } = table.plan;
+    const { key, indexes } = table;
     for (const [i, index] of indexes.entries()) {
       const earlier: (KeyBlueprint & Partial<IndexBlueprint>)[] = [key, ...indexes.slice(0, i)];
       const same = earlier.find((other) => isSame(table, index, other));
@@ -48,9 +48,8 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
   const [ours, theirs] = [keyOf(index), keyOf(other)];
   // A query needs the whole partition key, but only the left of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
-  if (!table.plan.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name)))
-    return false;
-  const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
+  if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
+  const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
   // An index that holds only some items of an entity is there for exactly those.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {

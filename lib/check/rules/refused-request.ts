@@ -1,13 +1,14 @@
-import { hasSteps, isRead } from '../../blueprint/accesses';
+import { hasKeys, hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
-import { partsOf, shownHole, textWith } from '../../blueprint/template-parts';
-import type { QueryPattern, ScanPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
-import { type Hole, type Template, template } from '../../design/template';
-import type { Found, Place, TableRule } from '../finding';
-import { type About, atAccess, atPattern, atWhere } from '../places';
-import { fieldsOf, type Step, stepOf, textsIn } from '../step';
-import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
+import { fanOf, partsOf, shownPart, textWith } from '../../blueprint/template-parts';
+import { nearest } from '../../design/names';
+import type { QueryPattern, ReleaseStep, ScanPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
+import { type Part, type Template, template } from '../../design/template';
+import type { Found, Place, TableRule } from '../findings/finding';
+import { type About, atAccess, atPattern, atWhere } from '../findings/place';
+import { fieldsOf, textsIn } from '../requests/fields';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 /** The most values that `in` may list. */
 const LISTED = 100;
@@ -21,6 +22,12 @@ const causes = {
   'one-item-twice': 'two steps of a transaction concern the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
   'same-each-time': 'something is done for each element of a list, but its key does not come from the list',
+  'merges-nothing': 'a query merges partitions, but reads only one',
+  'chunked-step': 'a step of a transaction is to be done in parts, but a transaction is all or nothing',
+  'chunked-once': 'a transaction is done in parts, but one of its steps runs once, or over another list',
+  'no-such-group':
+    'a page is to have a list of something that the query does not return, or under a name that a page has already',
+  ungrouped: 'a page has lists by entity, but none for one of the entities (a warning)',
   'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
   'given-position': 'a filter uses a list position that the caller gives, which only a write can do',
   'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
@@ -37,12 +44,18 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
     const together = new Map<string, PatternAccess[]>();
     for (const access of table.accesses) {
       const { pattern, design } = access;
-      const step = stepOf(access);
+      const { step } = access;
       if (design.op === 'query' || design.op === 'scan') yield* inQuery(table, access, design);
-      else if (hasSteps(design) || design.op === 'batchGet') {
+      else if (hasSteps(design) || hasKeys(design)) {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
       yield* inEach(access, step);
+      if (step.op === 'query' && step.group !== undefined) yield* inGroups(access, step.group, step.returns);
+      if (step.op === 'query' && step.merge && fanOf(step) === undefined) {
+        const message = 'there is one partition, so there is nothing to merge';
+        const fix = "leave it out, or name the parameter that is a list: each: '…'";
+        yield { ...atAccess(access, 'merge'), cause: 'merges-nothing', message, fix };
+      }
       if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
       if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
         const message = 'a step that requires nothing is refused';
@@ -58,8 +71,8 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         yield* inList((about) => atAccess(access, field, place, { attribute, ...about }), value);
       }
     }
-    for (const { name, design: pattern } of table.plan.patterns) {
-      if (!hasSteps(pattern) && pattern.op !== 'batchGet') continue;
+    for (const { name, design: pattern } of table.patterns) {
+      if (!hasSteps(pattern) && !hasKeys(pattern)) continue;
       const [place, what] = hasSteps(pattern) ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
       const accesses = together.get(name) ?? [];
       if (accesses.length === 0) {
@@ -68,26 +81,65 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         yield { ...atPattern({ name }, place), cause: 'empty', message, fix };
       }
       yield* oneItemTwice(table, accesses);
-      if (pattern.op === 'transaction') yield* lostSteps(table, accesses, pattern);
+      if (pattern.op !== 'transaction') continue;
+      yield* lostSteps(table, accesses, pattern);
+      yield* inChunks(accesses, pattern);
     }
   },
 };
 
+/** The lists of a page: each has an entity that the query returns, and a name that a page does not have already. */
+function* inGroups(
+  access: PatternAccess,
+  group: NonNullable<QueryPattern['group']>,
+  returns: readonly string[],
+): Iterable<Found<Cause>> {
+  const taken = ['items', 'cursor', 'unknown'];
+  for (const [name, entity] of Object.entries(group)) {
+    if (!returns.includes(entity)) {
+      const message = `the query does not return ${entity}, so the list is always empty`;
+      const fix = `write ${name}: '${nearest(entity, returns) ?? returns[0]}', or add '${entity}' to returns`;
+      yield { ...atAccess(access, 'group', name, { value: entity }), cause: 'no-such-group', message, fix };
+    }
+    if (taken.includes(name)) {
+      const message = `a page has ${name} already`;
+      const fix = `give the list another name: ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
+      yield { ...atAccess(access, 'group', name, { value: name }), cause: 'no-such-group', message, fix };
+    }
+  }
+  for (const entity of returns.filter((one) => !Object.values(group).includes(one))) {
+    const message = `no list has the items of ${entity}`;
+    const fix = `add ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
+    yield {
+      severity: 'warning',
+      ...atAccess(access, 'group', undefined, { value: entity }),
+      cause: 'ungrouped',
+      message,
+      fix,
+    };
+  }
+}
+
 /** A step for each element of a list that concerns the same item each time. */
-function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
+function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<Found<Cause>> {
   const { each } = step as { readonly each?: string };
   if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
+  // A query must go to another partition for each element.
   const bounds =
-    step.op === 'put' ? textsIn(step.item).map((text) => template(text)) : boundsOf(access).map(([, at]) => at);
+    step.op === 'put'
+      ? textsIn(step.item).map((text) => template(text))
+      : step.op === 'query'
+        ? (access.partition ?? []).map(({ at }) => at)
+        : boundsOf(access).map(([, at]) => at);
   if (bounds.some((bound) => partsOf(bound).some(({ path }) => path[0] === each))) return;
-  const message = `its key does not name <${each}>, so it concerns the same item each time`;
+  const message = `its ${step.op === 'query' ? 'partition' : 'key'} does not name <${each}>, so it concerns the same ${step.op === 'query' ? 'partition' : 'item'} each time`;
   const fix = `take part of the key from the list: <${each}>, or <${each}.id> of a list of objects; or leave 'each' out`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
 }
 
-function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
-  const { ttl } = plan;
-  const index = plan.indexes.find(({ name }) => name === access.index);
+function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
+  const { ttl } = table;
+  const index = table.indexes.find(({ name }) => name === access.index);
   const isVisible =
     index === undefined ||
     index.projection === 'all' ||
@@ -106,11 +158,11 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
 }
 
 function* inQuery(
-  { plan }: TableUnderCheck,
+  table: TableUnderCheck,
   access: PatternAccess,
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
-  if (consistent && plan.indexes.some(({ name, local }) => name === index && !local)) {
+  if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
     const message = `index ${index} lags behind the table, so no read of it is consistent`;
     const fix = 'leave it out, or read the table itself';
     yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
@@ -138,12 +190,29 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
   yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
+/** Steps that cannot be done in parts: those of a transaction, and in a transaction in parts those that no element has. */
+function* inChunks(accesses: readonly PatternAccess[], { atomic }: TransactionPattern): Iterable<Found<Cause>> {
+  const [list] = accesses.flatMap(({ step }) => ('each' in step && step.each) || []);
+  for (const access of accesses) {
+    const step = access.step as TransactionStep;
+    if (step.atomic === false) {
+      const message = 'a transaction happens as a whole, so none of its steps can be done in parts';
+      const fix = `leave it out, and write it beside op: 'transaction', atomic: false, in a pattern with no other steps than those over ${list ?? 'the list'}`;
+      yield { ...atAccess(access, 'atomic'), cause: 'chunked-step', message, fix };
+    } else if (atomic === false && step.each !== list && (step.op !== 'require' || step.each !== undefined)) {
+      const message = `it ${step.each === undefined ? 'runs once' : `runs over ${step.each}`}, but the parts of the transaction are those of ${list ?? 'a list'}`;
+      const fix = `put it into a pattern of its own${step.each === undefined ? ", or make it a step with op: 'require', which every part tests" : ''}; or leave out atomic: false`;
+      yield { ...atAccess(access, 'each'), cause: 'chunked-once', message, fix };
+    }
+  }
+}
+
 /** Two steps on one item are refused; a batchGet with the same key twice asks for it once. */
-function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
+function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {
     const { part = '', action } = access;
-    const item = itemOf(plan, access);
+    const item = itemOf(table, access);
     if (item === undefined) continue;
     const before = seen.get(item);
     seen.set(item, before ?? part);
@@ -175,13 +244,13 @@ function keyTexts(access: PatternAccess): string | undefined {
 
 /** The key of the item that a step writes, written as other steps refer to it. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
-  const step = stepOf(access);
+  const { step } = access;
   if (step.op !== 'put') return keyTexts(access);
   const { partition, range, part } = access;
   if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
     return undefined;
   const [{ at }] = partition;
-  const own = (template: Template) => textWith(template, (hole) => shownHole(hole, `${part}.${hole.name}`));
+  const own = (template: Template) => textWith(template, (ours) => shownPart(ours, `${part}.${ours.name}`));
   return range.kind === 'equals' ? `${own(at)}\n${own(range.at)}` : own(at);
 }
 
@@ -190,30 +259,31 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
  * puts something with such an attribute, that step was probably meant.
  */
 function* lostSteps(
-  { plan }: TableUnderCheck,
+  table: TableUnderCheck,
   accesses: readonly PatternAccess[],
-  { steps }: TransactionPattern,
+  { steps, across = {} }: TransactionPattern,
 ): Iterable<Found<Cause>> {
-  const has = (step: TransactionStep, path: readonly string[]) => {
-    const schema = entityNamed(plan, step.entity)?.design.attributes;
+  const has = (step: TransactionStep | ReleaseStep, path: readonly string[]) => {
+    const schema = entityNamed(table, step.entity)?.design.attributes;
     return schema !== undefined && attributeAt(schema, path) !== undefined;
   };
-  const isWhole = (step: TransactionStep) => step.op === 'put' && step.item === undefined;
+  const isWhole = (step: TransactionStep | ReleaseStep) => step.op === 'put' && step.item === undefined;
   const all = Object.values(steps);
   const isOfTheirs = (name: string) => all.some((step) => step.each === name || has(step, [name]));
-  const meant = ({ path: [first = '', ...path] }: Hole) => {
-    if (path.length === 0 || Object.hasOwn(steps, first) || isOfTheirs(first)) return undefined;
+  const meant = ({ path: [first = '', ...path] }: Part) => {
+    if (path.length === 0 || Object.hasOwn(steps, first) || Object.hasOwn(across, first) || isOfTheirs(first))
+      return undefined;
     return Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
   };
   for (const access of accesses) {
     const places = [
       ...boundsOf(access).map(([attribute, bound]) => ['where', attribute, bound, attribute] as const),
-      ...fieldsOf(stepOf(access)).flatMap(([field, attribute, value, place]) =>
+      ...fieldsOf(access.step).flatMap(([field, attribute, value, place]) =>
         textsIn(value).map((text) => [field, attribute, template(text), place] as const),
       ),
     ];
     for (const [field, attribute, given, place] of places) {
-      const lost = partsOf(given).find((hole) => meant(hole) !== undefined);
+      const lost = partsOf(given).find((part) => meant(part) !== undefined);
       if (lost === undefined) continue;
       const proposed = [meant(lost), ...lost.path.slice(1)].join('.');
       yield {

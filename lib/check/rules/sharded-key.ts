@@ -1,10 +1,10 @@
 import { counterpartOf } from '../../blueprint/keys';
 import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
-import { isEveryShard, partsOf, shownHole } from '../../blueprint/template-parts';
-import { type Hole, shardsOf, type Template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atKey, atWhere } from '../places';
-import { boundsOf, type PatternAccess } from '../subject';
+import { isEveryShard, partsOf, shownPart } from '../../blueprint/template-parts';
+import { type Part, shardsOf, type Template } from '../../design/template';
+import type { Found, TableRule } from '../findings/finding';
+import { atKey, atWhere } from '../findings/place';
+import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
   'every-of-one': 'a key names every shard, which only the partition of a query can do',
@@ -21,25 +21,25 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
   severity: 'error',
   why: 'An item written to one shard and looked for in another is never found; if everything is in one shard, nothing is spread.',
   causes,
-  *check({ plan, accesses }) {
-    for (const source of plan.sources) {
-      for (const hole of partsOf(source.template).filter((part) => shardsOf(part) !== undefined)) {
-        if (isEveryShard(hole)) yield { ...atKey(source), ...ONE_SHARD };
-        const plain = partsOf(source.template).find(({ name, format }) => name === hole.name && format === undefined);
+  *check(table) {
+    for (const source of table.sources) {
+      for (const ours of partsOf(source.template).filter((part) => shardsOf(part) !== undefined)) {
+        if (isEveryShard(ours)) yield { ...atKey(source), ...ONE_SHARD };
+        const plain = partsOf(source.template).find(({ name, format }) => name === ours.name && format === undefined);
         if (plain === undefined) continue;
-        const message = `${shownHole(hole)} is the same for every item with this <${plain.name}>: nothing is spread`;
+        const message = `${shownPart(ours)} is the same for every item with this <${plain.name}>: nothing is spread`;
         const fix = `spread by something that differs between these items, such as their id`;
         yield { severity: 'warning', ...atKey(source), cause: 'spreads-nothing', message, fix };
       }
     }
-    for (const access of accesses) {
+    for (const access of table.accesses) {
       for (const [attribute, bound] of boundsOf(access)) {
-        for (const hole of partsOf(bound).filter((part) => shardsOf(part) !== undefined)) {
+        for (const ours of partsOf(bound).filter((part) => shardsOf(part) !== undefined)) {
           const isPartition =
             access.action === 'query' && access.key.partitionBy.some(({ name }) => name === attribute);
-          if (isEveryShard(hole) && !isPartition && access.action !== 'put')
+          if (isEveryShard(ours) && !isPartition && access.action !== 'put')
             yield { ...atWhere(access, attribute), ...ONE_SHARD };
-          else yield* otherShards(plan, access, attribute, bound, hole);
+          else yield* otherShards(table, access, attribute, bound, ours);
         }
       }
     }
@@ -53,17 +53,17 @@ const ONE_SHARD: Pick<Found<Cause>, 'cause' | 'message' | 'fix'> = {
 };
 
 function* otherShards(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   access: PatternAccess,
   attribute: string,
   bound: Template,
-  hole: Hole,
+  part: Part,
 ): Iterable<Found<Cause>> {
-  for (const { name, keys } of entitiesNamed(plan, access.entities)) {
+  for (const { name, keys } of entitiesNamed(table, access.entities)) {
     const source = keys.get(attribute);
-    const there = source && counterpartOf(bound, hole, source.template);
-    if (there === undefined || shardsOf(there) === shardsOf(hole)) continue;
-    const message = `${shownHole(hole)} is where the key of ${name} has ${shownHole(there)}`;
+    const there = source && counterpartOf(bound, part, source.template);
+    if (there === undefined || shardsOf(there) === shardsOf(part)) continue;
+    const message = `${shownPart(part)} is where the key of ${name} has ${shownPart(there)}`;
     const fix = 'ask for as many shards as the key has';
     yield { ...atWhere(access, attribute, { entities: [name] }), cause: 'other-shards', message, fix };
     return;

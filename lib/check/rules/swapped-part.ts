@@ -1,17 +1,17 @@
 import { type EntityBlueprint, type KeySource, keysIn } from '../../blueprint/table';
-import { partsOf, placesOf, shownHole, textWith } from '../../blueprint/template-parts';
+import { partsOf, placesOf, shownPart, textWith } from '../../blueprint/template-parts';
 import { inWords } from '../../blueprint/words';
-import type { Hole, Template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atKey } from '../places';
-import type { TableUnderCheck } from '../subject';
-import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
+import type { Part, Template } from '../../design/template';
+import { type Found, GUESS, type TableRule } from '../findings/finding';
+import { atKey } from '../findings/place';
+import { areOfAKind, kindIdentifiedBy, kindsWithIds, wordBefore } from '../names/ids';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'other-order': 'two partition keys are made of the same words and parts, in a different order',
-  'in-one-key': 'each of two parts comes after the word of the other',
+  'in-one-key': 'each of two parts comes after the word of the other (a guess)',
   'of-another-thing':
-    'a word of a partition key names one attribute of the entity, but the part after it is the id of something else',
+    'a word of a partition key names one attribute of the entity, but the part after it is the id of something else (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -23,8 +23,8 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
   causes,
   *check(table) {
     const seen = new Map<string, KeySource>();
-    for (const entity of table.plan.entities) {
-      for (const key of [table.plan.key, ...table.plan.indexes]) {
+    for (const entity of table.entities) {
+      for (const key of [table.key, ...table.indexes]) {
         const sources = keysIn(entity, key);
         if (sources === undefined) continue;
         const [partition] = sources as [KeySource, ...KeySource[]];
@@ -36,10 +36,10 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
 };
 
 /** The attribute that belongs where a part is, if the word before the part names another attribute of the entity. */
-function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, hole: Hole): string | undefined {
-  const thing = thingOf(hole);
-  if (thing === undefined || !thingsIn(table).has(thing)) return undefined;
-  const word = wordBefore(template, hole);
+function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, part: Part): string | undefined {
+  const thing = kindIdentifiedBy(part);
+  if (thing === undefined || !kindsWithIds(table).has(thing)) return undefined;
+  const word = wordBefore(template, part);
   // A key may begin with the kind of item, whatever comes after.
   if (word === undefined || word === inWords(entity.name) || word.includes(thing) || thing.includes(word))
     return undefined;
@@ -49,28 +49,29 @@ function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Tem
 /** Two parts that have changed places: `USER#<orderId>`, `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
   if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
-  const parts = sources.flatMap((source) => partsOf(source.template).map((hole) => ({ source, hole })));
-  const meant = parts.map(({ source, hole }) => {
-    const [thing, word] = [thingOf(hole), wordBefore(source.template, hole)];
+  const parts = sources.flatMap((source) => partsOf(source.template).map((part) => ({ source, part })));
+  const meant = parts.map(({ source, part }) => {
+    const [thing, word] = [kindIdentifiedBy(part), wordBefore(source.template, part)];
     return thing === undefined || word === undefined || word === thing ? undefined : `${word}id`;
   });
-  for (const [i, { source, hole }] of parts.entries()) {
+  for (const [i, { source, part: ours }] of parts.entries()) {
     const j = parts.findIndex(
       (other, at) =>
         at !== i &&
-        meant[i] === inWords(other.hole.name) &&
+        meant[i] === inWords(other.part.name) &&
         meant[at] !== undefined &&
-        meant[at] === inWords(hole.name),
+        meant[at] === inWords(ours.name),
     );
-    const other = parts[j]?.hole;
+    const other = parts[j]?.part;
     if (other === undefined) continue;
     const proposed = textWith(source.template, (part) =>
-      shownHole(part === hole ? other : part === other ? hole : part),
+      shownPart(part === ours ? other : part === other ? ours : part),
     );
     return {
-      ...atKey(source, { part: hole.name, proposed }),
+      ...atKey(source, { part: ours.name, proposed }),
+      ...GUESS,
       cause: 'in-one-key',
-      message: `'${source.template.text}' of ${entity.name} has <${hole.name}> after the word for <${other.name}>, and vice versa`,
+      message: `'${source.template.text}' of ${entity.name} has <${ours.name}> after the word for <${other.name}>, and vice versa`,
       fix: `write '${proposed}'${source === parts[j]?.source ? '' : `, and change the other key of ${entity.name} likewise`}`,
     };
   }
@@ -80,14 +81,15 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
 /** A part that is the id of something else: `TENANT#<customerId>` of an entity with a tenantId. */
 function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
-  for (const hole of partsOf(template)) {
-    const meant = misnamed(table, entity, template, hole);
+  for (const ours of partsOf(template)) {
+    const meant = misnamed(table, entity, template, ours);
     if (meant === undefined || partsOf(template).some(({ name }) => name === meant)) continue;
-    const proposed = textWith(template, (part) => (part === hole ? `<${meant}>` : shownHole(part)));
+    const proposed = textWith(template, (part) => (part === ours ? `<${meant}>` : shownPart(part)));
     return {
-      ...atKey(source, { part: hole.name, proposed }),
+      ...atKey(source, { part: ours.name, proposed }),
+      ...GUESS,
       cause: 'of-another-thing',
-      message: `'${template.text}' has <${hole.name}> where its text names the ${meant} of ${entity.name}`,
+      message: `'${template.text}' has <${ours.name}> where its text names the ${meant} of ${entity.name}`,
       fix: `write '${proposed}', or use a word for what is there`,
     };
   }
@@ -98,19 +100,19 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   if (partsOf(template).length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;
-  const names = partsOf(template).map((hole) => inWords(shownHole(hole)));
+  const names = partsOf(template).map((part) => inWords(shownPart(part)));
   const form = JSON.stringify([textWith(template, () => '<>'), [...names].sort()]);
   const first = seen.get(form);
   if (first === undefined) seen.set(form, source);
   if (first === undefined || first.template.text === template.text) return undefined;
-  const [hole, there] = partsOf(template).flatMap((part, i) => {
-    const other = partsOf(first.template)[i] as Hole;
+  const [ours, there] = partsOf(template).flatMap((part, i) => {
+    const other = partsOf(first.template)[i] as Part;
     return inWords(other.name) === inWords(part.name) ? [] : [part, other];
   });
-  if (hole === undefined || there === undefined || areOfAKind(hole, there)) return undefined;
+  if (ours === undefined || there === undefined || areOfAKind(ours, there)) return undefined;
   const proposed = first.template.text;
   return {
-    ...atKey(source, { part: hole.name, proposed, entities: [first.entity] }),
+    ...atKey(source, { part: ours.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
     message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in a different order: the two are never the same partition`,
     fix: `write '${proposed}', or give it a word of its own`,

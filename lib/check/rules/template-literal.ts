@@ -1,7 +1,7 @@
 import type { Template } from '../../design/template';
-import type { Found, Place, TableRule } from '../finding';
-import { type About, atKey, atWhere } from '../places';
-import { boundsOf } from '../subject';
+import type { Found, Place, TableRule } from '../findings/finding';
+import { type About, atKey, atWhere } from '../findings/place';
+import { boundsOf } from '../table-under-check';
 
 const causes = {
   'dollar-braces': 'a part is written as in a JavaScript template, with a dollar and braces',
@@ -14,9 +14,9 @@ export const templateLiteral: TableRule<'template-literal', Cause> = {
   severity: 'error',
   why: 'A part is written <name>; JavaScript notation is just text, the same in every key.',
   causes,
-  *check({ plan, accesses }) {
-    for (const source of plan.sources) yield* inTemplate(source.template, (about) => atKey(source, about));
-    for (const access of accesses) {
+  *check(table) {
+    for (const source of table.sources) yield* inTemplate(source.template, (about) => atKey(source, about));
+    for (const access of table.accesses) {
       for (const [attribute, bound] of boundsOf(access))
         yield* inTemplate(bound, (about) => atWhere(access, attribute, about));
     }

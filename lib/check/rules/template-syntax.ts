@@ -1,9 +1,9 @@
 import { faultText } from '../../blueprint/template-parts';
 import { type Template, type TemplateFault, template } from '../../design/template';
-import type { Found, Place, TableRule } from '../finding';
-import { atAccess, atEntity, atWhere } from '../places';
-import { fieldsOf, stepOf, textsIn } from '../step';
-import { boundsOf, type PatternAccess } from '../subject';
+import type { Found, Place, TableRule } from '../findings/finding';
+import { atAccess, atEntity, atWhere } from '../findings/place';
+import { fieldsOf, textsIn } from '../requests/fields';
+import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
   empty: 'a key template is empty',
@@ -20,8 +20,8 @@ export const templateSyntax: TableRule<'template-syntax', Cause> = {
   severity: 'error',
   why: 'A key that cannot be read cannot be written.',
   causes,
-  check: ({ design, accesses }) => [
-    ...Object.entries(design.entities).flatMap(([name, { keys = {} }]) =>
+  check: ({ entities, accesses }) => [
+    ...entities.flatMap(({ name, design: { keys = {} } }) =>
       Object.keys(keys)
         .filter((key) => template(keys[key] as string).faults.length > 0)
         .flatMap((key) => faultsOf(atEntity(name, 'keys', key), template(keys[key] as string))),
@@ -34,7 +34,7 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
   const keys = boundsOf(access)
     .filter(([, { faults }]) => faults.length > 0)
     .flatMap(([attribute, bound]) => faultsOf(atWhere(access, attribute), bound));
-  const values = fieldsOf(stepOf(access)).flatMap(([field, attribute, value, place]) =>
+  const values = fieldsOf(access.step).flatMap(([field, attribute, value, place]) =>
     textsIn(value)
       // Outside a key, an empty string is a value like any other.
       .filter((text) => text !== '')

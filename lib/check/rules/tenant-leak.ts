@@ -1,8 +1,9 @@
-import type { IndexBlueprint, KeyBlueprint } from '../../blueprint/table';
+import type { Held } from '../../blueprint/accesses';
+import { type IndexBlueprint, type KeyBlueprint, type KeySource, keysIn } from '../../blueprint/table';
 import { type TenantSystem, tenantPart } from '../../blueprint/tenant';
-import type { TableRule } from '../finding';
-import { atKey } from '../places';
-import { describeLeaks, tenantLeaks } from '../tenant-leak';
+import type { TableRule } from '../findings/finding';
+import { atKey } from '../findings/place';
+import { describeLeaks, tenantLeaks } from '../tenants/leaks';
 
 const causes = {
   reached: 'a tenant with a certain name would reach items that are not its own',
@@ -13,26 +14,30 @@ type Cause = keyof typeof causes;
 
 export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
-  severity: 'warning',
-  why: 'A tenant whose id looks like the beginning of another key would get in there, so no grant can be limited to a tenant.',
+  severity: 'error',
+  why: 'A tenant whose id looks like part of another key would get in there, so no grant can be limited to a tenant.',
   causes,
-  *check({ system, cloud, plan, accesses }) {
+  *check(table) {
+    const { system, cloud, accesses } = table;
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
     // If nothing reads an index, no grant covers it.
-    const read = plan.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
-    for (const key of [plan.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
-      for (const { name, keys } of plan.entities) {
-        const [attribute] = key.partitionBy;
-        const source = keys.get(attribute.name);
-        if (source === undefined) continue;
-        const partition = [{ attribute, at: source.template }] as const;
-        const access = { index: key.name, partition, entities: [name] };
-        const granted = tenantPart(plan, access, system as TenantSystem);
+    const read = table.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
+    for (const key of [table.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
+      for (const entity of table.entities) {
+        const { name, keys } = entity;
+        const sources = keysIn(entity, key);
+        if (sources === undefined) continue;
+        const partition = key.partitionBy.map((attribute, i) => {
+          const { template } = sources[i] as KeySource;
+          return { attribute, at: template };
+        }) as [Held, ...Held[]];
+        const granted = tenantPart(table, { index: key.name, partition, entities: [name] }, system as TenantSystem);
         if ('problem' in granted) continue;
-        const [leak, ...more] = tenantLeaks(plan, key, granted, system as TenantSystem);
+        const source = keys.get(granted.attribute.name) as KeySource;
+        const [leak, ...more] = tenantLeaks(table, key, granted, system as TenantSystem, partition);
         if (leak === undefined) continue;
-        const grant = { plan, key, entities: [name], granted, tenant };
+        const grant = { table, key, entities: [name], granted, tenant };
         const { message, fix, proposed } = describeLeaks(grant, [leak, ...more]);
         const entities = [leak, ...more].map((each) => each.source.entity);
         const about = { index: key.name, entities, value: leak.example?.tenant, proposed };

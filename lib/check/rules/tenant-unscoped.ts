@@ -1,14 +1,16 @@
 import { partitionText } from '../../blueprint/accesses';
-import { partsOf } from '../../blueprint/template-parts';
-import { strangerFor, type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
-import type { Hole, Template } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { atKey, atWhere } from '../places';
+import type { IndexBlueprint, KeyBlueprint, KeySource } from '../../blueprint/table';
+import { strangerFor, tenantIn, tenantOf } from '../../blueprint/tenant';
+import { shortList } from '../../design/show';
+import type { Part, Template } from '../../design/template';
+import type { Fault, TableRule } from '../findings/finding';
+import { atKey, atWhere } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  entity: 'the partition of an entity does not name the tenant',
+  entity: 'a partition that entities share does not name the tenant',
   pattern: 'the partition that a pattern reads or writes does not name the tenant',
-  'another-id': 'a partition has the id of something else where its text names the tenant',
+  'another-id': 'a partition has another attribute where its text names the tenant',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -18,30 +20,38 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   severity: 'warning',
   why: 'Items whose partition does not name the tenant can be read across tenants, and no policy can prevent it.',
   causes,
-  *check({ system, plan, accesses }) {
+  *check(table) {
+    const { system, accesses } = table;
     if (system?.tenant === undefined) return;
     const { tenant } = system;
-    const isTenant = tenantsIn(system as TenantSystem);
-    const partition = plan.key.partition.name;
-    for (const { name, keys } of plan.entities) {
-      const source = keys.get(partition);
-      if (source === undefined || partsOf(source.template).some((hole) => isTenant(source.template, hole))) continue;
-      const stranger = strangerFor(source.template, tenant);
-      if (stranger !== undefined) {
-        yield { ...atKey(source, { part: stranger.name }), ...anotherId(source.template, stranger, tenant) };
-        continue;
+    const reported = new Set<string>();
+    const read = table.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
+    for (const key of [table.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
+      for (const shared of unscopedIn(table, key, tenant)) {
+        const [source] = shared.sources as [KeySource];
+        for (const name of shared.entities) reported.add(`${key.name ?? ''} ${name}`);
+        const stranger = strangerFor(source.template, tenant);
+        const others = shared.entities.slice(1);
+        const about = { index: key.name, entities: others.length > 0 ? others : undefined, part: stranger?.name };
+        if (stranger !== undefined) {
+          yield { ...atKey(source, about), ...anotherId(source.template, stranger, tenant) };
+          continue;
+        }
+        const shown = source.natural ? `the attribute ${source.attribute}` : `'${source.template.text}'`;
+        const where = key.name === undefined ? '' : ` in ${key.name}`;
+        yield {
+          ...atKey(source, about),
+          cause: 'entity',
+          message: `the partition of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>: no policy keeps a tenant from the items of others`,
+          fix: `begin it with <${tenant}>, or acknowledge why another tenant cannot get there`,
+        };
       }
-      const shown = source.natural ? `the attribute ${partition}` : `'${source.template.text}'`;
-      yield {
-        ...atKey(source),
-        cause: 'entity',
-        message: `the partition of ${name} is ${shown}, without <${tenant}>`,
-        fix: `begin it with <${tenant}>, or acknowledge why another tenant cannot get there`,
-      };
     }
     for (const access of accesses) {
-      const { partition, step } = access;
-      if (step.op === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
+      const { partition, step, entities, index = '' } = access;
+      if (step.op === 'put' || partition === undefined || tenantOf(table, access, tenant) !== undefined) continue;
+      // A key without the tenant is one finding, whoever asks for it.
+      if (entities.some((name) => reported.has(`${index} ${name}`))) continue;
       const strangers = partition.flatMap(({ at }) => {
         const stranger = strangerFor(at, tenant);
         return stranger === undefined ? [] : [{ at, stranger }];
@@ -61,7 +71,33 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   },
 };
 
-function anotherId({ text }: Template, { name }: Hole, tenant: string): Fault<Cause> {
+interface Unscoped {
+  readonly sources: readonly KeySource[];
+  readonly entities: string[];
+}
+
+/** The partitions of the table or an index that do not name the tenant, each with all entities that share it. */
+function unscopedIn(
+  table: TableUnderCheck,
+  key: KeyBlueprint & Partial<IndexBlueprint>,
+  tenant: string,
+): Iterable<Unscoped> {
+  const { name: index } = key;
+  const read = new Set(table.accesses.flatMap((access) => (access.index === index ? access.entities : [])));
+  const found = new Map<string, Unscoped>();
+  for (const entity of table.entities) {
+    const sources = key.partitionBy.flatMap(({ name }) => entity.keys.get(name) ?? []);
+    if (sources.length < key.partitionBy.length || (index !== undefined && !read.has(entity.name))) continue;
+    if (sources.some(({ template }) => tenantIn(entity, template, tenant) !== undefined)) continue;
+    const texts = JSON.stringify(sources.map(({ template }) => template.text));
+    const same = found.get(texts) ?? { sources, entities: [] };
+    found.set(texts, same);
+    same.entities.push(entity.name);
+  }
+  return found.values();
+}
+
+function anotherId({ text }: Template, { name }: Part, tenant: string): Fault<Cause> {
   return {
     cause: 'another-id',
     message: `'${text}' has <${name}> where its text names the tenant: no policy can tell whose it is`,

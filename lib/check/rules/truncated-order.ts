@@ -1,16 +1,16 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { isPieceOfTime, partsOf, partsOfKey, shownHole } from '../../blueprint/template-parts';
+import { isPieceOfTime, partsOf, partsOfKey, shownPart } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
-import type { Hole } from '../../design/template';
-import type { Fault, TableRule } from '../finding';
-import { atAccess } from '../places';
-import { heldAttributes, type PatternAccess } from '../subject';
+import type { Part } from '../../design/template';
+import type { Fault, TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import { heldAttributes, type PatternAccess } from '../table-under-check';
 import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
   'month-before-year':
     'the sort key has a month without its year before it, or a day or an hour without the rest of its date',
-  piece: 'the sort key has only a piece of the time (a warning)',
+  piece: 'the sort key has only a piece of the time',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -28,7 +28,7 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
       for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, access))) {
         const fault = truncated(sorted, orderBy, access);
         if (fault === undefined) continue;
-        const { format: value } = sorted.by as Hole;
+        const { format: value } = sorted.by as Part;
         const about = { attribute: orderBy, value, entities: [sorted.entity.name] };
         yield { ...atAccess(access, 'orderBy', undefined, about), ...fault };
       }
@@ -52,19 +52,17 @@ function truncated(
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
   const isInOrder = isInOrderAfter(by, isYearKnown, before);
   if (isWhole && isInOrder) return undefined;
-  const shown = pieces.map((piece) => shownHole(piece)).join(', ');
+  const shown = pieces.map((piece) => shownPart(piece)).join(', ');
   return {
-    // The order is right as far as it goes.
-    severity: isInOrder ? 'warning' : 'error',
     cause: isInOrder ? 'piece' : 'month-before-year',
-    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}`,
+    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}: within one ${by.format}, items come back in another order`,
     fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
   };
 }
 
 /** A month sorts within a known year, a day within a known month, and an hour within a known day. */
-function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: readonly Hole[]): boolean {
-  const isKnown = (piece: Hole['format']) => before.some((part) => part.name === name && part.format === piece);
+function isInOrderAfter({ name, format }: Part, isYearKnown: boolean, before: readonly Part[]): boolean {
+  const isKnown = (piece: Part['format']) => before.some((part) => part.name === name && part.format === piece);
   const isDayKnown = isKnown('date') || (isYearKnown && isKnown('month') && isKnown('day'));
   if (format === 'hour') return isDayKnown;
   if (format === 'day') return isYearKnown && isKnown('month');
@@ -72,7 +70,7 @@ function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: re
 }
 
 /** The leading parts that belong to one attribute. */
-function leadingPartsOf(parts: readonly Hole[], name: string): readonly Hole[] {
+function leadingPartsOf(parts: readonly Part[], name: string): readonly Part[] {
   const end = parts.findIndex((part) => part.name !== name);
   return end === -1 ? parts : parts.slice(0, end);
 }

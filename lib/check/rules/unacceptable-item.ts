@@ -3,10 +3,11 @@ import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { touchedBy } from '../../blueprint/updates';
 import type { UpdatePattern } from '../../design/pattern';
+import { shortList } from '../../design/show';
 import { stepsOf } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atAccess } from '../places';
-import type { PatternAccess } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { atAccess, atEntity } from '../findings/place';
+import type { PatternAccess } from '../table-under-check';
 
 const causes = {
   'below-minimum': 'an update subtracts from a number that has a minimum, and no condition keeps it above',
@@ -23,18 +24,23 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
   severity: 'warning',
   why: 'An update checks the values it is given, not the resulting item: an item that the schema refuses can no longer be read.',
   causes,
-  *check({ plan, accesses }) {
-    for (const access of accesses) {
+  *check(table) {
+    const refined = new Map<string, string[]>();
+    for (const access of table.accesses) {
       if (access.step.op !== 'update') continue;
-      const entity = entityNamed(plan, access.entities[0] as string);
+      const entity = entityNamed(table, access.entities[0] as string);
       if (entity === undefined) continue;
       yield* added(access, entity, access.step);
       yield* copied(access, entity, access.step);
       if (isRefined(entity.design.attributes) && touchedBy(access.step).length > 0) {
-        const message = `the schema of ${entity.name} checks its attributes against each other, which an update of some of them bypasses`;
-        const fix = 'put the whole item, or test the other attributes in a condition';
-        yield { ...atAccess(access), cause: 'refined', message, fix };
+        refined.set(entity.name, [...(refined.get(entity.name) ?? []), access.pattern]);
       }
+    }
+    for (const [name, patterns] of refined) {
+      const shown = shortList([...new Set(patterns)], 5);
+      const message = `the schema of ${name} checks its attributes against each other, which an update of some of them (${shown}) bypasses`;
+      const fix = 'put the whole item, or test the other attributes in a condition';
+      yield { ...atEntity(name, 'attributes'), cause: 'refined', message, fix };
     }
   },
 };
@@ -62,15 +68,34 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     // A condition on the number itself is assumed to be the right one.
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
-      const least = typeof amount === 'number' ? String(minimum - amount) : `'<${attribute}>'`;
+      const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
       const message = `${attribute} is at least ${minimum}, but nothing keeps ${amount} from taking it below: then no read accepts the item`;
-      const fix = `add condition: { ${attribute}: { atLeast: ${least} } }, or leave the minimum out of the schema`;
-      yield { ...place, cause: 'below-minimum', message, fix };
+      // Only from zero on is what is left the same as what is taken.
+      const isTold = typeof amount === 'number' || minimum === 0;
+      const test = `{ ${attribute}: { atLeast: ${least} } }`;
+      const lower = 'leave the minimum out of the schema';
+      const edits = step.condition === undefined &&
+        isTold && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
+      yield {
+        ...place,
+        cause: 'below-minimum',
+        message,
+        fix: isTold ? `add condition: ${test}, or ${lower}` : lower,
+        ...edits,
+      };
     } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
-      const most = typeof amount === 'number' ? String(maximum - amount) : `'<${attribute}>'`;
       const message = `${attribute} is at most ${maximum}, but nothing keeps ${amount} from taking it above: then no read accepts the item`;
-      const fix = `add condition: { ${attribute}: { atMost: ${most} } }, or leave the maximum out of the schema`;
-      yield { ...place, cause: 'above-maximum', message, fix };
+      const raise = 'leave the maximum out of the schema';
+      const test = typeof amount === 'number' && `{ ${attribute}: { atMost: ${maximum - amount} } }`;
+      const edits = test &&
+        step.condition === undefined && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
+      yield {
+        ...place,
+        cause: 'above-maximum',
+        message,
+        fix: test ? `add condition: ${test}, or ${raise}` : raise,
+        ...edits,
+      };
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { TableRule } from '../finding';
-import { causes, openQuestions } from '../undecided';
+import type { TableRule } from '../findings/finding';
+import { causes, openQuestions } from '../findings/open-questions';
 
 /** The last rule: it reports what those before it left open. */
 export const undecided: TableRule<'undecided', keyof typeof causes> = {

@@ -1,15 +1,14 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import { storedKinds } from '../../blueprint/attributes/samples';
-import { canBeText } from '../../blueprint/attributes/texts';
+import { storedKinds, twinsIn } from '../../blueprint/attributes/samples';
+import { canBeText, emptyTextAt } from '../../blueprint/attributes/texts';
+import { allBut, languageOf } from '../../blueprint/languages/language';
+import { matchesOf } from '../../blueprint/languages/regular-expressions';
 import { entityNamed, type KeySource, knownParts, type TableBlueprint } from '../../blueprint/table';
 import { isPieceOfTime, paddedTo } from '../../blueprint/template-parts';
-import type { Hole } from '../../design/template';
-import type { Fault, Found, TableRule } from '../finding';
-import { matchesOf } from '../matching/expressions';
-import { allBut, languageOf } from '../matching/language';
-import { type About, atKey } from '../places';
-import { otherSeparator } from '../separators';
-import { isFreeTextName } from '../telling-names';
+import type { Part } from '../../design/template';
+import type { Fault, Found, TableRule } from '../findings/finding';
+import { type About, atKey } from '../findings/place';
+import { otherSeparator } from '../keys/separators';
 
 const causes = {
   date: 'a part is a Date',
@@ -25,6 +24,9 @@ const causes = {
   'no-value': 'a part has no value that can be in a key: none at all, or only the empty string',
   'separator-needed': 'every value of a part holds the separator',
   'separator-possible': 'a part is free text, which may hold the separator (a warning)',
+  'may-be-empty': 'a part may be the empty string, by a default, a list or a pattern (a warning)',
+  'mixed-kinds': 'a part is text or a number (a warning)',
+  'two-kinds': 'two values of a part, such as 1 and "1", are the same text in a key',
   'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
 } as const;
 
@@ -35,15 +37,17 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   severity: 'error',
   why: 'A value that cannot be part of a key is refused when the item is written, or makes a key that is not what it seems.',
   causes,
-  check: ({ plan }) =>
-    plan.sources.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source, plan.separator)),
+  check: (table) => table.sources.flatMap((source) => inKey(table, source, table.separator)),
 };
 
-function inKey(plan: TableBlueprint, source: KeySource, separator: string): readonly Found<Cause>[] {
+function inKey(table: TableBlueprint, source: KeySource, separator: string): readonly Found<Cause>[] {
   const { template } = source;
-  const attributes = entityNamed(plan, source.entity)?.design.attributes;
+  const attributes = entityNamed(table, source.entity)?.design.attributes;
   return knownParts(source).flatMap(({ part, facts }) => {
-    const found = fault(part, facts, separator) ?? (attributes && valueFault(attributes, part, facts, separator));
+    const own = source.natural
+      ? undefined
+      : (fault(part, facts, separator) ?? (attributes && valueFault(attributes, part, facts, separator)));
+    const found = own ?? (attributes && emptyFault(attributes, part, source.natural));
     if (found === undefined) return [];
     const { value, proposed, message, ...rest } = found;
     const place = atKey(source, { part: part.name, value, proposed });
@@ -54,11 +58,21 @@ function inKey(plan: TableBlueprint, source: KeySource, separator: string): read
 /** What samples and the schema itself show about a part. */
 function valueFault(
   attributes: object,
-  { name, path, format }: Hole,
+  { name, path, format }: Part,
   facts: AttributeFacts | undefined,
   separator: string,
 ): Unkeyable | undefined {
-  if (facts === undefined || format !== undefined) return undefined;
+  if (facts === undefined) return undefined;
+  const twins = format === undefined || typeof format === 'number' ? twinsIn(attributes, path) : undefined;
+  if (twins !== undefined) {
+    const [value, twin] = twins.map((one) => (typeof one === 'string' ? `'${one}'` : `${one}`)) as [string, string];
+    return {
+      cause: 'two-kinds',
+      message: `<${name}> can be ${value} and ${twin}, which are the same text in a key: requests refuse ${value}`,
+      fix: 'accept one kind of value only: z.string(), or z.number()',
+    };
+  }
+  if (format !== undefined) return undefined;
   if (facts.values !== undefined) {
     if (facts.values.some((value) => value !== '')) return undefined;
     const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
@@ -70,27 +84,59 @@ function valueFault(
   }
   if (facts.kind === 'other' || facts.kind === 'binary') {
     const kinds = [...storedKinds(attributes, path)];
-    if (kinds.length === 0 || kinds.some((kind) => kind === 'string' || kind === 'number' || kind === 'bigint'))
-      return undefined;
-    const message = `<${name}> is a ${kinds[0]}, but a key is made of strings and numbers`;
+    const isText = (kind: string) => kind === 'string' || kind === 'number' || kind === 'bigint';
+    const other = kinds.find((kind) => !isText(kind));
+    if (other === undefined) {
+      if (kinds.length < 2) return undefined;
+      const message = `<${name}> is text or a number: its numbers sort as text, 10 before 9, and a read cannot tell which of the two it was`;
+      return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept one kind of value only' };
+    }
+    const isSome = kinds.some(isText);
+    // A schema that accepts anything says nothing: its type does.
+    if (isSome && kinds.length > 3) return undefined;
+    const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key is made of strings and numbers: ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
-      cause: kinds[0] === 'boolean' ? 'boolean' : 'other-kind',
-      value: kinds[0] ?? null,
+      cause: other === 'boolean' ? 'boolean' : 'other-kind',
+      value: other,
       message,
       fix: 'use a string or a number instead',
     };
   }
-  if (facts.kind !== 'string' || (facts.patterns === undefined && !isFreeTextName(path.at(-1) as string)))
-    return undefined;
+  if (facts.kind !== 'string') return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
     const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
     return { cause: 'separator-needed', message, fix: `use another separator: '${otherSeparator(separator)}'` };
   }
-  if (!isFreeTextName(path.at(-1) as string) || canBeText(attributes, path, `C${separator} in depth`) !== true)
-    return undefined;
-  const message = `<${name}> is free text; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
+  if (!isProse(attributes, path, facts, separator)) return undefined;
+  const message = `<${name}> is free text by its schema; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
   const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;
   return { severity: 'warning', cause: 'separator-possible', message, fix };
+}
+
+/** Whether a schema shows that people write what they like: it trims, allows for long texts, or names the separator. */
+function isProse(attributes: object, path: readonly string[], facts: AttributeFacts, separator: string): boolean {
+  const takes = (text: string) => canBeText(attributes, path, text) === true;
+  if (separator === '' || ![`C${separator} in depth`, `https://a.example/${separator}a`].some(takes)) return false;
+  const isTrimmed = takes('a a') && !takes(' a ');
+  return isTrimmed || facts.patterns !== undefined || facts.format === 'url' || (facts.maximum ?? 0) >= 100;
+}
+
+/** A value that may be empty, which no key can hold. */
+function emptyFault(attributes: object, { name, path, format }: Part, natural: boolean): Unkeyable | undefined {
+  const why = format === undefined ? emptyTextAt(attributes, path) : undefined;
+  if (why === undefined) return undefined;
+  const how = { default: `is '' when it is left out`, listed: `can be ''`, pattern: `can be '' by its pattern` }[why];
+  return {
+    severity: 'warning',
+    cause: 'may-be-empty',
+    message: `<${name}> ${how}, and a key ${natural ? 'may not be empty' : 'has no empty part'}: such an item is refused`,
+    fix:
+      why === 'default'
+        ? `leave the default out, or give one that is not empty`
+        : why === 'listed'
+          ? `leave '' out of its values`
+          : 'ask for at least one character: + in place of *, or .min(1)',
+  };
 }
 
 /** Whether every match holds the separator. */
@@ -105,26 +151,26 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
 /** What is wrong with a part, according to its facts; a part that is not an attribute is the finding of another rule. */
-function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
+function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
-  const { format } = hole;
+  const { format } = part;
   if (facts.isDate) {
-    const message = `<${hole.name}> is a Date, but a key is made of strings and numbers`;
+    const message = `<${part.name}> is a Date, but a key is made of strings and numbers`;
     return {
       cause: 'date',
       message,
-      fix: `keep it as a string: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
+      fix: `keep it as a string: ${part.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
     };
   }
-  if (isPieceOfTime(format)) return timeFault(hole, format, facts);
-  const width = paddedTo(hole);
-  return width === undefined ? plainFault(hole, facts, separator) : widthFault(hole, width, facts);
+  if (isPieceOfTime(format)) return timeFault(part, format, facts);
+  const width = paddedTo(part);
+  return width === undefined ? plainFault(part, facts, separator) : widthFault(part, width, facts);
 }
 
-function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
+function plainFault({ name }: Part, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
   if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
     const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
-    const proposed = prefix.replaceAll(separator, '_');
+    const proposed = prefix.replaceAll(separator, separator === '_' ? '-' : '_');
     return {
       cause: 'separator-in-prefix',
       proposed,
@@ -137,11 +183,15 @@ function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator:
     kind === 'map'
       ? `name what is in it: <${name}.id>`
       : `use a string or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
-  return { cause: kind, message: `<${name}> is a ${kind}, but a key is made of strings and numbers`, fix };
+  return {
+    cause: kind,
+    message: `<${name}> is a ${kind}, but a key is made of strings and numbers: every put is refused`,
+    fix,
+  };
 }
 
 function widthFault(
-  { name }: Hole,
+  { name }: Part,
   width: number,
   { kind, integer, maximum, minimum, values }: AttributeFacts,
 ): Unkeyable | undefined {
@@ -204,7 +254,7 @@ const NO_TIMES: ReadonlySet<string> = new Set([
 ]);
 
 function timeFault(
-  { name }: Hole,
+  { name }: Part,
   piece: string,
   { kind, format = '', values }: AttributeFacts,
 ): Unkeyable | undefined {

@@ -14,11 +14,12 @@ import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { halfOf } from '../halves';
-import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../places';
-import { fieldsOf, isTest, type Step, stepOf, textsIn, whereOf } from '../step';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../findings/place';
+import { incompleteIndexKey } from '../keys/incomplete-index-key';
+import { fieldsOf, isTest, textsIn, whereOf } from '../requests/fields';
+import { putBy } from '../requests/put-by';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   ttl: 'no entity has the attribute that ttl names',
@@ -49,23 +50,32 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
   why: 'With a name that does not exist in the design, a key, an index or a pattern never matches anything.',
   causes,
   check: (table) => [
-    ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
-    ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
-    ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
-    ...table.plan.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
-    ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
+    ...(table.design.ttl === undefined ? [] : inTtl(table, table.design.ttl)),
+    ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table, name, entity)),
+    ...table.indexes.flatMap((index) => inIndex(table, index)),
+    ...table.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
+    ...table.accesses.flatMap((access) => [...inAccess(table.design, table, access)]),
   ],
 };
 
 /** An expiry that no entity has; only a number could be meant instead. */
-function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
-  if (isAnywhere(plan, ttl)) return NONE;
-  const numbers = plan.entities.flatMap(({ design: { attributes } }) =>
+function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
+  if (isAnywhere(table, ttl)) return NONE;
+  const numbers = table.entities.flatMap(({ design: { attributes } }) =>
     attributeNames(attributes).filter((name) => attributeAt(attributes, [name])?.kind === 'number'),
   );
+  const own = ttl.split('.').at(-1) as string;
+  const holder = table.entities.find(({ design: { attributes }, attributes: names }) =>
+    names.some((map) => attributeAt(attributes, [map])?.kind === 'map' && attributeAt(attributes, [map, own])),
+  );
+  if (holder !== undefined) {
+    const message = `'${own}' is inside a map of ${holder.name}, where DynamoDB never looks: nothing expires`;
+    const fix = `give ${holder.name} the attribute itself, ${own}: z.int(), and write ttl: '${own}'`;
+    return [{ ...atTable(table, 'ttl', { attribute: ttl }), cause: 'ttl', message, fix }];
+  }
   const { fix, proposed } = among(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
-  const message = `no entity has the attribute '${ttl}'`;
-  return [{ ...atTable(plan, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
+  const message = `no entity has the attribute '${ttl}', so nothing expires`;
+  return [{ ...atTable(table, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
 /** The name that was probably meant, as a fix and by itself. */
@@ -78,19 +88,19 @@ interface Named extends Pick<About, 'proposed'> {
 }
 
 function inEntity(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   name: string,
   { keys = {}, keyOnly = [], indexes = {}, attributes }: EntityDesign,
 ): readonly Found<Cause>[] {
   const isUnknown = (attribute: string) => !isNamed(attributes, [attribute]);
   return [
-    ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
+    ...Object.keys(keys).flatMap((key) => inKey(table, name, key, keys[key] as string, attributes)),
     ...keyOnly.filter(isUnknown).map((attribute): Found<Cause> => {
       const message = `'${attribute}' is not an attribute of ${name}`;
       const { fix, proposed } = among(attribute, attributeNames(attributes));
       return { ...atEntity(name, 'keyOnly', undefined, { attribute, proposed }), cause: 'key-only', message, fix };
     }),
-    ...Object.keys(indexes).flatMap((index) => inMembership(plan, name, index, attributes)),
+    ...Object.keys(indexes).flatMap((index) => inMembership(table, name, index, attributes)),
   ];
 }
 
@@ -101,18 +111,18 @@ function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]
 
 /** An index, and what decides whether an item is in it. */
 function inMembership(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   name: string,
   index: string,
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
-  const known = plan.indexes.map(({ name }) => name);
+  const known = table.indexes.map(({ name }) => name);
   if (!known.includes(index)) {
     const { fix, proposed } = among(index, known);
     const message = `'${index}' is not an index of this table`;
     return [{ ...atEntity(name, 'indexes', index, { index, proposed }), cause: 'entity-index', message, fix }];
   }
-  const tests = (entityNamed(plan, name) as EntityBlueprint).membership.get(index) ?? [];
+  const tests = (entityNamed(table, name) as EntityBlueprint).membership.get(index) ?? [];
   return tests
     .filter(({ path }) => !isNamed(attributes, path))
     .map((test): Found<Cause> => {
@@ -124,7 +134,7 @@ function inMembership(
 }
 
 function inKey(
-  plan: TableBlueprint,
+  table: TableBlueprint,
   name: string,
   key: string,
   text: string,
@@ -132,17 +142,17 @@ function inKey(
 ): readonly Found<Cause>[] {
   const read = template(text);
   const unknown = partsOf(read).filter(({ path }) => read.faults.length === 0 && !isNamed(attributes, path));
-  const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
+  const isKey = table.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
-  const lost = unknown.map((hole): Found<Cause> => {
-    const message = `'${text}': <${hole.name}> is not an attribute of ${name}`;
-    const { fix, proposed } = amongNames([attributes], hole.path, true);
-    return { ...atEntity(name, 'keys', key, { part: hole.name, proposed }), cause: 'part', message, fix };
+  const lost = unknown.map((part): Found<Cause> => {
+    const message = `'${text}': <${part.name}> is not an attribute of ${name}`;
+    const { fix, proposed } = amongNames([attributes], part.path, true);
+    return { ...atEntity(name, 'keys', key, { part: part.name, proposed }), cause: 'part', message, fix };
   });
   if (isKey) return lost;
   const { fix, proposed } = among(
     key,
-    plan.keyAttributes.map((attribute) => attribute.name),
+    table.keyAttributes.map((attribute) => attribute.name),
   );
   const message = `'${key}' is not a key attribute of this table`;
   return [{ ...atEntity(name, 'keys', key, { proposed }), cause: 'stray-key', message, fix }, ...lost];
@@ -152,14 +162,14 @@ const NONE: readonly Found<Cause>[] = [];
 
 type Attributes = EntityDesign['attributes'];
 
-function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
-  const isHalf = () => plan.entities.some((entity) => halfOf(entity, index, plan) !== undefined);
-  const nowhere = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
+function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
+  const isHalf = () => table.entities.some((entity) => incompleteIndexKey(entity, index, table) !== undefined);
+  const nowhere = keyOf(index).filter(({ name }) => !table.sources.some(({ attribute }) => attribute === name));
   // If an entity has the other half of the key, that is its own finding.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
-    (name) => !name.includes('.') && name !== design.typeAttribute && !isAnywhere(plan, name),
+    (name) => !name.includes('.') && name !== table.design.typeAttribute && !isAnywhere(table, name),
   );
   if (keyless.length === 0 && lost.length === 0) return NONE;
   return [
@@ -174,7 +184,7 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
       }),
     ),
     ...lost.map((name): Found<Cause> => {
-      const known = plan.entities.flatMap((entity) => attributeNames(entity.design.attributes));
+      const known = table.entities.flatMap((entity) => attributeNames(entity.design.attributes));
       const { fix, proposed } = among(name, known, `add ${name} to an entity`);
       const message = `no entity has the attribute '${name}'`;
       return { ...atIndex(index.name, 'projection', { attribute: name, proposed }), cause: 'projected', message, fix };
@@ -191,45 +201,58 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
   );
 }
 
-function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
+function inPattern(table: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
   const index = pattern.op === 'query' || pattern.op === 'scan' ? pattern.index : undefined;
-  const isThere = index === undefined || plan.indexes.some((known) => known.name === index);
-  const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
+  const isThere = index === undefined || table.indexes.some((known) => known.name === index);
+  const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(table.design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
   const found = lost.map(([{ step, field }, entity]): Found<Cause> => {
     const message = `'${entity}' is not an entity of this table`;
-    const { fix, proposed } = among(entity, Object.keys(design.entities));
+    const { fix, proposed } = among(entity, Object.keys(table.design.entities));
     const about = { entities: [entity], proposed };
     return { ...atPattern({ name, step }, field, undefined, about), cause: 'entity', message, fix };
   });
   if (isThere) return found;
   const { fix, proposed } = among(
     index,
-    plan.indexes.map((known) => known.name),
+    table.indexes.map((known) => known.name),
   );
   const message = `'${index}' is not an index of this table`;
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
 }
 
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
-function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
+function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { key, design: pattern } = access;
-  const step = stepOf(access);
+  const { step } = access;
   const where = whereOf(access);
-  const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
+  const other = step.op === 'query' ? keyAskedFor(table, access, Object.keys(where)) : undefined;
   if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
     if (keyOf(key).some(({ name }) => name === attribute)) continue;
-    const message = `'${attribute}' is not a key attribute of ${access.index ?? 'the table'}`;
-    const fix = `use ${keyOf(key)
-      .map(({ name }) => name)
-      .join(' and ')}`;
-    yield { ...atWhere(access, attribute, { index: access.index }), cause: 'stray-condition', message, fix };
+    const names = keyOf(key).map(({ name }) => name);
+    const index = table.indexes.find((other) => other.partitionBy.some(({ name }) => name === attribute));
+    const isGet = step.op === 'get' && index !== undefined;
+    const what = access.index ?? 'the table';
+    yield {
+      ...atWhere(access, attribute, { index: access.index, ...(isGet && { proposedIndex: index.name }) }),
+      cause: 'stray-condition',
+      message: isGet
+        ? `a get reads by the key of the table (${names.join(', ')}), and '${attribute}' is a key of index ${index.name}: every request is refused`
+        : `'${attribute}' is not a key attribute of ${what}: every request is refused`,
+      fix: isGet ? `write op: 'query', index: '${index.name}'` : `use ${names.join(' and ')}`,
+      ...(isGet && {
+        edits: [
+          { path: atAccess(access, 'op').path, code: `'query'` },
+          { path: atAccess(access, 'index').path, code: `'${index.name}'` },
+        ],
+      }),
+    };
   }
   const isSpecial = (attribute: string) =>
-    attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
+    attribute === design.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
   for (const [field, attribute, at] of attributesIn(step)) {
-    const entities = entitiesNamed(plan, access.entities);
+    const entities = entitiesNamed(table, access.entities);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
@@ -245,11 +268,11 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
     const about = { attribute, proposed, entities: entities.map(({ name }) => name) };
     yield { ...atAccess(access, field, at, about), cause: 'attribute', message, fix };
   }
-  if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
+  if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
 /** The attributes that a request names outside its key: the field, the attribute, and its place in the field. */
-function attributesIn(step: Step): readonly (readonly [string, string, string?])[] {
+function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
     ...Array.from(comparedWith(value), (compared) => [field, compared, place] as const),
@@ -270,20 +293,18 @@ function* comparedWith(value: unknown): Iterable<string> {
 
 /** `<trip.userId>` refers to an attribute of what the step `trip` puts. */
 function* references(
-  plan: TableBlueprint,
-  { steps }: TransactionPattern,
+  table: TableUnderCheck,
+  pattern: TransactionPattern,
   access: PatternAccess,
   where: Readonly<Record<string, unknown>>,
 ): Iterable<Found<Cause>> {
   const places = [
     ...Object.entries(where).map(([attribute, value]) => ['where', attribute, value, attribute] as const),
-    ...fieldsOf(steps[access.part ?? ''] as TransactionStep),
+    ...fieldsOf(pattern.steps[access.part ?? ''] as TransactionStep),
   ];
   for (const [field, attribute, value, place] of places) {
     for (const { name, path } of textsIn(value).flatMap((text) => partsOf(template(text)))) {
-      const step = Object.hasOwn(steps, path[0] as string) ? steps[path[0] as string] : undefined;
-      if (path.length === 1 || step?.op !== 'put') continue;
-      const entity = entityNamed(plan, step.entity);
+      const entity = path.length === 1 ? undefined : putBy(table, access, pattern, path[0] as string);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
       const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
       const { fix, proposed } = amongNames([entity.design.attributes], path.slice(1));
@@ -318,9 +339,9 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
 }
 
 /** A query of one index, or the table, by the keys of another. */
-function keyAskedFor(plan: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
+function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
-  const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [plan.key, ...plan.indexes];
+  const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];
   const meant = targets.find((key) => asked.every((name) => keyOf(key).some((own) => own.name === name)));
   if (meant === undefined) return undefined;
   const what = meant.name === undefined ? 'the table itself' : `index ${meant.name}`;

@@ -1,8 +1,10 @@
 import { isSortKey, type KeySource, knownParts, type TableBlueprint } from '../../blueprint/table';
-import type { Hole } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atKey } from '../places';
-import { sortingParts } from '../sorting';
+import type { Part } from '../../design/template';
+import type { Found, TableRule } from '../findings/finding';
+import { atKey } from '../findings/place';
+import { sortingParts } from '../keys/sorting-parts';
+import type { TableUnderCheck } from '../table-under-check';
+import { inAskedOrder } from './order-unserved';
 
 const causes = {
   'any-zone': 'a time in a sort key may be in any time zone',
@@ -15,10 +17,10 @@ export const unorderedTime: TableRule<'unordered-time', Cause> = {
   severity: 'warning',
   why: 'Keys are compared as text, where 10:00+02:00 comes after 09:00Z although it is earlier.',
   causes,
-  check: ({ plan }) =>
-    plan.sources
-      .filter((source) => source.facts.some(isZoned) && isSortKey(plan, source.attribute))
-      .flatMap((source) => unordered(plan, source).map((hole) => found(source, hole))),
+  check: (table) =>
+    table.sources
+      .filter((source) => source.facts.some(isZoned) && isSortKey(table, source.attribute))
+      .flatMap((source) => unordered(table, source).map((part) => found(table, source, part))),
 };
 
 function isZoned(facts: KeySource['facts'][number]): boolean {
@@ -26,18 +28,22 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
 }
 
 /** The parts that may be in any time zone; a piece of a time has none. */
-function unordered(plan: TableBlueprint, source: KeySource): readonly Hole[] {
-  const sorting = sortingParts(plan, source);
+function unordered(table: TableBlueprint, source: KeySource): readonly Part[] {
+  const sorting = sortingParts(table, source);
   return knownParts(source)
     .filter(({ part, facts }) => part.format === undefined && isZoned(facts) && sorting.includes(part))
     .map(({ part }) => part);
 }
 
-function found(source: KeySource, { name, path: steps }: Hole): Found<Cause> {
-  return {
-    ...atKey(source, { part: name }),
+function found(table: TableUnderCheck, source: KeySource, part: Part): Found<Cause> {
+  const { name, path: steps } = part;
+  const fault = {
     cause: 'any-zone',
     message: `'${source.template.text}': <${name}> may be in any time zone, so it does not sort as text`,
     fix: `keep it in UTC: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
-  };
+    edits: [
+      { path: `entities.${source.entity}.attributes.${steps.join('.')}`, code: 'z.iso.datetime({ precision: 3 })' },
+    ],
+  } as const;
+  return { ...atKey(source, { part: name }), ...inAskedOrder(table, source, part, fault) };
 }

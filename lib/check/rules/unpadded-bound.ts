@@ -2,9 +2,9 @@ import type { SortRange } from '../../blueprint/accesses';
 import { entityNamed } from '../../blueprint/table';
 import { digitsAt } from '../../blueprint/template-parts';
 import type { Template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atWhere } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { atWhere } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'too-short': 'a bound ends with a number that has fewer digits than those in the key',
@@ -32,10 +32,10 @@ function endsOf(range: SortRange): readonly Template[] {
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];
 }
 
-function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
+function* inBound(table: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
   const sort = access.sort?.name ?? '';
   const endings = access.entities.map((name) => {
-    const key = entityNamed(plan, name)?.keys.get(sort)?.template;
+    const key = entityNamed(table, name)?.keys.get(sort)?.template;
     return key && digitsAt(bound, key);
   });
   const [first] = endings;

@@ -1,20 +1,21 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
-import { counterpartOf } from '../../blueprint/keys';
+import { counterpartOf, standsFor } from '../../blueprint/keys';
 import {
   type EntityBlueprint,
-  entityNamed,
+  entitiesNamed,
   isSortKey,
   type KeySource,
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { paddedTo, partsOf, shownHole } from '../../blueprint/template-parts';
-import type { Hole, Template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atKey, atWhere } from '../places';
-import { hasRoom, widthFor } from '../room';
-import { sortingParts } from '../sorting';
-import { boundsOf, type PatternAccess } from '../subject';
+import { paddedTo, partsOf, shownPart } from '../../blueprint/template-parts';
+import type { Part, Template } from '../../design/template';
+import type { Found, TableRule } from '../findings/finding';
+import { atKey, atWhere } from '../findings/place';
+import { hasRoom, widthFor } from '../keys/padding';
+import { sortingParts } from '../keys/sorting-parts';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
+import { inAskedOrder } from './order-unserved';
 
 const causes = {
   'in-key': 'a number in a string sort key is not padded',
@@ -31,12 +32,12 @@ export const unpaddedNumber: TableRule<'unpadded-number', Cause> = {
   severity: 'warning',
   why: 'Keys are compared as text, where 10 comes before 9.',
   causes,
-  check({ plan, accesses }) {
-    const numbered = plan.sources.filter(({ facts }) => facts.some(isNumber));
+  check(table) {
+    const numbered = table.sources.filter(({ facts }) => facts.some(isNumber));
     if (numbered.length === 0) return [];
     return [
-      ...numbered.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source)),
-      ...accesses.flatMap((access) => [...inPattern(plan, access)]),
+      ...numbered.filter(({ natural }) => !natural).flatMap((source) => inKey(table, source)),
+      ...table.accesses.flatMap((access) => [...inPattern(table, access)]),
     ];
   },
 };
@@ -48,14 +49,14 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
 /** With this many digits, it takes long to reach the end. */
 const MANY_DIGITS = 6;
 
-function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
+function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>[] {
   const { attribute, template } = source;
-  if (!isSortKey(plan, attribute)) return [];
-  const sorting = sortingParts(plan, source);
-  return knownParts(source).flatMap(({ part: hole, facts: known }): readonly Found<Cause>[] => {
-    const { name, format } = hole;
-    const width = paddedTo(hole);
-    const facts = sorting.includes(hole) ? known : undefined;
+  if (!isSortKey(table, attribute)) return [];
+  const sorting = sortingParts(table, source);
+  return knownParts(source).flatMap(({ part, facts: known }): readonly Found<Cause>[] => {
+    const { name, format } = part;
+    const width = paddedTo(part);
+    const facts = sorting.includes(part) ? known : undefined;
     if (
       width !== undefined &&
       isNumber(facts) &&
@@ -73,41 +74,46 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
     const first = cause === 'in-key' ? '' : 'make it z.int().min(0), and ';
     const proposed = `<${name}:${widthFor(facts)}>`;
-    return [{ ...atKey(source, { part: name, proposed }), cause, message, fix: `${first}pad it: ${proposed}` }];
+    const edits =
+      cause === 'in-key' ? [{ path: atKey(source).path, replace: [`<${name}>`, proposed] as const }] : undefined;
+    const fault = { cause, message, fix: `${first}pad it: ${proposed}`, ...(edits && { edits }) } as const;
+    return [{ ...atKey(source, { part: name, proposed }), ...inAskedOrder(table, source, part, fault) }];
   });
 }
 
-/** A number that is padded in the key and not in the pattern, or the other way round, is never found. */
-function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
+/** A number that the request sends in another form than a key has it in is never found. */
+function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
+  const entities = entitiesNamed(table, access.entities);
   for (const [attribute, bound] of boundsOf(access)) {
-    for (const hole of partsOf(bound)) {
-      const written = access.entities.flatMap(
-        (name) => numberAt(entityNamed(plan, name), attribute, bound, hole) ?? [],
-      );
-      const other = written.find(({ format }) => typeof format !== 'string' && format !== hole.format);
-      if (other === undefined || typeof hole.format === 'string') continue;
-      const proposed = shownHole(other, hole.name);
+    for (const part of partsOf(bound)) {
+      const { format = standsFor(entities, attribute, bound, part).format } = part;
+      if (typeof format === 'string') continue;
+      const written = entities.flatMap((entity) => numberAt(entity, attribute, bound, part) ?? []);
+      const other = written.find((number) => typeof number.format !== 'string' && number.format !== format);
+      if (other === undefined) continue;
+      const proposed = shownPart(other, part.name);
       yield {
         severity: 'error',
-        ...atWhere(access, attribute, { part: hole.name, proposed }),
+        ...atWhere(access, attribute, { part: part.name, proposed }),
         cause: 'in-pattern',
-        message: `${shownHole(hole)} makes ${seven(hole)} where the key, by ${shownHole(other)}, has ${seven(other)}`,
+        message: `${shownPart(part)} makes ${seven(part)} where the key, by ${shownPart(other)}, has ${seven(other)}: the request finds nothing`,
         fix: `write ${proposed}`,
+        edits: [{ path: atWhere(access, attribute).path, replace: [shownPart(part), proposed] }],
       };
     }
   }
 }
 
 /** The number in an entity's key that a parameter stands for, if it is one. */
-function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound: Template, hole: Hole) {
-  const template = entity?.keys.get(attribute)?.template;
-  const part = template && counterpartOf(bound, hole, template);
-  const facts = part && attributeAt((entity as EntityBlueprint).design.attributes, part.path);
+function numberAt(entity: EntityBlueprint, attribute: string, bound: Template, ours: Part) {
+  const template = entity.keys.get(attribute)?.template;
+  const part = template && counterpartOf(bound, ours, template);
+  const facts = part && attributeAt(entity.design.attributes, part.path);
   // If the width is too small for the number, the key has to change, not the pattern.
   return part && facts?.kind === 'number' && hasRoom(part, facts) ? part : undefined;
 }
 
-function seven({ format }: Hole): string {
+function seven({ format }: Part): string {
   return '7'.padStart(typeof format === 'number' ? format : 1, '0');
 }
 

@@ -4,9 +4,9 @@ import { lackingIn, storedIn } from '../../blueprint/projected';
 import { type EntityBlueprint, entityNamed, type IndexBlueprint, type TableBlueprint } from '../../blueprint/table';
 import type { QueryPattern, ScanPattern } from '../../design/pattern';
 import { stepsOf } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atAccess } from '../places';
-import type { PatternAccess } from '../subject';
+import type { Found, TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import type { PatternAccess } from '../table-under-check';
 
 const causes = {
   returned: 'a pattern returns items with an attribute that its index does not project',
@@ -22,17 +22,17 @@ export const unprojected: TableRule<'unprojected', Cause> = {
   severity: 'error',
   why: 'An attribute that an index does not project is missing from everything read through it, without any error.',
   causes,
-  *check({ design, plan, accesses }) {
-    for (const access of accesses) {
+  *check(table) {
+    for (const access of table.accesses) {
       const { index: indexName, entities, design: pattern } = access;
-      const index = plan.indexes.find(({ name }) => name === indexName);
+      const index = table.indexes.find(({ name }) => name === indexName);
       if ((pattern.op !== 'query' && pattern.op !== 'scan') || index === undefined || index.projection === 'all')
         continue;
-      for (const entity of entities.map((name) => entityNamed(plan, name))) {
+      for (const entity of entities.map((name) => entityNamed(table, name))) {
         if (entity === undefined) continue;
-        const stored = new Set(storedIn(plan, index));
-        yield* readInVain(access, pattern, index, entity, plan);
-        yield* testedInVain(access, pattern, index, entity, stored, design.typeAttribute);
+        const stored = new Set(storedIn(table, index));
+        yield* readInVain(access, pattern, index, entity, table);
+        yield* testedInVain(access, pattern, index, entity, stored, table.design.typeAttribute);
       }
     }
   },
@@ -43,7 +43,7 @@ function* readInVain(
   pattern: QueryPattern | ScanPattern,
   index: IndexBlueprint,
   entity: EntityBlueprint,
-  plan: TableBlueprint,
+  table: TableBlueprint,
 ): Iterable<Found<Cause>> {
   const select = 'select' in pattern ? pattern.select : undefined;
   const own = attributeNames(entity.design.attributes);
@@ -53,10 +53,10 @@ function* readInVain(
     select === undefined
       ? own.filter((attribute) => local || required(attribute))
       : own.filter((attribute) => select.includes(attribute));
-  const attributes = lackingIn(plan, index, entity, wanted);
+  const attributes = lackingIn(table, index, entity, wanted);
   if (attributes.length === 0) return;
   const missing = attributes.join(', ');
-  const lost = lackingIn(plan, index, entity, own);
+  const lost = lackingIn(table, index, entity, own);
   const selectable = own.filter((attribute) => !lost.includes(attribute)).map((attribute) => `'${attribute}'`);
   const field = select === undefined ? 'returns' : 'select';
   const proposed = `[${selectable.join(', ')}]`;

@@ -3,15 +3,15 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, keysIn } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
 import { touchedBy } from '../../blueprint/updates';
-import { inWords, namesElsewhere, wordsOf } from '../../blueprint/words';
-import type { Found, TableRule } from '../finding';
-import { atEntity } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { inWords, isSameName, namesElsewhere } from '../../blueprint/words';
+import { type Found, GUESS, type TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   unwritten: 'no pattern writes the entity',
   unread: 'no pattern reads the entity',
-  copied: 'an attribute is a copy from another entity, and no pattern keeps it in step',
+  copied: 'an attribute is a copy from another entity, and no pattern keeps it in step (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   why: 'An entity that no pattern writes or reads may be used by other code, or forgotten; a copy is only as fresh as its last write.',
   causes,
   *check(table) {
-    const { plan, accesses } = table;
+    const { accesses } = table;
     const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
     const namedBy = (accesses: readonly PatternAccess[]) => new Set(accesses.flatMap(({ entities }) => entities));
     const [written, read] = [namedBy(writes), namedBy(reads)];
@@ -30,7 +30,9 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
     const guards = new Set(
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );
-    for (const { name } of plan.entities) {
+    for (const { name, guards: guarded } of table.entities) {
+      // The writes of what it guards write it, too.
+      if (guarded !== undefined) continue;
       if (writes.length > 0 && !written.has(name)) yield unserved(name, 'unwritten', 'writes');
       if (reads.length > 0 && !read.has(name) && !guards.has(name)) yield unserved(name, 'unread', 'reads');
     }
@@ -55,14 +57,14 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
 }
 
 /** Attributes like `Order.customerName`, a copy of the name of the Customer whose id the order has. */
-function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
-  const changes = changedBy(accesses);
+function* copies(table: TableUnderCheck): Iterable<Found<Cause>> {
+  const changes = changedBy(table.accesses);
   if (changes.size === 0) return;
-  const holders = holdersOf(plan.entities);
+  const holders = holdersOf(table.entities);
   for (const [owner, changed] of changes) {
-    const from = entityNamed(plan, owner);
+    const from = entityNamed(table, owner);
     const ids = new Set(
-      from && keysIn(from, plan.key)?.flatMap(({ template }) => partsOf(template).map((hole) => inWords(hole.name))),
+      from && keysIn(from, table.key)?.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name))),
     );
     if (from === undefined || ids.size === 0) continue;
     const copied = Array.from(changed, ([attribute, beside]) => ({
@@ -115,10 +117,10 @@ function isSubset(ids: ReadonlySet<string>, own: ReadonlyMap<string, string>): b
   return true;
 }
 
-/** What a copy may be called, the clearest name first; a common name such as `status` needs the owner's name before it. */
+/** What a copy may be called, the clearest name first: the status of an Order is its `orderStatus`, or has the same values. */
 function namesOfCopies(owner: string, attribute: string): readonly string[] {
   const [alone = '', named = ''] = namesElsewhere(owner, attribute);
-  return OWN.has(wordsOf(attribute).at(-1) ?? '') ? [named] : [named, alone];
+  return [named, alone];
 }
 
 function* copyOf(
@@ -133,19 +135,19 @@ function* copyOf(
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
   if (a?.kind !== b?.kind) return;
-  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${to.name}`;
+  // Any entity may have a name or a status of its own; only the same listed values make one a copy.
+  if (isSameName(copy, attribute) && (a?.values === undefined || `${a.values}` !== `${b?.values}`)) return;
+  const key = [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
+  const stale = key === undefined ? 'the copy is stale then' : `the item stays at its old place in ${key.attribute}`;
+  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${to.name}: ${stale}`;
   yield {
+    ...GUESS,
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
     cause: 'copied',
     message,
     fix: `change both in one transaction, follow the stream, or leave it if the copy should stay as it was`,
   };
 }
-
-/** Words for attributes that any entity may have. */
-const OWN: ReadonlySet<string> = new Set(
-  'status state version count total at date note type kind id ttl expires tags created updated'.split(' '),
-);
 
 /** The changed attributes of each entity, with the entities that are written together with every such change. */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {

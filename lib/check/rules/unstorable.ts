@@ -1,8 +1,8 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
-import { partsOf, shownHole } from '../../blueprint/template-parts';
-import type { Found, TableRule } from '../finding';
-import { atEntity } from '../places';
+import { partsOf, shownPart } from '../../blueprint/template-parts';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
 
 const causes = {
   'in-no-key': 'no key holds the attribute',
@@ -16,19 +16,19 @@ export const unstorable: TableRule<'unstorable', Cause> = {
   severity: 'error',
   why: 'An attribute that is kept in keys only, and not whole in any key, is lost when the item is written.',
   causes,
-  check: ({ plan }) => plan.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
+  check: (table) => table.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
 };
 
 function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] {
   const { keyOnly = [], attributes } = design;
   const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
-    const held = parts.filter((hole) => hole.path[0] === attribute);
+    const held = parts.filter((part) => part.path[0] === attribute);
     // A padded number is read back whole, but the date of a timestamp does not show its hour.
-    const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
+    const isWhole = held.some((part) => part.path.length === 1 && typeof part.format !== 'string');
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
-    const shown = piece && shownHole(piece);
+    const shown = piece && shownPart(piece);
     return [
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),

@@ -1,6 +1,6 @@
 import { unusableIn } from '../../blueprint/attributes/unusable';
-import type { TableRule } from '../finding';
-import { atEntity } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atEntity } from '../findings/place';
 
 const causes = {
   'takes-nothing': 'no value satisfies the schema of an attribute that every item must have',
@@ -15,7 +15,7 @@ export const unusableSchema: TableRule<'unusable-schema', Cause> = {
   why: 'Every write and every read goes through the schema: if it accepts nothing, or only answers later, none of them works.',
   causes,
   *check(table) {
-    for (const { name, schema } of table.plan.entities) {
+    for (const { name, schema } of table.entities) {
       for (const { path, why } of unusableIn(schema)) {
         const place = atEntity(name, 'attributes', path.length === 0 ? undefined : path.join('.'));
         yield { ...place, ...faultOf(name, path, why) };

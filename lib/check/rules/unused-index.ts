@@ -1,5 +1,5 @@
-import type { TableRule } from '../finding';
-import { atIndex } from '../places';
+import type { TableRule } from '../findings/finding';
+import { atIndex } from '../findings/place';
 
 const causes = {
   unread: 'no pattern reads the index',
@@ -12,9 +12,9 @@ export const unusedIndex: TableRule<'unused-index', Cause> = {
   severity: 'warning',
   why: 'Every write pays for every index the item is in.',
   causes,
-  *check({ plan, accesses }) {
-    for (const { name } of plan.indexes) {
-      if (!accesses.some(({ index }) => index === name)) {
+  *check(table) {
+    for (const { name } of table.indexes) {
+      if (!table.accesses.some(({ index }) => index === name)) {
         yield {
           ...atIndex(name),
           cause: 'unread',

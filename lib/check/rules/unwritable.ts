@@ -3,10 +3,10 @@ import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { updateFaults } from '../../blueprint/whole-updates';
 import type { PutPattern } from '../../design/pattern';
-import type { Found, TableRule } from '../finding';
-import { atAccess } from '../places';
-import type { PatternAccess } from '../subject';
-import { placeIn, updateCauses, updateInWords } from '../update-texts';
+import type { Found, TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import { placeIn, updateCauses, updateInWords } from '../requests/update-faults';
+import type { PatternAccess } from '../table-under-check';
 
 const causes = {
   ...updateCauses,
@@ -21,15 +21,15 @@ export const unwritable: TableRule<'unwritable', Cause> = {
   severity: 'error',
   why: 'A write that can never succeed is refused every time, but only once it is sent.',
   causes,
-  *check({ plan, accesses }) {
-    for (const access of accesses) {
+  *check(table) {
+    for (const access of table.accesses) {
       const { step, entities } = access;
-      const entity = entityNamed(plan, entities[0] as string);
+      const entity = entityNamed(table, entities[0] as string);
       if (entity === undefined) continue;
       if (step.op === 'put' && step.item !== undefined) yield* inItem(access, entity, step.item);
       if (step.op !== 'update') continue;
-      for (const fault of updateFaults(plan, entity, step)) {
-        const worded = updateInWords(plan, entity, step, fault);
+      for (const fault of updateFaults(table, entity, step)) {
+        const worded = updateInWords(table, entity, step, fault);
         if (worded !== undefined) yield { ...placeIn(access, fault), ...worded };
       }
     }

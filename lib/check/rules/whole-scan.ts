@@ -1,9 +1,11 @@
-import type { TableRule } from '../finding';
-import { atAccess } from '../places';
+import { keysIn, membershipIn } from '../../blueprint/table';
+import type { TableRule } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   table: 'a pattern reads the whole table',
-  index: 'a pattern reads a whole index',
+  index: 'a pattern reads a whole index that holds every item',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -13,10 +15,10 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
   severity: 'warning',
   why: 'A scan reads and pays for everything, costs more as the table grows, and lets its caller read everything.',
   causes,
-  *check({ accesses }) {
-    for (const access of accesses) {
+  *check(table) {
+    for (const access of table.accesses) {
       const { action, index, pattern } = access;
-      if (action !== 'scan') continue;
+      if (action !== 'scan' || isSparse(table, index)) continue;
       const what = index === undefined ? 'the table' : `index ${index}`;
       yield {
         ...atAccess(access, 'op', undefined, { index }),
@@ -27,3 +29,13 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
     }
   },
 };
+
+/** Whether an index leaves out some items, so that reading all of it is what it is for. */
+function isSparse({ entities, indexes }: TableUnderCheck, index: string | undefined): boolean {
+  const key = indexes.find(({ name }) => name === index);
+  if (key === undefined) return false;
+  return entities.some((entity) => {
+    const sources = keysIn(entity, key);
+    return sources === undefined || sources.some(({ optional }) => optional) || membershipIn(entity, key).length > 0;
+  });
+}

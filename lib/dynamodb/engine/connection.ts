@@ -1,4 +1,7 @@
 import { addressProblem, shownAddress } from '../../engine/secrets';
+import type { Credentials } from './front/signature';
+import type { Upstream } from './front/upstream';
+import { answeredBy } from './in-process';
 
 /** A DynamoDB client, its SDK, and its address for people to read. */
 export interface Connection {
@@ -7,21 +10,36 @@ export interface Connection {
   readonly shown: string;
 }
 
-/** Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here. */
-export async function dynamoDbClient(endpoint: string | undefined, maxAttempts = 3): Promise<Connection> {
+/**
+ * Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here.
+ * @param answer answers the requests in place of the endpoint
+ */
+export async function dynamoDbClient(
+  endpoint: string | undefined,
+  maxAttempts = 3,
+  credentials: Credentials = environmentCredentials(),
+  answer?: Upstream,
+): Promise<Connection> {
   const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const core = await loaded(() => import('@aws-sdk/client-dynamodb'));
   const client = new core.DynamoDBClient({
-    ...(endpoint === undefined
-      ? {}
-      : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    ...(endpoint === undefined ? {} : { endpoint, region: 'local', credentials }),
     maxAttempts,
     // An endpoint that accepts a connection and never answers is an error too.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+    ...(answer && answeredBy(answer)),
   });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
+}
+
+/** An endpoint that asks for no particular credentials takes any. */
+export function environmentCredentials(): Credentials {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
+  return accessKeyId && secretAccessKey
+    ? { accessKeyId, secretAccessKey }
+    : { accessKeyId: 'local', secretAccessKey: 'local' };
 }
 
 /** Loads a package; if it is missing, the error says what to install. */

@@ -1,14 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endingOfAll } from '../../engine/ending';
-import type { Item } from '../../items/item';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';
 import { type Connection, dynamoDbClient, loaded } from './connection';
-import type { Engine } from './engine';
+import type { Database, TableChange } from './database';
+import { exactly } from './exact';
+import type { Credentials } from './front/signature';
+import type { Upstream } from './front/upstream';
+import { through } from './stored';
 
 export interface DynamoDbOptions {
   /** @default - AWS, with the credentials and region of the process's environment */
-  readonly endpoint?: string;
-  readonly name?: string;
+  readonly endpoint?: string | undefined;
+  readonly name?: string | undefined;
+  /** What to sign requests to the endpoint with. @default - the credentials of the process's environment, or any */
+  readonly credentials?: Credentials;
+  /** Answers the requests in place of the endpoint. @default - they go to the endpoint */
+  readonly answer?: Upstream;
   /** Called when the engine stops. @default - nothing */
   readonly onStop?: () => Promise<void>;
 }
@@ -17,17 +25,33 @@ export interface DynamoDbOptions {
 const PATIENCE = 5_000;
 
 /** DynamoDB, or an endpoint that speaks its protocol. */
-export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
-  const { core, client, shown } = await dynamoDbClient(endpoint);
-  const [lib, sdk] = await loaded(() => Promise.all([import('@aws-sdk/lib-dynamodb'), import('../sdk')]));
+export async function dynamoDbEngine({
+  endpoint,
+  name,
+  credentials,
+  answer,
+  onStop,
+}: DynamoDbOptions = {}): Promise<Database> {
+  const connection = await dynamoDbClient(endpoint, undefined, credentials, answer);
+  const { core, client, shown } = connection;
+  const sdk = await loaded(() => import('../sdk'));
   const ending = endingOfAll();
   endWith(client, ending.signal);
-  const documents = lib.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  const send = sdk.dynamo(documents);
+  const send = sdk.dynamo(client);
   const waiting = { client, maxWaitTime: 300, minDelay: 1 };
   const drop = async (TableName: string) => {
     await client.send(new core.DeleteTableCommand({ TableName }));
     await core.waitUntilTableNotExists(waiting, { TableName });
+  };
+  /** DynamoDB takes one change of a table at a time. */
+  const settled = async (TableName: string) => {
+    for (let pause = 20; ; pause = Math.min(pause * 2, 5_000)) {
+      const { Table = {} } = await client.send(new core.DescribeTableCommand({ TableName }));
+      const indexes = Table.GlobalSecondaryIndexes ?? [];
+      if (Table.TableStatus === 'ACTIVE' && indexes.every(({ IndexStatus = 'ACTIVE' }) => IndexStatus === 'ACTIVE'))
+        return;
+      await sleep(pause);
+    }
   };
   const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
   await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
@@ -36,9 +60,12 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
     client.destroy();
     throw new Error(`no DynamoDB answers at ${shown} (${reasonOf(error)})`);
   });
-  return {
+  const tables = {
+    ...exactly(connection),
+    cloud: 'aws' as const,
     name: name ?? shown,
     ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
     async provision(template: TemplateJson) {
       const made: string[] = [];
       try {
@@ -56,28 +83,20 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
       return made;
     },
     drop,
-    async alter({ table, ttl }) {
-      if (table !== undefined) await client.send(new core.UpdateTableCommand(table as never));
+    async alter({ table, ttl }: TableChange) {
+      if (table !== undefined) {
+        await client.send(new core.UpdateTableCommand(table as never));
+        await settled(table.TableName as string);
+      }
       if (ttl !== undefined) await client.send(new core.UpdateTimeToLiveCommand(ttl as never));
     },
-    async *scan(TableName) {
-      for (
-        let ExclusiveStartKey: Item | undefined, first = true;
-        first || ExclusiveStartKey !== undefined;
-        first = false
-      ) {
-        const page = await documents.send(new lib.ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }));
-        yield* page.Items ?? [];
-        ExclusiveStartKey = page.LastEvaluatedKey;
-      }
-    },
-    send: (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }),
     async stop() {
       ending.abort();
       client.destroy();
       await onStop?.();
     },
   };
+  return through(tables, (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }));
 }
 
 /** A request that is under way at the end is given up; the SDK would take it for lost, and send it again. */

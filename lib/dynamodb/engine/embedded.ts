@@ -1,19 +1,35 @@
 import { dirname, join } from 'node:path';
 import type { Binary } from '../../engine/keeper';
-import { startEngine } from '../../engine/process';
+import type { Database } from './database';
 import { dynamoDbEngine } from './dynamodb';
-import type { Engine } from './engine';
+import { type StrictEngine, type StrictOptions, startStrict } from './front/strict';
+
+export interface EmbeddedOptions extends StrictOptions {
+  /** @default - that of an installed package */
+  readonly binary?: Binary;
+}
+
+/** A database whose requests can also be sent as they are on the wire, for APIs that the SDK's client does not have. */
+export interface EmbeddedDatabase extends Database {
+  readonly answer: StrictEngine['answer'];
+}
 
 /**
- * A DynamoDB-compatible engine in memory, on a free port of this machine. It ends with this process, and does not keep it
- * alive.
+ * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps everything in memory
+ * unless a file is given. It ends with this process, and does not keep it alive.
  */
-export function embeddedEngine(binary: Binary = findBinary()): Promise<Engine> {
-  return startEngine(
-    binary,
-    (port) => ['--host', '127.0.0.1', '--port', String(port)],
-    (port, onStop) => dynamoDbEngine({ endpoint: `http://127.0.0.1:${port}`, name: 'embedded (dynoxide)', onStop }),
-  );
+export async function embeddedEngine({
+  binary = findBinary(),
+  ...options
+}: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const { endpoint, credentials, answer, pass, stop } = await startStrict(binary, options);
+  try {
+    const engine = await dynamoDbEngine({ endpoint, credentials, answer, name: 'embedded (dynoxide)', onStop: stop });
+    return { ...engine, answer, pass };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The engine's binary for a platform, from the first package that is installed; `resolve` finds a file of a package. */
@@ -33,11 +49,11 @@ export function findBinary(
       // Not installed: the next one may be.
     }
   }
-  // The one version that is known to work; on Linux, its binary needs no other package.
+  // On Linux, the binary needs no other package.
   const wanted = platform === 'linux' && arch === 'x64' ? '@dynoxide/linux-x64' : 'dynoxide';
   throw new Error(
-    `the embedded engine is not installed; npm install --save-dev --save-exact ${wanted}@${VERSION}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
+    `the embedded engine is not installed; npm install --save-dev ${wanted}@${VERSIONS}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
   );
 }
 
-const VERSION = '1.2.1';
+const VERSIONS = '^1.2.1';

@@ -1,50 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Item } from '../../items/item';
-import type { Engine } from './engine';
+import type { Database } from './database';
 
 /** How often to ask, and how many milliseconds apart: an index is filled a moment after the table. */
 const PATIENCE = { times: 40, between: 250 } as const;
 
-const answers = new WeakMap<Engine, Promise<boolean>>();
+const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
  * Whether an engine serves index keys of several attributes: it is tried once, with a table of its own. The name and version
  * of an engine do not say: one accepts such an index and refuses every query of it, another answers wrongly.
  */
-export function servesMultiAttributeKeys(engine: Engine): Promise<boolean> {
-  const answer = answers.get(engine) ?? ask(engine);
-  answers.set(engine, answer);
+export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
+  const answer = answers.get(database) ?? ask(database);
+  answers.set(database, answer);
   return answer;
 }
 
-async function ask(engine: Engine): Promise<boolean> {
+async function ask(database: Database): Promise<boolean> {
   const TableName = `tablewright-probe-${randomUUID()}`;
   try {
-    await engine.provision(templateOf(TableName));
+    await database.provision(templateOf(TableName));
   } catch (error) {
-    // An engine that does not know such keys says so at once; any other error is no answer.
+    // An engine that does not know such keys says so at once; any other error leaves the question open.
     if ((error as Error).name === 'ValidationException') return false;
     throw error;
   }
   try {
-    for (const item of ITEMS) await engine.send('Put', { TableName, Item: item });
+    for (const item of ITEMS) await database.send('Put', { TableName, Item: item });
     for (const { input, expected } of QUESTIONS) {
-      if (!(await isAnswered(engine, { TableName, IndexName: 'index', ...input }, expected))) return false;
+      if (!(await isAnswered(database, { TableName, IndexName: 'index', ...input }, expected))) return false;
     }
     return true;
   } finally {
-    await engine.drop(TableName);
+    await database.drop(TableName);
   }
 }
 
 /** Whether a query finds these items in this order, sooner or later, and never any others. */
-async function isAnswered(engine: Engine, input: Item, expected: string): Promise<boolean> {
+async function isAnswered(database: Database, input: Item, expected: string): Promise<boolean> {
   for (let time = 0; time < PATIENCE.times; time++) {
     if (time > 0) await setTimeout(PATIENCE.between);
     let found: string;
     try {
-      const { Items } = await engine.send('Query', input);
+      const { Items } = await database.send('Query', input);
       found = (Items as readonly Item[]).map(({ id }) => id).join('');
     } catch (error) {
       if ((error as Error).name === 'ValidationException') return false;

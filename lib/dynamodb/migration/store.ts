@@ -2,18 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
-import { EvolutionError, type Made, type Migration, type Move } from '../../evolve';
-import { isForeign, isMade } from '../../evolve/migration/outcome';
+import type { Made, Migration, Move } from '../../evolve';
+import { EvolutionError } from '../../evolve/lock/read';
+import { duplicateOf, isForeign, isMade } from '../../evolve/migration/outcome';
 import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
 import { type Item, ItemError, showKey } from '../../items/item';
 import { plainItem } from '../attribute-values';
 import { unitsOf } from '../commands';
+import type { Exact } from '../engine/database';
 import { absent, asRead, updateOn } from './conditions';
-import type { Service } from './service';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  readonly service: Service;
+  /** @param describe @default - the number of items is not known */
+  readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
   /** Names of tables at AWS, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
@@ -25,8 +27,8 @@ export interface DynamoStoreOptions {
 const MOST_ATTRIBUTES = 149;
 
 /** The tables of a migration in DynamoDB. Items stay in DynamoDB's own format, so that no digit of a number is lost. */
-export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
-  const { send, shown } = service;
+export function dynamoStore({ database, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
+  const { sendExact: send } = database;
   const counted = { ReturnConsumedCapacity: 'TOTAL' };
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const outlineOf = (table: string): TableOutline => {
@@ -46,7 +48,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     (error: Error): never => {
       if (error.name !== 'ResourceNotFoundException') throw error;
       throw new EvolutionError(
-        `there is no table '${nameOf(table)}' at ${shown}; say which one '${table}' is: --table ${table}=<its name>`,
+        `there is no table '${nameOf(table)}' at ${database.name}; say which one '${table}' is: --table ${table}=<its name>`,
       );
     };
   const get = async (table: string, stored: StoredItem) => {
@@ -186,6 +188,10 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       const { stored, consumed } = await get(table, read.version as StoredItem);
       return stored === undefined ? { consumed } : { read: readOf(stored), consumed };
     },
+    async find(table, key) {
+      const { stored, consumed } = await get(table, storedItem(key));
+      return stored === undefined ? { consumed } : { read: readOf(stored), consumed };
+    },
     async lacking(made) {
       const { there, consumed } = await getAll(made);
       const lacking = made.flatMap((wanted): Lacking[] => {
@@ -198,6 +204,8 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     },
     async act(table, read, act, names, lacking = []) {
       const foreign = lacking.find(({ made, there }) => isForeign(outlineOf(made.table), there?.item, made.item));
+      const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
+      if (duplicate !== undefined) return { kind: 'refused', consumed: 1, why: duplicate };
       if (foreign !== undefined) return refusedAt(outlineOf(foreign.made.table), foreign.made.item);
       try {
         const writes = [...writesOf(table, read, act, names), ...lacking.map(making)];
@@ -214,7 +222,10 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
         throw error;
       }
     },
-    estimate: (table) => service.count(nameOf(table)),
+    async estimate(table) {
+      const { items } = (await database.describe?.(nameOf(table)).catch(() => undefined)) ?? {};
+      return items;
+    },
     shown: (table, item) => showKey(outlineOf(table), item),
   };
 }

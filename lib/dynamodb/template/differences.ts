@@ -1,11 +1,5 @@
-import {
-  type IndexBlueprint,
-  type KeyAttribute,
-  type KeyBlueprint,
-  keyOf,
-  type TableBlueprint,
-} from '../../blueprint/table';
-import type { ProvisionedTable } from './tables';
+import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/outline';
+import { indexNamed, type PhysicalTable } from '../../blueprint/physical-table';
 
 /** One point in which a template departs from its design. */
 export interface Difference {
@@ -20,30 +14,26 @@ export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Where the keys, indexes and TTL of a table in a template differ from its design. */
-export function* compareTable(plan: TableBlueprint, table: ProvisionedTable): Iterable<Difference> {
-  yield* compareKey(`${plan.name}.key`, plan.key, table.key);
-  for (const index of plan.indexes) {
-    const place = `${plan.name}.indexes.${index.name}`;
-    const got = table.indexes.find(({ name }) => name === index.name);
-    if (got === undefined) {
+/** Where the keys, indexes and TTL of a table differ from those it should have. */
+export function* compareTable(name: string, expected: PhysicalTable, got: PhysicalTable): Iterable<Difference> {
+  yield* compareKey(`${name}.key`, expected.key, got.key);
+  for (const index of expected.indexes) {
+    const place = `${name}.indexes.${index.name}`;
+    const own = indexNamed(got, index.name);
+    if (own === undefined) {
       yield { place, expected: `an index with key ${showKey(index)}`, got: 'no such index' };
     } else {
-      yield* compareKey(place, index, got);
-      yield* differ(`${place}.projection`, showProjection(index), showProjection(got));
-      yield* differ(`${place}.local`, showKind(index), showKind(got));
+      yield* compareKey(place, index, own);
+      yield* differ(`${place}.projection`, showProjection(index), showProjection(own));
+      yield* differ(`${place}.local`, showKind(index), showKind(own));
     }
   }
-  for (const { name } of table.indexes) {
-    if (!plan.indexes.some((index) => index.name === name)) {
-      yield {
-        place: `${plan.name}.indexes.${name}`,
-        expected: 'no such index',
-        got: 'an index that is not in the design',
-      };
-    }
+  for (const index of got.indexes) {
+    if (indexNamed(expected, index.name) !== undefined) continue;
+    const place = `${name}.indexes.${index.name}`;
+    yield { place, expected: 'no such index', got: 'an index that is not in the design' };
   }
-  yield* differ(`${plan.name}.ttl`, plan.ttl ?? 'no TTL', table.ttl ?? 'no TTL');
+  yield* differ(`${name}.ttl`, expected.ttl ?? 'no TTL', got.ttl ?? 'no TTL');
 }
 
 function* compareKey(place: string, expected: KeyBlueprint, got: KeyBlueprint): Iterable<Difference> {
@@ -65,7 +55,7 @@ function showSide(by: readonly KeyAttribute[]): string {
 }
 
 function showProjection({ projection }: IndexBlueprint): string {
-  return typeof projection === 'string' ? projection : `keys and ${[...projection].sort().join(', ')}`;
+  return typeof projection === 'string' ? projection : `keys and ${projection.join(', ')}`;
 }
 
 function showKind({ local }: IndexBlueprint): string {

@@ -1,43 +1,42 @@
-import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../blueprint/table';
+import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../blueprint/outline';
+import type { PhysicalTable } from '../../blueprint/physical-table';
 import { record, records } from './review/shape';
 
-/** A table in a CloudFormation template, of either resource type. */
-export interface ProvisionedTable {
-  readonly logicalId: string;
-  /** The physical name, if the template spells it out. */
-  readonly name?: string;
-  readonly key: KeyBlueprint;
-  readonly indexes: readonly IndexBlueprint[];
-  readonly ttl?: string;
-  readonly billing: 'on-demand' | 'provisioned';
-  /** Days of point-in-time recovery in every region; 0 if it is off. */
-  readonly recoveryPeriodInDays: number;
-  readonly encryption: 'aws-owned' | 'aws-managed' | 'customer-managed';
-  readonly deletionProtection: boolean;
-  /** Whether the table stays when its stack is deleted. */
-  readonly retained: boolean;
-  /** Whether the table refuses unencrypted requests, at least in its own region. */
-  readonly tlsOnly: boolean;
-}
+/** A table in a CloudFormation template, of either resource type: a template leaves little open. */
+export type TemplateTable = PhysicalTable &
+  Required<
+    Pick<
+      PhysicalTable,
+      | 'logicalId'
+      | 'type'
+      | 'replicas'
+      | 'billing'
+      | 'recoveryPeriodInDays'
+      | 'encryption'
+      | 'deletionProtection'
+      | 'retained'
+      | 'tlsOnly'
+    >
+  >;
 
 /** A template as parsed JSON. */
 export interface TemplateJson {
-  readonly Resources?: Readonly<Record<string, Resource>>;
+  readonly Resources?: Readonly<Record<string, TableResource>>;
 }
 
 export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
 
 /** Every DynamoDB table in a template, in its order. */
-export function tablesIn(template: TemplateJson): readonly ProvisionedTable[] {
+export function tablesIn(template: TemplateJson): readonly TemplateTable[] {
   return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
 }
 
 /** The same as resources by logical id, as the template has them. */
-export function tableResources(template: TemplateJson): readonly (readonly [string, Resource])[] {
+export function tableResources(template: TemplateJson): readonly (readonly [string, TableResource])[] {
   return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type));
 }
 
-interface Resource {
+export interface TableResource {
   readonly Type: string;
   readonly DeletionPolicy?: string;
   readonly Properties?: TableProperties;
@@ -85,24 +84,22 @@ interface KeyElement {
 
 const DEFAULT_RECOVERY_PERIOD = 35;
 
-function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resource): ProvisionedTable {
+function readTable(logicalId: string, { Type: type, DeletionPolicy, Properties = {} }: TableResource): TemplateTable {
   const regions = Properties.Replicas ?? [Properties];
-  const ttl = Properties.TimeToLiveSpecification;
-  const key = (schema: readonly KeyElement[] = []) => readKey(schema, Properties.AttributeDefinitions);
-  const index = ({ IndexName, KeySchema, Projection }: IndexElement): IndexBlueprint => ({
-    name: IndexName,
-    ...key(KeySchema),
-    projection: readProjection(Projection),
-  });
+  const { TableName: name, TimeToLiveSpecification: ttl, StreamSpecification: stream } = Properties;
+  const view = stream === undefined ? null : record(stream).StreamViewType;
   return {
     logicalId,
-    ...(typeof Properties.TableName === 'string' ? { name: Properties.TableName } : {}),
-    key: key(Properties.KeySchema),
-    indexes: [
-      ...(Properties.GlobalSecondaryIndexes ?? []).map(index),
-      ...(Properties.LocalSecondaryIndexes ?? []).map((local) => ({ ...index(local), local: true })),
-    ],
+    type,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...readKeys(Properties),
     ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
+    ...(view === null || typeof view === 'string' ? { stream: view } : {}),
+    // The stack's own region is known only when it is deployed.
+    replicas: (Properties.Replicas ?? [])
+      .map(({ Region }) => Region)
+      .filter(isText)
+      .sort(),
     billing: Properties.BillingMode === 'PAY_PER_REQUEST' ? 'on-demand' : 'provisioned',
     recoveryPeriodInDays: Math.min(...regions.map(recoveryPeriod)),
     encryption: readEncryption(Properties, regions),
@@ -112,13 +109,46 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
   };
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** The key and the indexes of a table, in the words that templates and DescribeTable share; the SDK leaves every field open. */
+export interface KeyProperties {
+  readonly KeySchema?: KeySchema;
+  readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
+  readonly GlobalSecondaryIndexes?: readonly IndexProperties[];
+  readonly LocalSecondaryIndexes?: readonly IndexProperties[];
+}
+
+type KeySchema = readonly { readonly AttributeName?: string; readonly KeyType?: string }[];
+
+interface IndexProperties {
+  readonly IndexName?: string;
+  readonly KeySchema?: KeySchema;
+  readonly Projection?: IndexElement['Projection'];
+}
+
+export function readKeys(properties: KeyProperties): Pick<PhysicalTable, 'key' | 'indexes'> {
+  const key = (schema: KeySchema = []) => readKey(schema, properties.AttributeDefinitions);
+  const index = ({ IndexName = '', KeySchema, Projection }: IndexProperties): IndexBlueprint => ({
+    name: IndexName,
+    ...key(KeySchema),
+    projection: readProjection(Projection),
+  });
+  return {
+    key: key(properties.KeySchema),
+    indexes: [
+      ...(properties.GlobalSecondaryIndexes ?? []).map(index),
+      ...(properties.LocalSecondaryIndexes ?? []).map((local) => ({ ...index(local), local: true })),
+    ],
+  };
+}
+
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
 /** The key that a schema describes: several attributes of one role make up one key, in their order. */
-export function readKey(
-  schema: readonly Partial<Loosened<KeyElement>>[],
-  definitions: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[] = [],
-): KeyBlueprint {
+export function readKey(schema: KeySchema, definitions: KeyProperties['AttributeDefinitions'] = []): KeyBlueprint {
   const attributes = (role: KeyElement['KeyType']): readonly KeyAttribute[] =>
     schema
       .filter(({ KeyType }) => KeyType === role)
@@ -130,12 +160,8 @@ export function readKey(
   return { partitionBy: [first, ...more], sortBy: attributes('RANGE') };
 }
 
-type Loosened<T> = { readonly [F in keyof T]: string };
-
-function readProjection(
-  projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] } = {},
-): IndexBlueprint['projection'] {
-  if (projection.ProjectionType === 'INCLUDE') return projection.NonKeyAttributes ?? [];
+function readProjection(projection: IndexElement['Projection'] = {}): IndexBlueprint['projection'] {
+  if (projection.ProjectionType === 'INCLUDE') return [...(projection.NonKeyAttributes ?? [])].sort();
   return projection.ProjectionType === 'ALL' ? 'all' : 'keys';
 }
 
@@ -145,7 +171,7 @@ function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional
 }
 
 /** A GlobalTable says for the table that it is encrypted, and for each region with which key. */
-function readEncryption(properties: TableProperties, regions: readonly Regional[]): ProvisionedTable['encryption'] {
+function readEncryption(properties: TableProperties, regions: readonly Regional[]): TemplateTable['encryption'] {
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);
   return keyed ? 'customer-managed' : 'aws-managed';

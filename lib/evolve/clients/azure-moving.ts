@@ -27,7 +27,7 @@ interface Row {
   readonly old: Keys;
   readonly next: Keys;
   /** The step of a transaction that writes it. */
-  readonly step?: string;
+  readonly step?: string | undefined;
 }
 
 /**
@@ -45,9 +45,10 @@ export function movingClient(
   const [old, next] = places.map((place) =>
     client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
-  const [oldRequests, nextRequests] = places.map(
-    (place) => requests(place.form, place.tableName).patterns,
-  ) as unknown as [Requests, Requests];
+  const [oldRequests, nextRequests] = places.map((place) => requests(place.form, place.tableName)) as unknown as [
+    Requests,
+    Requests,
+  ];
   const calls = target.patterns.map((pattern) => {
     const { name, design } = pattern;
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
@@ -83,7 +84,8 @@ export function movingClient(
       for (const { old: key, next: to, step } of rows) {
         const raw = await rowAt(former, key);
         const etag = step === undefined ? given.etag : given.etags?.[step];
-        if (raw !== undefined) await move(former, now, raw);
+        if (raw === undefined) await removeOrphan(former, now, to);
+        else await move(former, now, raw);
         if (raw !== undefined && etag === raw.etag) etags.set(step, await etagOfMoved(former, now, raw, to));
       }
       const done = (await inNext(values, withEtags(given, etags))) as Written;
@@ -148,11 +150,30 @@ async function isThere(place: Place, keys: readonly Keys[]): Promise<boolean> {
 }
 
 /** Deletes what was just written, unless somebody has changed it since. */
-async function remove({ send, tableName }: Place, { partitionKey, rowKey }: Keys, { etag }: Written): Promise<void> {
+async function remove(
+  { send, tableName }: Pick<Place, 'send' | 'tableName'>,
+  { partitionKey, rowKey }: Keys,
+  { etag }: Written,
+): Promise<void> {
   if (etag === undefined) return;
   await send(tableName, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag }] }).catch((error: unknown) => {
     if (![404, 412].includes((error as { statusCode?: number }).statusCode ?? 0)) throw error;
   });
+}
+
+/** Removes an unfinished copy whose original somebody deleted; its mover, if it is still at work, then gives up. */
+async function removeOrphan(former: Place, { send, tableName }: Place, to: Keys): Promise<void> {
+  const { entity: raw } = await send(tableName, { method: 'getEntity', args: [to.partitionKey, to.rowKey, AS_STORED] });
+  if (raw === undefined || !(await isUnfinished(former, raw))) return;
+  await remove({ send, tableName }, to, { etag: raw.etag as string });
+}
+
+/** Whether a row is a copy that does not count: its original does, or is deleted. */
+async function isUnfinished(former: Place, raw: RawEntity): Promise<boolean> {
+  const mark = markIn(raw);
+  if (mark === undefined) return false;
+  const [, partitionKey, rowKey] = mark.from;
+  return !mark.isSettled || (await rowAt(former, { partitionKey, rowKey })) !== undefined;
 }
 
 function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined, string>): object {
@@ -168,7 +189,7 @@ function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined,
 /** Moves an item as a migration does: copies and verifies it, then deletes it only if it is still as it was read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
-  const store = azureStore({ engine: { send, name: tableName }, migration, names });
+  const store = azureStore({ database: { send, name: tableName }, migration, names });
   const { before, after } = migration.sides(table);
   const failure = await bring({ store, migration }, table, { item: itemBetween(before, after, raw), version: raw });
   if (failure !== undefined)
@@ -192,17 +213,17 @@ function withoutNull(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Leaves out copies whose original is still there: the original is read in its old place. */
+/** Leaves out copies that do not count. */
 function withoutCopies(former: Place, { send }: Place): Send {
-  const isCopy = async (raw: RawEntity) => {
-    const [, partitionKey = '', rowKey = ''] = markIn(raw)?.from ?? [];
-    return partitionKey !== '' && (await rowAt(former, { partitionKey, rowKey })) !== undefined;
-  };
   return async (name, call): Promise<AzureOutput> => {
-    const output = await send(name, call);
-    if (call.method !== 'listEntities' || output.entities === undefined) return output;
-    const entities: RawEntity[] = [];
-    for (const raw of output.entities) if (!(await isCopy(raw))) entities.push(raw);
-    return { ...output, entities };
+    const { entity, entities, ...output } = await send(name, call);
+    const counted: RawEntity[] = [];
+    for (const raw of entities ?? []) if (!(await isUnfinished(former, raw))) counted.push(raw);
+    const isCounted = entity !== undefined && !(await isUnfinished(former, entity));
+    return {
+      ...output,
+      ...(isCounted ? { entity } : {}),
+      ...(entities === undefined ? {} : { entities: counted }),
+    };
   };
 }

@@ -6,7 +6,9 @@ import type { TableDesign } from '../../design/table';
 import { movingClient } from './azure-moving';
 import { sendingIn } from './azure-sending';
 import { sieving } from './azure-sieves';
-import { type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
+import { withoutEarly } from './early';
+import type { Calls } from './two-places';
+import { callsOf, type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
 
 export type { EvolvingProps };
 
@@ -15,21 +17,24 @@ export type { EvolvingProps };
  * what the release before understands. Which of these it does depends on the step alone.
  */
 export function evolving(props: EvolvingProps): Evolving {
-  const { plan, phase, table: tableOf, formerTable } = underWay(props, 'azure', readEntity);
+  const under = underWay(props, 'azure', readEntity);
+  const { plan, phase, table: tableOf, formerTable } = under;
   return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;
+    const plain = () => client(after, tableName, send, options) as unknown as Calls;
     const { former, now } = placesOf(way, send, tableName, (name) => formerTable(name) ?? name);
     if (phase.code.reads === 'new') {
       const design = phase.code.writes === 'new' ? after : transition.now;
-      return client(design, tableName, sendingIn({ ...now, form: design }), options);
+      return callsOf(way, client(design, tableName, sendingIn({ ...now, form: design }), options), plain);
     }
     const isOld = isExpanding(phase);
-    return sieving(outline(after), plan.items, (unfiltered) => {
+    const calls = sieving(outline(after), plan.items, (unfiltered) => {
       if (transition.moves) return movingClient(outline(after), unfiltered(former), unfiltered(now), isOld, options);
       const place = unfiltered(isOld ? { ...now, form: former.form } : now);
       return client(place.form, tableName, sendingIn(place), options);
     });
+    return callsOf(way, withoutEarly(calls, under, way), plain);
   };
 }

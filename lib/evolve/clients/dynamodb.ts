@@ -3,9 +3,12 @@ import { outline } from '../../blueprint/outline';
 import type { TableDesign } from '../../design/table';
 import { type ClientOptions, client, type Evolving } from '../../dynamodb/client';
 import type { Send } from '../../dynamodb/sending';
+import { unique } from '../../dynamodb/unique';
+import { withoutEarly } from './early';
 import { movingClient } from './moving';
 import { sendingIn } from './sending';
-import { type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
+import type { Calls } from './two-places';
+import { callsOf, type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
 
 export type { EvolvingProps };
 
@@ -14,11 +17,14 @@ export type { EvolvingProps };
  * what the release before understands. Which of these it does depends on the step alone.
  */
 export function evolving(props: EvolvingProps): Evolving {
-  const { lock, phase, system, table: tableOf, formerTable } = underWay(props, 'aws');
-  return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
+  const under = underWay(props, 'aws');
+  const { lock, phase, system, table: tableOf, formerTable } = under;
+  return (table: TableDesign, tableName: string, send: Send, given: ClientOptions): object => {
+    const options = { ...given, unique };
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;
+    const plain = () => client(after, tableName, send, options) as unknown as Calls;
     const { former, now } = placesOf(
       way,
       send,
@@ -27,11 +33,13 @@ export function evolving(props: EvolvingProps): Evolving {
     );
     if (phase.code.reads === 'new') {
       const design = phase.code.writes === 'new' ? after : transition.now;
-      return client(design, tableName, sendingIn({ ...now, form: design }), options);
+      return callsOf(way, client(design, tableName, sendingIn({ ...now, form: design }), options), plain);
     }
     const isOld = isExpanding(phase);
-    if (transition.moves) return movingClient(outline(after), former, now, isOld, options);
     const { form } = isOld ? former : now;
-    return client(form, tableName, sendingIn({ ...now, form }), options);
+    const calls = transition.moves
+      ? movingClient(outline(after), former, now, isOld, options)
+      : client(form, tableName, sendingIn({ ...now, form }), options);
+    return callsOf(way, withoutEarly(calls as Calls, under, way), plain);
   };
 }

@@ -1,6 +1,8 @@
+import { isOpen } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, outline, type TableOutline } from '../../blueprint/outline';
-import { type Item, makeItem, type readItem, valuesOf } from '../../items/item';
+import { entityOf, type Item, makeItem, type readItem, valuesOf } from '../../items/item';
 import { itemAfter } from '../migration/outcome';
+import { NewValue } from '../release/former-values';
 import type { TableUnderWay } from './under-way';
 
 /** A stored item in a form. */
@@ -16,7 +18,7 @@ export type InForm =
  * @param form what requests are made with
  */
 export function inForm(
-  { migration, phase, after }: TableUnderWay,
+  { migration, phase, transition, before, after }: TableUnderWay,
   table: string,
   form: TableOutline,
   stored: Item,
@@ -24,12 +26,32 @@ export function inForm(
 ): InForm {
   const outcome = migration.outcome('clean', table, stored);
   if (outcome.kind === 'delete') return { kind: 'gone' };
-  if (phase.code.reads === 'new' || outcome.kind === 'unknown' || outcome.kind === 'failed')
-    return { kind: 'as-it-is' };
+  // Its entity moves to another table, whose client reads it there.
+  if (outcome.kind === 'move' && outcome.table !== after.name) return { kind: 'gone' };
   const target = outline(after);
+  if (phase.code.reads === 'new') {
+    const own = entityOf(target, stored, target.entities);
+    if (own === undefined || !isOpen(own.schema)) return { kind: 'as-it-is' };
+    return { kind: 'item', entity: own, item: withoutKeys(outline(before), own, stored, form) };
+  }
+  if (outcome.kind === 'unknown' || outcome.kind === 'failed') return { kind: 'as-it-is' };
   const is = entityNamed(target, outcome.entity);
   if (is === undefined) return { kind: 'as-it-is' };
   const next = itemAfter(stored, migration.outcome('fill', table, stored)) as Item;
   const entity = entityNamed(form, is.name) as EntityOutline;
-  return { kind: 'item', entity, item: makeItem(form, entity, valuesOf(target, is, next, read)) };
+  const values = withoutKeys(form, is, valuesOf(target, is, next, read));
+  const item = makeItem(form, entity, values);
+  if (form.design !== transition.old) return { kind: 'item', entity, item };
+  const names = [...(transition.downs.get(is.name)?.keys() ?? [])].filter((name) => values[name] !== undefined);
+  const kept = names.map((name) => [name, new NewValue(values[name])]);
+  return { kind: 'item', entity, item: { ...item, ...Object.fromEntries(kept) } };
+}
+
+/** Values without the keys of a table, which an open entity takes for attributes; those of the `other` table stay. */
+function withoutKeys(table: TableOutline, { attributes }: EntityOutline, values: Item, other?: TableOutline): Item {
+  const isKey = ({ keyAttributes, typeAttribute }: TableOutline, name: string) =>
+    name === typeAttribute || keyAttributes.some((key) => key.name === name);
+  const stays = (name: string) =>
+    attributes.includes(name) || !isKey(table, name) || (other !== undefined && isKey(other, name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => stays(name)));
 }

@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRead } from '../../blueprint/accesses';
+import { hasKeys, isRead } from '../../blueprint/accesses';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { shareIn } from '../../blueprint/shares';
+import type { PatternDesign } from '../../design/pattern';
+import type { TableDesign } from '../../design/table';
 import { type ClientOptions, client } from '../../dynamodb/client';
-import { serviceThrough } from '../../dynamodb/migration/service';
+import { lists, scans } from '../../dynamodb/features';
+import { exactThrough } from '../../dynamodb/migration/exact';
 import { dynamoStore } from '../../dynamodb/migration/store';
 import { storedItem } from '../../dynamodb/migration/stored';
 import { requests } from '../../dynamodb/requests';
 import type { Send } from '../../dynamodb/sending';
+import { unique } from '../../dynamodb/unique';
 import type { Item } from '../../items/item';
 import { EvolutionError } from '../lock/read';
 import { bring } from '../migration/run/pass';
+import { Elsewhere, guarding, type Other } from './guard';
 import { sendingIn } from './sending';
 import { type Call, type Calls, methodsOf, reading } from './two-places';
 import type { Place as PlaceOf } from './under-way';
@@ -31,37 +37,115 @@ export function movingClient(
   const [old, next] = [former, now].map((place) =>
     client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
-  const [oldRequests, nextRequests] = [former, now].map(
-    (place) => requests(place.form, place.tableName).patterns,
+  const [oldRequests, nextRequests] = [former, now].map((place) =>
+    requests(place.form, place.tableName, { unique, scans, lists }),
   ) as unknown as [Requests, Requests];
   const itemsAt = async (place: Place, keys: readonly Item[]) => {
     const found = await Promise.all(keys.map((key) => itemAt(place, key)));
     return found.filter((item) => item !== undefined);
   };
-  const calls = target.patterns.map(({ name, design }) => {
+  const isReformatted = (entity: string) => (now.transition.downs.get(entity)?.size ?? 0) > 0;
+  const calls = target.patterns.map(({ name, design, accesses }) => {
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
-    // Once items move, one may be in either place, and no transaction can find out which.
-    const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
     if (isRead(design)) {
       const read = reading(target, name, design, [former, now], [inOld, inNext]);
-      return [name, design.op === 'get' && read !== inNext ? Object.assign(read, step) : read];
+      // Once items move, one may be in either place, and no transaction can find out which.
+      const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
+      if (read === inNext) return [name, read];
+      if (hasKeys(design)) return [name, Object.assign(read, { ...methodsOf(inNext), before: stepOf(inOld) })];
+      return [name, design.op === 'get' ? Object.assign(read, step) : read];
     }
-    const write: Call = async (values, given) => {
+    const guarded = guardedBy(name, design, former, now, options);
+    const movingKeys = (values: object) => {
       const keysIn = (place: Place, all: Requests) => keysOf(place, (all[name] as Requests[string])(values ?? {}));
       const [was, is] = [keysIn(former, oldRequests), keysIn(now, nextRequests)];
       // An item with the same key in both forms does not move, and the release before may still read it.
       const moves = (_: Item, i: number) =>
         former.tableName !== now.tableName ||
         !isDeepStrictEqual(Object.values(was[i] ?? {}), Object.values(is[i] ?? {}));
-      const [inFormer, inNow] = [was.filter(moves), is.filter(moves)];
-      // If another release has moved it already, it stays where it is.
-      if (writesOld && (await itemsAt(now, inNow)).length === 0) return inOld(values, given);
-      for (const item of await itemsAt(former, inFormer)) await move(former, now, item);
-      return inNext(values, given);
+      return { was: was.filter(moves), is: is.filter(moves) };
     };
-    return [name, Object.assign(write, step)];
+    const write: Call = async (values, given) => {
+      const { was, is } = movingKeys(values);
+      if (was.length === 0) {
+        if (writesOld || !accesses.some(({ entities }) => entities.some(isReformatted)))
+          return (writesOld ? inOld : inNext)(values, given);
+        // A condition compares values of one form, so that the items get it first.
+        for (const item of await itemsAt(now, keysOf(now, (nextRequests[name] as Requests[string])(values ?? {}))))
+          await move(now, now, item);
+        return inNext(values, given);
+      }
+      for (let attempt = 1; ; attempt++) {
+        try {
+          // If another release has moved it already, it stays where it is.
+          if (writesOld && (await itemsAt(now, is)).length === 0) return await guarded.inOld(was, is)(values, given);
+          for (const item of await itemsAt(former, was)) await move(former, now, item);
+          return await guarded.inNext(was, is)(values, given);
+        } catch (error) {
+          // A batch wraps the error of a part of it.
+          if (![error, (error as Error).cause].some((one) => one instanceof Elsewhere)) throw error;
+          if (attempt === ATTEMPTS) throw new EvolutionError(`${name}: its item keeps moving; send it again`);
+        }
+      }
+    };
+    const step = (values: object) => {
+      const { was, is } = movingKeys(values);
+      if (was.length > 0 && !writesOld) return refuseStep(name);
+      const own = writesOld ? inOld : inNext;
+      return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
+    };
+    // The share of a pattern over several tables: its items are moved first, and it is sent again if one has moved back and forth.
+    if (shareIn(design) !== undefined) {
+      const ready = async (values: object) => {
+        const { was, is } = movingKeys(values);
+        if (was.length === 0) return stepOf(writesOld ? inOld : inNext)(values);
+        if (writesOld && (await itemsAt(now, is)).length === 0) return stepOf(guarded.inOld(was, is))(values);
+        for (const item of await itemsAt(former, was)) await move(former, now, item);
+        return stepOf(guarded.inNext(was, is))(values);
+      };
+      return [name, Object.assign(write, { ready })];
+    }
+    return [name, Object.assign(write, 'step' in inOld ? { step } : {})];
   });
   return Object.fromEntries(calls);
+}
+
+function stepOf(call: Call): (values: object) => unknown {
+  return (call as Call & { step(values: object): unknown }).step;
+}
+
+/** How often a write follows an item that other releases keep moving or creating. */
+const ATTEMPTS = 10;
+
+/** One pattern that writes in one place, only if its items are not in the other. */
+function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
+  const isUpsert = design.op === 'update' && design.upsert === true;
+  const callIn = (place: Place) => {
+    const form = { ...place.form, patterns: { [name]: place.form.patterns?.[name] } } as TableDesign;
+    return (other: Other, refuse?: () => never): Call => {
+      const wrap = (send: Send) => {
+        const guard = guarding(send, other, isUpsert);
+        const through: Send = (command, input) =>
+          guard(command, input).catch((error: unknown) =>
+            error instanceof Elsewhere && refuse !== undefined ? refuse() : Promise.reject(error),
+          );
+        return sendingIn({ ...place, send: through });
+      };
+      const send = Object.assign(wrap(place.send), { over: { send: place.send, wrap } });
+      return (client(form, place.tableName, send, options) as unknown as Calls)[name] as Call;
+    };
+  };
+  const [inOld, inNext] = [callIn(former), callIn(now)];
+  const placeOf = ({ form, tableName }: Place) => ({
+    tableName,
+    partition: outline(form).key.partitionBy[0].name,
+  });
+  return {
+    inOld: (was: readonly Item[], is: readonly Item[], refuse?: () => never) =>
+      inOld({ ...placeOf(now), own: was, keys: is, isNext: true }, refuse),
+    inNext: (was: readonly Item[], is: readonly Item[]) =>
+      inNext({ ...placeOf(former), own: is, keys: was, isNext: false }),
+  };
 }
 
 function refuseStep(name: string): never {
@@ -95,7 +179,7 @@ async function itemAt({ send, tableName }: Place, Key: Item): Promise<Item | und
 /** Moves an item as a migration does: in one transaction, and only if it is still as it was read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, item: Item): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
-  const store = dynamoStore({ service: serviceThrough(send, tableName), migration, names });
+  const store = dynamoStore({ database: { name: tableName, sendExact: exactThrough(send) }, migration, names });
   const failure = await bring({ store, migration }, table, { item, version: storedItem(item) });
   if (failure !== undefined)
     throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);

@@ -16,24 +16,33 @@ export function sendingIn(place: Place): Send {
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, items have the new form; only items of removed entities are still left to skip.
-    if (phase.code.reads === 'new' && !place.removes && isReading(command)) return send(command, input);
-    if (command === 'TransactGet') return readTogether(place, table, input, await send(command, input));
-    if (phase.code.writes === 'new') return readBack(place, table, await send(command, input));
+    // From the switch on, items have the new form; only items of removed entities, and old keys of open ones, are left to skip.
+    if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
+      return send(command, input);
+    const isPlain = phase.code.writes === 'new';
     switch (command) {
+      case 'TransactGet':
+        return readTogether(place, table, input, await send(command, input));
+      case 'Query':
+      case 'Scan': {
+        const output = await send(command, isPlain ? input : queried(place, input));
+        return readBack(place, table, output, !isPlain && isPartial(table, input));
+      }
+      case 'Get':
+      case 'BatchGet':
+        return readBack(place, table, await send(command, input));
       case 'TransactWrite': {
         const items = (input.TransactItems as Record<string, Item>[]).map((item) =>
           mapValues(item, (write) => (isOwn(write) ? written(place, table, write) : write)),
         );
-        return send(command, { ...input, TransactItems: items });
+        return send(command, isPlain ? input : { ...input, TransactItems: items });
       }
       case 'BatchWrite':
-        return send(command, { ...input, RequestItems: batchOf(place, table, input) });
-      case 'Query':
-      case 'Scan':
-        return readBack(place, table, await send(command, queried(place, input)), isPartial(table, input));
-      default:
-        return readBack(place, table, await send(command, written(place, table, input)));
+        return send(command, isPlain ? input : { ...input, RequestItems: batchOf(place, table, input) });
+      case 'Put':
+      case 'Update':
+      case 'Delete':
+        return readBack(place, table, await send(command, isPlain ? input : written(place, table, input)));
     }
   };
   // A transaction may span several tables that are under way.
@@ -51,14 +60,37 @@ function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Ite
 }
 
 /** A write that sets a renamed attribute under both names, and tests the old name, which every item has. */
-function written({ transition, phase }: Place, table: TableOutline, input: Item): Item {
+function written({ transition, phase, form }: Place, table: TableOutline, input: Item): Item {
   const { Item: item, Key } = input as { Item?: Item; Key?: Item };
   const entity = entityOf(table, (item ?? Key) as Item, table.entities);
   if (entity === undefined) return input;
   const renamed = renamedIn(transition, entity.name);
   const tested = phase.code.reads === 'new' || Object.keys(renamed).length === 0 ? input : testingOld(input, renamed);
-  if (item === undefined) return updatingBoth(tested, renamed);
+  if (item === undefined) {
+    const { old, now } = transition.exclusive.get(entity.name) ?? { old: [], now: [] };
+    const both = updatingBoth(tested, renamed);
+    return form === transition.old ? withoutStale(both, old, now) : withoutStale(both, now, old);
+  }
   return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
+}
+
+/** An update that takes its item out of the indexes of the other form, if it changes a key with a text that differs there. */
+function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
+  const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;
+  const isSet = Object.values(names ?? {}).some((name) => own.includes(name));
+  if (text === undefined || others.length === 0 || !isSet) return input;
+  const stale = others.map((name, i) => [`#stale${i}`, name] as const);
+  const list = stale.map(([placeholder]) => placeholder).join(', ');
+  return {
+    ...input,
+    UpdateExpression: /\bREMOVE /.test(text) ? text.replace(/\bREMOVE /, `REMOVE ${list}, `) : `${text} REMOVE ${list}`,
+    ExpressionAttributeNames: { ...names, ...Object.fromEntries(stale) },
+  };
+}
+
+interface UpdateInput {
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
 }
 
 /** A query that reads whole items, since the new form is made from all they have. */

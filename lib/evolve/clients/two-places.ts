@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type EntityOutline, entityNamed, keyOf, type TableOutline } from '../../blueprint/outline';
+import { partsOfKey } from '../../blueprint/template-parts';
 import type { PatternDesign, QueryPattern, ScanPattern } from '../../design/pattern';
 import { keyText } from '../../items/cursor';
 import { type Item, makeItem } from '../../items/item';
@@ -28,7 +29,8 @@ export function reading(
   [inOld, inNext]: readonly [Call, Call],
 ): Call {
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
-  const isSame = former.tableName === now.tableName && isDeepStrictEqual(was, is);
+  const isSame =
+    former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
   // An index that is queried in the same way holds items of both forms.
   if (isSame) return inNext;
   if (design.op === 'get') return async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
@@ -39,8 +41,16 @@ export function reading(
     const second = (await inNext(values, at(given, isOld ? undefined : cursor, NEXT))) as Page<Item>;
     const items = merged(target, design, first?.items ?? [], second.items);
     const unknown = (first?.unknown ?? 0) + (second.unknown ?? 0);
+    const isIn = (page: Page<Item> | undefined, list: string, item: Item) =>
+      (page as unknown as Record<string, readonly Item[]> | undefined)?.[list]?.includes(item) === true;
+    const { group = {} } = design as QueryPattern;
+    const lists = Object.keys(group).map((list) => [
+      list,
+      items.filter((item) => isIn(first, list, item) || isIn(second, list, item)),
+    ]);
     return {
       items,
+      ...Object.fromEntries(lists),
       ...(unknown === 0 ? {} : { unknown }),
       ...(second.cursor === undefined ? {} : { cursor: `${NEXT}${second.cursor}` }),
     };
@@ -48,6 +58,20 @@ export function reading(
   return design.op === 'query' || design.op === 'scan'
     ? Object.assign(read, paged(read as never, isSieved(design)))
     : read;
+}
+
+/** Whether a pattern finds items by a primary key whose text differs between the two places, though its template does not. */
+function hasFormerKeys(
+  { key, entities }: TableOutline,
+  design: PatternDesign,
+  { transition }: Place<unknown>,
+): boolean {
+  const { index, returns } = design as QueryPattern;
+  if (index !== undefined) return false;
+  return entities.some((entity) => {
+    const downs = returns.includes(entity.name) ? transition.downs.get(entity.name) : undefined;
+    return keyOf(key).some(({ name }) => partsOfKey(entity, name).some(({ path: [own = ''] }) => downs?.has(own)));
+  });
 }
 
 function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolean {

@@ -1,16 +1,19 @@
-import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
+import { isOpen } from '../../blueprint/attributes/schema';
+import { outline } from '../../blueprint/outline';
+import { whole } from '../../blueprint/shares';
 import { suggestion } from '../../design/names';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import { type Item, makeItem, type readItem } from '../../items/item';
+import { valueAt } from '../../design/template';
+import type { Item, readItem } from '../../items/item';
 import { givenObject, givenSystem } from '../given';
 import { designOf } from '../lock/design';
 import type { Lock } from '../lock/lock';
 import { EvolutionError, readLock, readPlan } from '../lock/read';
-import { type DefinedMigration, migrationFor } from '../migration/define';
+import type { DefinedMigration } from '../migration/define';
 import type { Migration } from '../migration/migration';
-import { withEdits } from '../plan/edits';
-import { tableNow } from '../plan/make';
+import { migrationFor } from '../migration/of-plan';
+import { tableNow, withEdits } from '../plan/edits';
 import type { Phase, Plan } from '../plan/plan';
 import { originOf } from '../plan/progress';
 import { type Transition, transitionOf } from '../release/transition';
@@ -56,8 +59,12 @@ export interface TableUnderWay {
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
+  /** The patterns that concern items on their way; the others use the table as it is. @default - all of them */
+  readonly concerned?: readonly string[];
   /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
+  /** Whether an open entity would take keys of the old form for attributes. */
+  readonly isOpen: boolean;
 }
 
 /** One form of a table while a plan is under way, and the table that holds it. */
@@ -103,7 +110,7 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
   const migration = migrationFor(plan, lock, design, props.migration, read);
   const phase = phaseNamed(plan, step);
   const old = designOf(lock);
-  const system = withEdits(design, plan.edits);
+  const system = whole(withEdits(design, plan.edits));
   return {
     lock,
     plan,
@@ -111,7 +118,7 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
     system,
     migration,
     table(name) {
-      const formerName = formerNameOf(plan, lock, name);
+      const { formerName, arriving } = originsOf(plan, lock, name);
       const before = old.tables[formerName];
       const after = system.tables[name];
       if (after === undefined) {
@@ -120,36 +127,42 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
         );
       }
       if (before === undefined) return undefined;
-      const transition = transitionOf(before, after, plan.items, phase.code.reads === 'new');
-      const removes = plan.items.some(({ from, to }) => from.table === formerName && to === undefined);
-      return { migration, phase, transition, formerName, before, after, removes };
+      const transition = transitionOf(
+        before,
+        after,
+        plan.items,
+        phase.code.reads === 'new',
+        isExpanding(phase),
+        (entity) => migration.downs(name, entity),
+      );
+      const removes = plan.items.some(({ from, to }) => from.table === formerName && to?.table !== after.name);
+      const open = outline(after).entities.some(({ schema }) => isOpen(schema));
+      const concerned = arriving && patternsOn(after, arriving);
+      return {
+        migration,
+        phase,
+        transition,
+        formerName,
+        before,
+        after,
+        removes,
+        isOpen: open,
+        ...(concerned && { concerned }),
+      };
     },
-    formerTable: (name) => props.formerTables?.[name] ?? lock.tables[name]?.resources.physicalName,
+    formerTable: (name) => props.formerTables?.[name] ?? lock.tables[name]?.physical.name,
   };
-}
-
-/** How the release of a step stores an item of the new design: the item, and its table in the system. */
-export function writtenIn(
-  { plan, lock, system }: { readonly plan: Plan; readonly lock: Lock; readonly system: SystemDesign },
-  phase: Phase,
-  table: string,
-  entity: string,
-  values: object,
-): { readonly table: string; readonly item: Item } {
-  const after = system.tables[table] as TableDesign;
-  const before = designOf(lock).tables[formerNameOf(plan, lock, table)];
-  const made = (form: TableDesign) =>
-    makeItem(outline(form), entityNamed(outline(form), entity) as EntityOutline, values);
-  if (before === undefined || phase.code.writes === 'new') return { table, item: made(after) };
-  const transition = transitionOf(before, after, plan.items, phase.code.reads === 'new');
-  const form = isExpanding(phase) ? transition.old : transition.now;
-  return { table: form.name, item: storedIn(transition, phase, entity, made(form)) };
 }
 
 /** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
 export function storedIn(transition: Transition, phase: Phase, entity: string, item: Item): Item {
   if (phase.code.writes === 'new') return item;
-  return { ...withOldNames(item, renamedIn(transition, entity)), ...typeIn(transition, phase, entity) };
+  const both = withOldNames(item, renamedIn(transition, entity));
+  const nested = Object.entries(transition.nested.get(entity) ?? {}).flatMap(([old, path]) => {
+    const value = valueAt(item, path);
+    return value === undefined ? [] : [[old, value] as const];
+  });
+  return { ...both, ...Object.fromEntries(nested), ...typeIn(transition, phase, entity) };
 }
 
 export function renamedIn({ renamed }: Transition, entity: string): Renamed {
@@ -173,7 +186,32 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
   throw new EvolutionError(`evolving.step must be one of the plan's steps; ${suggestion(String(step), steps)}`);
 }
 
-/** The name that the lock has for a table of the design. */
-function formerNameOf(plan: Plan, { tables }: Lock, table: string): string {
-  return Object.keys(tables).find((name) => tableNow(plan, name) === table) ?? table;
+/** The table of the lock that a table of the design comes from, or the one from which entities arrive in it. */
+function originsOf(
+  plan: Plan,
+  { tables }: Lock,
+  table: string,
+): { readonly formerName: string; readonly arriving?: readonly string[] } {
+  const own = Object.keys(tables).find((name) => tableNow(plan, name) === table);
+  const arriving = plan.items.filter(({ from, to }) => to?.table === table && from.table !== own);
+  const [first] = arriving;
+  if (first === undefined) return { formerName: own ?? table };
+  if (own === undefined) return { formerName: first.from.table };
+  return { formerName: first.from.table, arriving: arriving.map(({ to }) => to?.entity as string) };
+}
+
+function patternsOn(design: TableDesign, entities: readonly string[]): readonly string[] {
+  return outline(design)
+    .patterns.filter(({ accesses }) =>
+      accesses.some((access) => access.entities.some((name) => entities.includes(name))),
+    )
+    .map(({ name }) => name);
+}
+
+/** The calls of a table, of which only some concern items on their way. */
+export function callsOf<C extends object>(way: TableUnderWay, calls: C, plain: () => C): C {
+  const { concerned } = way;
+  if (concerned === undefined) return calls;
+  const own = Object.entries(calls).filter(([name]) => concerned.includes(name));
+  return { ...plain(), ...Object.fromEntries(own) };
 }

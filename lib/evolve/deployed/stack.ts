@@ -1,10 +1,9 @@
+import type { PhysicalTable, PhysicalTables } from '../../blueprint/physical-table';
 import type { SystemDesign } from '../../design/system';
 import { templateProblem } from '../../dynamodb/template/legible';
-import { readKey, type TemplateJson } from '../../dynamodb/template/tables';
-import type { IndexResources, TableResources } from '../lock/lock';
-import { indexResources, keyResources } from '../lock/make';
+import { type KeyProperties, readKeys, type TemplateJson } from '../../dynamodb/template/tables';
 import { EvolutionError } from '../lock/read';
-import { resourcesIn } from './assembly';
+import { tablesOfSystem } from './assembly';
 
 /** Where the template of a stack and its tables are read from: by default the SDK, loaded only then. */
 export interface Sources {
@@ -19,33 +18,24 @@ export interface Described {
   readonly ttl?: string;
 }
 
-export interface TableDescription {
-  readonly KeySchema?: readonly { readonly AttributeName?: string; readonly KeyType?: string }[];
-  readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
-  readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
-  readonly LocalSecondaryIndexes?: readonly IndexDescription[];
+export interface TableDescription extends KeyProperties {
+  readonly GlobalSecondaryIndexes?: (NonNullable<KeyProperties['GlobalSecondaryIndexes']>[number] & {
+    readonly IndexStatus?: string;
+  })[];
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
 }
 
-interface IndexDescription {
-  readonly IndexName?: string;
-  readonly KeySchema?: TableDescription['KeySchema'];
-  readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
-}
-
 /** What a deployed stack says about the tables of a system; where a table differs from its template, the table counts. */
-export async function resourcesOfStack(
+export async function tablesOfStack(
   system: SystemDesign,
   stack: string,
   sources: Sources = sdk(),
-): Promise<Readonly<Record<string, TableResources>>> {
+): Promise<PhysicalTables> {
   const template = templateOf(await sources.getTemplate(stack), stack);
-  const found = Object.entries(resourcesIn(system, [{ name: stack, template }])).map(async ([table, resources]) => {
-    const described = resources.physicalName === undefined ? undefined : await sources.describe(resources.physicalName);
-    return [
-      table,
-      described === undefined ? resources : { ...withoutTtl(resources), ...asDescribed(described) },
-    ] as const;
+  const found = Object.entries(tablesOfSystem(system, [{ name: stack, template }])).map(async ([name, templated]) => {
+    const described = templated.name === undefined ? undefined : await sources.describe(templated.name);
+    const { ttl: _, ...rest } = templated;
+    return [name, described === undefined ? templated : { ...rest, ...asDescribed(described) }] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }
@@ -64,26 +54,11 @@ function templateOf(text: string, stack: string): TemplateJson {
   return template as TemplateJson;
 }
 
-function withoutTtl({ ttl: _, ...resources }: TableResources): TableResources {
-  return resources;
-}
-
-function asDescribed({ table, ttl }: Described): Pick<TableResources, 'key' | 'indexes' | 'ttl' | 'stream'> {
-  const key = (schema: TableDescription['KeySchema'] = []) => readKey(schema, table.AttributeDefinitions);
-  const index = ({ IndexName = '', KeySchema, Projection }: IndexDescription): [string, IndexResources] => {
-    const { ProjectionType, NonKeyAttributes = [] } = Projection ?? {};
-    const projection = ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? NonKeyAttributes : 'keys';
-    return [IndexName, indexResources({ name: IndexName, ...key(KeySchema), projection })];
-  };
+/** A table as DescribeTable has it. */
+export function asDescribed({ table, ttl }: Described): Pick<PhysicalTable, 'key' | 'indexes' | 'ttl' | 'stream'> {
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {
-    key: keyResources(key(table.KeySchema)),
-    indexes: Object.fromEntries([
-      ...(table.GlobalSecondaryIndexes ?? []).map(index),
-      ...(table.LocalSecondaryIndexes ?? [])
-        .map(index)
-        .map(([name, resources]) => [name, { ...resources, local: true as const }]),
-    ]),
+    ...readKeys(table),
     ...(ttl === undefined ? {} : { ttl }),
     stream: StreamEnabled === true ? (StreamViewType ?? null) : null,
   };

@@ -4,25 +4,41 @@ import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 import type { Answers } from './change';
 
+/** The answers there are, each with an example. */
+const EXAMPLES: Required<Answers> = {
+  renamed: { 'blog.Post.nome': 'name' },
+  split: { 'blog.Post': ['PostText'] },
+  merged: { 'blog.Draft': 'Post' },
+  moved: { 'blog.Comment': 'comments' },
+  nested: { 'blog.Author.city': 'address' },
+  formatted: { 'blog.Event.at': 'seconds become milliseconds' },
+  because: { 'tables.blog.entities.Draft': 'never used' },
+};
+
+function exampleOf(...names: readonly (keyof Answers)[]): string {
+  const shown = names.map((name) => `${name}: ${JSON.stringify(EXAMPLES[name]).replaceAll('"', "'")}`);
+  return `{ ${shown.join(', ')} }`;
+}
+
 /** Reads answers, from a file or from code; refuses anything else. */
 export function readAnswers(given: unknown, place = 'answers'): Answers {
   if (given === undefined) return {};
-  if (!isObject(given)) throw new EvolutionError(`${place} must be an object such as ${EXAMPLE}, got: ${show(given)}`);
+  const example = exampleOf('renamed', 'because');
+  if (!isObject(given)) throw new EvolutionError(`${place} must be an object such as ${example}, got: ${show(given)}`);
+  const known = Object.keys(EXAMPLES);
   for (const [name, value] of Object.entries(given)) {
-    if (name !== 'renamed' && name !== 'because' && name !== 'split') {
-      throw new EvolutionError(`${place}.${name}: an answer is 'renamed', 'split' or 'because', such as ${EXAMPLE}`);
+    if (!known.includes(name)) {
+      throw new EvolutionError(`${place}.${name} is not an answer; ${suggestion(name, known)}, such as ${example}`);
     }
     const [what, isRight] = name === 'split' ? (['lists of names', isNames] as const) : (['strings', isText] as const);
     if (!isObject(value) || !Object.values(value).every(isRight)) {
       throw new EvolutionError(
-        `${place}.${name} must be an object of ${what}, such as ${EXAMPLE}, got: ${show(value)}`,
+        `${place}.${name} must be an object of ${what}, such as ${exampleOf(name as keyof Answers)}, got: ${show(value)}`,
       );
     }
   }
   return given;
 }
-
-const EXAMPLE = `{ renamed: { 'blog.Post.nome': 'name' }, split: { 'blog.Post': ['PostText'] }, because: { 'tables.blog.entities.Draft': 'never used' } }`;
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
@@ -42,6 +58,38 @@ export function partsOf({ split = {} }: Answers, table: string, entity: string):
   return [...(answerAt(split, [table, entity]) ?? [])].sort();
 }
 
+/** The entity of the same table that the items of an entity become. */
+export function mergedInto({ merged = {} }: Answers, table: string, entity: string): string | undefined {
+  return answerAt(merged, [table, entity]);
+}
+
+/** The table that an entity moves to. */
+export function movedTo({ moved = {} }: Answers, table: string, entity: string): string | undefined {
+  return answerAt(moved, [table, entity]);
+}
+
+/** The entities that move to a table from others. */
+export function arrivalsIn({ moved = {} }: Answers, table: string): readonly string[] {
+  return Object.entries(moved).flatMap(([from, to]) => (to === table ? [from.slice(from.lastIndexOf('.') + 1)] : []));
+}
+
+/** How the text of an attribute changes in keys. */
+export function formattedAs({ formatted = {} }: Answers, ...place: readonly string[]): string | undefined {
+  return answerAt(formatted, place);
+}
+
+/** The path within a map that an attribute goes to; undefined if it goes into none. */
+export function nestedAt(
+  { nested = {} }: Answers,
+  maps: Readonly<Record<string, { readonly shape?: object }>>,
+  ...place: readonly string[]
+): readonly [map: string, field: string] | undefined {
+  const answer = answerAt(nested, place);
+  if (answer === undefined) return undefined;
+  const map = Object.keys(maps).find((name) => answer === name || answer.startsWith(`${name}.`));
+  return map === undefined ? undefined : [map, answer.slice(map.length + 1) || (place.at(-1) as string)];
+}
+
 function answerAt<T>(answers: Readonly<Record<string, T>>, place: readonly string[]): T | undefined {
   const name = waysTo(place).find((way) => Object.hasOwn(answers, way));
   return name === undefined ? undefined : answers[name];
@@ -52,23 +100,34 @@ function waysTo(place: readonly string[]): readonly string[] {
   return place.map((_, i) => place.slice(i).join('.'));
 }
 
-/** The reason given for a path, or for a path that contains it. */
-export function reasonFor({ because = {} }: Answers, path: string): string | undefined {
-  const places = Object.keys(because).filter((place) => path === place || path.startsWith(`${place}.`));
-  // Each of them is a beginning of the path, so the longest is the nearest.
-  const nearest = places.sort((a, b) => b.length - a.length)[0];
+/** The reason given for a place, or for a place that contains it: the nearest one. */
+export function reasonFor({ because = {} }: Answers, at: readonly string[]): string | undefined {
+  const paths = at.map((_, i) => at.slice(0, at.length - i).join('.'));
+  const nearest = paths.find((path) => Object.hasOwn(because, path));
   return nearest === undefined ? undefined : because[nearest];
 }
 
-/** What to answer for something that is gone: a new name it may have been given, or why it goes. */
-export function fixForGone(path: string, formerName: string, candidates: readonly string[]): string {
-  const ways = candidates.map((candidate) => `renamed: { '${formerName}': '${candidate}' }`);
+/** The answers that may be right for something that is gone, as the user writes them. */
+export function answerFor(answer: keyof Answers, former: string, candidates: readonly string[]): readonly string[] {
+  return candidates.map((candidate) => `${answer}: { '${former}': '${candidate}' }`);
+}
+
+/** What to answer for something that is gone: where it went, or why it goes. */
+export function fixForGone(path: string, ways: readonly string[]): string {
   const reason = `say why it goes: because: { '${path}': '…' }`;
   return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
 }
 
+function shownPlace(place: readonly string[]): string {
+  return [...place]
+    .reverse()
+    .map((name) => `'${name}'`)
+    .join(' of ');
+}
+
 /** Refuses an answer about something that is not deployed or not designed: it would have no effect, silently. */
-export function assertAnswers({ renamed = {}, split = {} }: Answers, lock: Lock, after: Lock): void {
+export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
+  const { because: _, ...places } = answers;
   const names = Object.entries(lock.tables).flatMap(([table, { design }]) => [
     [table],
     ...Object.entries(design?.entities ?? {}).flatMap(([entity, { attributes }]) => [
@@ -77,22 +136,51 @@ export function assertAnswers({ renamed = {}, split = {} }: Answers, lock: Lock,
     ]),
   ]);
   const ways = new Set(names.flatMap(waysTo));
-  for (const [answer, given] of Object.entries({ renamed, split })) {
+  const meant = (way: string) => names.filter((place) => place.join('.') === way);
+  for (const [answer, given] of Object.entries(places)) {
     for (const way of Object.keys(given)) {
+      const [one, other] = meant(way);
+      if (one !== undefined && other !== undefined) {
+        throw new EvolutionError(
+          `answers.${answer}: '${way}' can be ${shownPlace(one)} or ${shownPlace(other)}, since names may contain full stops; give one of them another name first`,
+        );
+      }
       if (ways.has(way)) continue;
       throw new EvolutionError(`answers.${answer}: '${way}' is not deployed; ${suggestion(way, [...ways])}`);
     }
   }
+  assertTargets(answers, lock, after);
+}
+
+/** Refuses an answer that leads to something the design does not have, or that is deployed already. */
+function assertTargets({ split = {}, merged = {}, moved = {}, nested = {} }: Answers, lock: Lock, after: Lock): void {
   const entities = ({ tables }: Lock) =>
     Object.values(tables).flatMap(({ design }) => Object.keys(design?.entities ?? {}));
   const [old, now] = [entities(lock), entities(after)];
-  const added = now.filter((entity) => !old.includes(entity));
-  for (const part of Object.values(split).flat()) {
-    if (added.includes(part)) continue;
+  const fresh = (all: readonly string[], deployed: readonly string[]) => all.filter((name) => !deployed.includes(name));
+  const refuse = (answer: string, given: string, all: readonly string[], what: string, deployed?: string): never => {
     throw new EvolutionError(
-      now.includes(part)
-        ? `answers.split: '${part}' is deployed already; only a new entity can be made of another`
-        : `answers.split: '${part}' is not an entity of the design; ${suggestion(part, added)}`,
+      deployed !== undefined && all.includes(given)
+        ? `answers.${answer}: '${given}' is deployed already; ${deployed}`
+        : `answers.${answer}: '${given}' is not ${what} of the design; ${suggestion(given, all)}`,
     );
+  };
+  for (const part of Object.values(split).flat()) {
+    if (!fresh(now, old).includes(part))
+      refuse('split', part, now, 'an entity', 'only a new entity can be made of another');
+  }
+  for (const target of Object.values(merged)) if (!now.includes(target)) refuse('merged', target, now, 'an entity');
+  const tables = Object.keys(after.tables);
+  for (const [from, target] of Object.entries(moved)) {
+    const others = tables.filter((table) => !from.startsWith(`${table}.`));
+    if (!others.includes(target)) refuse('moved', target, others, 'another table');
+  }
+  const shapes = Object.values(after.tables).flatMap(({ design }) =>
+    Object.values(design?.entities ?? {}).map(({ attributes }) => attributes.shape ?? {}),
+  );
+  for (const target of Object.values(nested)) {
+    const maps = shapes.flatMap((shape) => Object.keys(shape));
+    if (!maps.some((name) => target === name || target.startsWith(`${name}.`)))
+      refuse('nested', target, maps, 'an attribute');
   }
 }

@@ -1,21 +1,12 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
-import type { LockedEntity } from '../lock/lock';
 import { describe, included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
-import { fixForGone, newNameOf } from './answers';
-import type { Broken, Change, ChangeRule } from './change';
-import { type Pair, pair as paired } from './sides';
-
-/** An entity before and after. */
-export interface EntityPair extends Pair {
-  /** Its name in the new design. */
-  readonly entity: string;
-  readonly was: LockedEntity;
-  readonly is: LockedEntity;
-  /** Its name in the lock. */
-  readonly formerName: string;
-}
+import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
+import { type Broken, type Change, type ChangeRule, placed } from './change';
+import { pair as paired } from './pairs';
+import type { EntityPair } from './sides';
+import { type AttributePair, defaultChanged, keyFormatChanged } from './values';
 
 /** The changes of an entity's attributes, judged by whether each release can read what the other writes. */
 export function* attributeChanges(pair: EntityPair): Iterable<Change> {
@@ -23,20 +14,94 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
   for (const [before, after] of both) {
     if (before !== after) yield attributeRenamed(pair, before, after);
-    yield* attributeChanged(pair, after, was[before] as SchemaData, is[after] as SchemaData);
+    yield* attributeChanged(pair, after, before, was[before] as SchemaData, is[after] as SchemaData);
   }
+  const nested = nestedIn(pair);
   for (const name of gone) {
-    const candidates = added.filter((other) => mayBeRenamed(was[name] as SchemaData, is[other] as SchemaData));
-    yield attributeRemoved(pair, name, was[name] as SchemaData, candidates);
+    const path = nested.get(name);
+    if (path !== undefined) yield attributeNested(pair, name, path);
+    else yield attributeRemoved(pair, name, was[name] as SchemaData, homesOf(name, was, is, added));
   }
-  for (const name of added) yield* attributeAdded(pair, name, is[name] as SchemaData);
+  for (const name of added) {
+    const given = [...nested.values()].filter(([map]) => map === name).map(([, field]) => field);
+    // A map that is made of old attributes alone needs nothing else.
+    if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
+    yield* attributeAdded(pair, name, is[name] as SchemaData);
+  }
   yield* wholeChanged(pair);
 }
 
-function place({ path, entity, after }: EntityPair, attribute?: string, before?: string) {
-  const at = `${path}.entities.${entity}.attributes`;
+/** The paths in maps that attributes go to, by their old names. */
+export function nestedIn({
+  was,
+  is,
+  answers,
+  before,
+  formerName,
+}: EntityPair): ReadonlyMap<string, readonly [string, string]> {
+  const [old, now] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];
+  const { gone } = paired(old, now, answers, before.name, formerName);
+  return new Map(
+    gone.flatMap((name) => {
+      const path = nestedAt(answers, now, before.name, formerName, name);
+      return path === undefined ? [] : [[name, path] as const];
+    }),
+  );
+}
+
+/** The fields that a map must have and that are not among those given. */
+function missingIn(map: SchemaData, given: readonly string[]): readonly string[] {
+  const fields = Object.entries(bareOf(map).shape ?? {});
+  return fields.flatMap(([field, schema]) =>
+    given.includes(field) || absent(schema).verdict === 'yes' ? [] : [field],
+  );
+}
+
+/** Where the values of an attribute that is gone may be now. */
+interface Homes {
+  /** New attributes that it may have been renamed to. */
+  readonly renamed: readonly string[];
+  /** New maps that it may be in. */
+  readonly nested: readonly string[];
+  /** New attributes that may have been its fields. */
+  readonly fields: readonly string[];
+}
+
+type Shape = Readonly<Record<string, SchemaData>>;
+
+function homesOf(name: string, was: Shape, is: Shape, added: readonly string[]): Homes {
+  const schema = was[name] as SchemaData;
+  const fieldsIn = (map: SchemaData | undefined) => Object.keys((map && bareOf(map).shape) ?? {});
+  const nested = added.flatMap((map) => {
+    const isIt = (field: string) => field === name || `${map}${field}`.toLowerCase() === name.toLowerCase();
+    const field = fieldsIn(is[map]).find(isIt);
+    return field === undefined ? [] : [field === name ? map : `${map}.${field}`];
+  });
   return {
-    path: attribute === undefined ? at : `${at}.${attribute}`,
+    renamed: added.filter((other) => mayBeRenamed(schema, is[other] as SchemaData)),
+    nested,
+    fields: fieldsIn(schema).filter((field) => added.includes(field)),
+  };
+}
+
+function attributeNested(pair: EntityPair, name: string, path: readonly string[]): Change {
+  const shown = path.join('.');
+  return {
+    rule: 'attribute-nested',
+    ...place(pair, path[0], name),
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items have ${name}, not ${shown}` },
+      { who: 'old-readers', how: `the running release looks for ${name}` },
+    ],
+    message: `${name} goes into a map, as ${shown}`,
+    fix: 'write both, copy it in stored items, read the map, then stop writing the old one',
+  };
+}
+
+function place({ at, entity, after }: EntityPair, attribute?: string, before?: string) {
+  return {
+    ...placed(at, 'entities', entity, 'attributes', ...(attribute === undefined ? [] : [attribute])),
     subject: { table: after.name, entity, ...(attribute && { attribute }), ...(before && { before }) },
   };
 }
@@ -52,6 +117,18 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       breaks: [{ who: 'new-readers', how: `every stored ${pair.entity} lacks it, so reading one fails (ItemError)` }],
       message: `${name} is new and required (${describe(schema)})`,
       fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
+    };
+  } else if (mayHold(pair, schema)) {
+    yield {
+      rule: 'attribute-added',
+      ...at,
+      verdict: 'ask',
+      breaks: [
+        { who: 'new-readers', how: `${pair.entity} is open, so a stored one may hold anything under this name` },
+      ],
+      message: `${name} is new, and may be left out`,
+      fix: 'say why no stored item holds anything else under this name (because)',
+      asks: 'because',
     };
   } else {
     const erasers = replacing(pair);
@@ -78,6 +155,12 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
   for (const former of pair.was.former[name] ?? []) yield* formerMeets(pair, name, former, schema);
 }
 
+/** Whether stored items of an open entity may hold what the schema of a new attribute refuses. */
+function mayHold({ was: { attributes } }: EntityPair, schema: SchemaData): boolean {
+  const { catchall } = attributes;
+  return catchall !== undefined && catchall.type !== 'never' && included(catchall, schema).verdict !== 'yes';
+}
+
 /** Items may still hold an attribute of that name from an earlier design. */
 function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema: SchemaData): Iterable<Change> {
   const inclusion = included(former, schema);
@@ -95,26 +178,47 @@ function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema
   };
 }
 
-function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, candidates: readonly string[]): Change {
+function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, homes: Homes): Change {
   const at = place(pair, name);
   const required = absent(schema).verdict !== 'yes';
-  const breaks: Broken[] = required
+  const refused: Broken[] = required
     ? [{ who: 'old-readers', how: `the running release refuses a ${pair.entity} without it (ItemError)` }]
     : [];
+  const lost: Broken = {
+    who: 'new-readers',
+    how: 'stored items keep its values under the old name, where nothing reads them',
+  };
   const message = `${name} is gone`;
-  if (candidates.length > 0) {
-    const fix = fixForGone(at.path, `${pair.before.name}.${pair.formerName}.${name}`, candidates);
-    const asked = `${message}, and ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} new: it may have been renamed`;
-    return { rule: 'attribute-removed', ...at, verdict: 'ask', breaks, message: asked, fix, asks: 'renamed' };
+  const { renamed, nested, fields } = homes;
+  const former = `${pair.before.name}.${pair.formerName}.${name}`;
+  const asked = { rule: 'attribute-removed' as const, ...at, verdict: 'ask' as const, breaks: [...refused, lost] };
+  const news = (names: readonly string[], what: string) =>
+    `${message}, and ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} new: ${what}`;
+  if (nested.length > 0) {
+    const ways = [...answerFor('nested', former, nested), ...answerFor('renamed', former, renamed)];
+    return {
+      ...asked,
+      message: news(nested, 'it may have gone into it'),
+      fix: fixForGone(at.path, ways),
+      asks: 'nested',
+    };
+  }
+  if (renamed.length > 0) {
+    const fix = fixForGone(at.path, answerFor('renamed', former, renamed));
+    return { ...asked, message: news(renamed, 'it may have been renamed'), fix, asks: 'renamed' };
+  }
+  if (fields.length > 0) {
+    const fix = `if they were its fields, have 'up' of the migration return them; then say so: because: { '${at.path}': '…' }`;
+    return { ...asked, message: news(fields, 'they may have been its fields'), fix, asks: 'because' };
   }
   return {
     rule: 'attribute-removed',
     ...at,
     verdict: required ? 'plan' : 'safe',
-    breaks,
+    breaks: refused,
     message,
     fix: required
-      ? 'let readers do without it, then writers, then remove it from stored items'
+      ? 'make it optional, deploy that, and remove it in a later change'
       : 'deploy it; stored items keep it',
   };
 }
@@ -138,9 +242,23 @@ function attributeRenamed(pair: EntityPair, before: string, after: string): Chan
   };
 }
 
-function* attributeChanged(pair: EntityPair, name: string, was: SchemaData, is: SchemaData): Iterable<Change> {
+function* attributeChanged(
+  pair: EntityPair,
+  name: string,
+  formerName: string,
+  was: SchemaData,
+  is: SchemaData,
+): Iterable<Change> {
   const forward = included(only(was), only(is));
   const back = included(only(is), only(was));
+  const attribute: AttributePair = { name, formerName, was, is, forward, back };
+  const meaning = defaultChanged(pair, attribute);
+  if (meaning !== undefined) yield { ...meaning, ...place(pair, name) };
+  const reformatted = keyFormatChanged(pair, attribute);
+  if (reformatted !== undefined) {
+    yield { ...reformatted, ...place(pair, name) };
+    return;
+  }
   const kind = kindOf(forward, back, was, is);
   if (kind === undefined) return;
   const { rule, verdict, message, fix } = TEXTS[kind](name, was, is);
@@ -221,7 +339,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
     message: `${name} has a different type (${change(was, is)})`,
-    fix: 'make it a new attribute, or change it in stored items while readers accept both',
+    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values an attribute of their own`,
   }),
 };
 
@@ -261,7 +379,7 @@ function* wholeChanged(pair: EntityPair): Iterable<Change> {
 
 /** The patterns of the running release that replace whole items. */
 function replacing({ before, formerName }: EntityPair): readonly string[] {
-  return before.plan.patterns
+  return before.patterns
     .filter(({ accesses }) =>
       accesses.some(
         ({ step, entities }) => step.op === 'put' && step.replace === true && entities.includes(formerName),

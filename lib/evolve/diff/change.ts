@@ -27,11 +27,23 @@ export interface Broken {
   readonly how: string;
 }
 
-/** One difference between what is deployed and the design, with all that follows from it. */
-export interface Change {
-  readonly rule: ChangeRule;
-  /** Its place in the new design, or in the old one where it is gone: `tables.blog.indexes.GSI1`. */
+/** A place in the new design, or in the old one where something is gone. */
+export interface Place {
+  /** For people: `tables.blog.indexes.GSI1`. */
   readonly path: string;
+  /** For programs, name by name, since names may contain full stops. */
+  readonly at: readonly string[];
+}
+
+/** The place of something within another. */
+export function placed(at: Place['at'], ...names: readonly string[]): Place {
+  const whole = [...at, ...names];
+  return { path: whole.join('.'), at: whole };
+}
+
+/** One difference between what is deployed and the design, with all that follows from it. */
+export interface Change extends Place {
+  readonly rule: ChangeRule;
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
@@ -43,7 +55,7 @@ export interface Change {
   /** What to do. */
   readonly fix: string;
   /** What has to be answered, where the verdict is `ask`. */
-  readonly asks?: 'renamed' | 'because';
+  readonly asks?: Exclude<keyof Answers, undefined>;
   /** The answer, where there is one. */
   readonly because?: string;
 }
@@ -72,6 +84,27 @@ export interface Answers {
    * @default - no entity is split
    */
   readonly split?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Old entities whose items become items of another one: `{ 'blog.Draft': 'Post' }`.
+   * @default - no entity is merged into another
+   */
+  readonly merged?: Readonly<Record<string, string>>;
+  /**
+   * The tables that entities move to: `{ 'blog.Comment': 'comments' }`.
+   * @default - every entity stays in its table
+   */
+  readonly moved?: Readonly<Record<string, string>>;
+  /**
+   * Attributes that go into a map: `{ 'blog.Author.city': 'address' }`, or `'address.town'` under another name.
+   * @default - none does
+   */
+  readonly nested?: Readonly<Record<string, string>>;
+  /**
+   * Attributes that keys write as another text, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration has
+   * the function.
+   * @default - a value in a key stays the same text
+   */
+  readonly formatted?: Readonly<Record<string, string>>;
   /**
    * Reasons by the path of a change, or the beginning of one.
    * @default - none
@@ -102,15 +135,23 @@ export type ChangeRule =
   | 'entity-removed'
   | 'entity-renamed'
   | 'entity-split'
+  | 'entity-merged'
+  | 'entity-moved'
   | 'entity-type'
   | 'primary-key-template'
   | 'index-key-template'
+  | 'key-format'
   | 'key-only'
+  | 'unique-added'
+  | 'unique-removed'
+  | 'unique-changed'
   | 'attribute-added'
   | 'attribute-required'
   | 'attribute-removed'
   | 'attribute-optional'
   | 'attribute-renamed'
+  | 'attribute-nested'
+  | 'attribute-default'
   | 'attribute-widened'
   | 'attribute-narrowed'
   | 'attribute-type'

@@ -2,13 +2,14 @@ import { isObject } from '../../design/show';
 import { same } from '../canonical';
 import { givenLock, wrong } from '../given';
 import type { Lock } from '../lock/lock';
-import { EvolutionError } from '../lock/read';
-import { assertAnswers, fixForGone, readAnswers, reasonFor } from './answers';
-import type { Answers, Change } from './change';
+import { assertSame } from '../lock/read';
+import { answerFor, assertAnswers, fixForGone, readAnswers, reasonFor } from './answers';
+import { type Answers, type Change, placed } from './change';
 import { entityChanges } from './entities';
+import { pair } from './pairs';
 import { patternChanges } from './patterns';
-import { list, resourceChanges } from './resources';
-import { pair, tablesOf } from './sides';
+import { list, physicalChanges } from './physical';
+import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
@@ -22,20 +23,6 @@ export function diff(deployed: Lock, designed: Lock, given: Answers = {}): reado
   return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
 }
 
-/** Refuses the lock of another system or environment. */
-export function assertSame(lock: Lock, system: string, environment: string): void {
-  if (lock.system !== system) {
-    throw new EvolutionError(
-      `the lock is for system '${lock.system}', but the design is for '${system}'; give the lock of '${system}', or record one`,
-    );
-  }
-  if (lock.environment !== environment) {
-    throw new EvolutionError(
-      `the lock is for environment '${lock.environment}', not '${environment}'; give the lock of '${environment}', or record one`,
-    );
-  }
-}
-
 /** The worst verdict of all changes, which is the verdict for deploying them as they are. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   if (!Array.isArray(changes) || !changes.every(isObject))
@@ -46,7 +33,7 @@ export function verdictOf(changes: readonly Change[]): Change['verdict'] {
 
 /** Applies the reason given for a change: it settles a question, but a change that needs phases still needs them. */
 function answered(change: Change, answers: Answers): Change {
-  const because = reasonFor(answers, change.path);
+  const because = reasonFor(answers, change.at);
   if (because === undefined) return change;
   const { asks: _, ...rest } = change;
   const settled = change.verdict === 'ask' ? (SETTLED[change.rule] ?? 'safe') : change.verdict;
@@ -66,7 +53,7 @@ function* changesBetween(before: Lock, after: Lock, answers: Answers): Iterable<
   for (const [was, is] of both) {
     const tables = tablesOf(before, after, was, is, answers);
     if (was !== is) yield tableRenamed(was, is);
-    else yield* resourceChanges(tables);
+    else yield* physicalChanges(tables);
     yield* entityChanges(tables);
     yield* patternChanges(tables);
     yield* togetherChanges(tables);
@@ -74,7 +61,7 @@ function* changesBetween(before: Lock, after: Lock, answers: Answers): Iterable<
   for (const name of added) {
     yield {
       rule: 'table-added',
-      path: `tables.${name}`,
+      ...placed(['tables', name]),
       subject: { table: name },
       verdict: 'safe',
       breaks: [],
@@ -89,7 +76,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
   if (before.cloud !== after.cloud) {
     yield {
       rule: 'system-changed',
-      path: 'cloud',
+      ...placed(['cloud']),
       subject: {},
       verdict: 'replace',
       breaks: [{ who: 'items', how: 'everything is on the other cloud' }],
@@ -100,7 +87,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
   if (before.tenant !== after.tenant) {
     yield {
       rule: 'system-changed',
-      path: 'tenant',
+      ...placed(['tenant']),
       subject: {},
       verdict: 'ask',
       breaks: [{ who: 'iam', how: 'grants are held to another attribute of the caller' }],
@@ -115,7 +102,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
     const isGone = after.procedures[name] === undefined;
     yield {
       rule: 'procedure-changed',
-      path: `procedures.${name}`,
+      ...placed(['procedures', name]),
       subject: { procedure: name },
       verdict: 'safe',
       breaks: isGone ? [{ who: 'callers', how: `code that calls ${name} no longer compiles` }] : [],
@@ -128,7 +115,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
 function tableRenamed(was: string, is: string): Change {
   return {
     rule: 'table-renamed',
-    path: `tables.${is}`,
+    ...placed(['tables', is]),
     subject: { table: is, before: was },
     verdict: 'replace',
     breaks: [
@@ -143,15 +130,15 @@ function tableRenamed(was: string, is: string): Change {
 }
 
 function tableRemoved(name: string, added: readonly string[]): Change {
-  const path = `tables.${name}`;
+  const place = placed(['tables', name]);
   return {
     rule: 'table-removed',
-    path,
+    ...place,
     subject: { table: name },
     verdict: 'ask',
     breaks: [{ who: 'items', how: 'its items go with it, unless the stack leaves the table behind' }],
     message: `table ${name} is gone`,
-    fix: fixForGone(path, name, added),
+    fix: fixForGone(place.path, answerFor('renamed', name, added)),
     asks: added.length === 0 ? 'because' : 'renamed',
   };
 }

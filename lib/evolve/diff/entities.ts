@@ -1,17 +1,21 @@
-import { type KeyAttribute, keyOf } from '../../blueprint/table';
-import { shownHole } from '../../blueprint/template-parts';
+import { type KeyAttribute, keyOf } from '../../blueprint/outline';
+import { indexNamed } from '../../blueprint/physical-table';
+import { shownPart } from '../../blueprint/template-parts';
 import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
-import { fixForGone, partsOf } from './answers';
-import { attributeChanges, attributeNow, type EntityPair } from './attributes';
-import type { Broken, Change } from './change';
-import { list, NEW_TABLE, readersOf } from './resources';
-import { type Pair, pair as paired } from './sides';
+import { arrivalsIn } from './answers';
+import { attributeChanges, attributeNow } from './attributes';
+import { type Broken, type Change, placed } from './change';
+import { entityAdded, entityGone } from './destinations';
+import { pair as paired } from './pairs';
+import { list, NEW_TABLE, readersOf } from './physical';
+import type { EntityPair, Pair } from './sides';
+import { uniqueChanges } from './uniques';
 
 /** The changes of a table's entities, with their keys and attributes. */
 export function* entityChanges(pair: Pair): Iterable<Change> {
-  const { before, after, answers, path } = pair;
+  const { before, after, answers } = pair;
   if (before.design === undefined || after.design === undefined) return;
   const [was, is] = [before.design.entities, after.design.entities];
   const { both, gone, added } = paired(was, is, answers, before.name);
@@ -29,27 +33,20 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
       yield entityType(entityPair);
     yield* templateChanges(entityPair);
     yield* attributeChanges(entityPair);
+    yield* uniqueChanges(entityPair);
   }
-  for (const entity of added) {
-    const whole = Object.keys(was).find((name) => partsOf(answers, before.name, name).includes(entity));
-    const at = { path: `${path}.entities.${entity}`, subject: { table: after.name, entity } };
-    if (whole !== undefined) yield { ...at, ...entitySplit(entity, whole) };
-    else
-      yield { rule: 'entity-added', ...at, verdict: 'safe', breaks: [], message: `${entity} is new`, fix: 'deploy it' };
-  }
-  for (const entity of gone) {
-    const alike = added.filter((other) => isAlike(was[entity] as LockedEntity, is[other] as LockedEntity));
-    yield entityRemoved(pair, entity, alike);
-  }
+  const arriving = arrivalsIn(answers, after.name);
+  for (const entity of added) if (!arriving.includes(entity)) yield entityAdded(pair, entity);
+  for (const entity of gone) yield* entityGone(pair, entity, added);
 }
 
-function* tableWide({ before, after, path }: Pair): Iterable<Change> {
+function* tableWide({ before, after, at }: Pair): Iterable<Change> {
   const subject = { table: after.name };
   const [was, is] = [before.design?.typeAttribute, after.design?.typeAttribute];
   if (was !== is) {
     yield {
       rule: 'type-attribute',
-      path: `${path}.typeAttribute`,
+      ...placed(at, 'typeAttribute'),
       subject,
       verdict: 'plan',
       breaks: [
@@ -64,7 +61,7 @@ function* tableWide({ before, after, path }: Pair): Iterable<Change> {
   if (cut === now) return;
   yield {
     rule: 'separator',
-    path: `${path}.separator`,
+    ...placed(at, 'separator'),
     subject,
     verdict: 'ask',
     breaks: [{ who: 'new-readers', how: `a stored value may hold '${now}', and can no longer be asked for` }],
@@ -75,11 +72,11 @@ function* tableWide({ before, after, path }: Pair): Iterable<Change> {
 }
 
 function entityRenamed(pair: EntityPair): Change {
-  const { formerName, entity, was, is, after, path } = pair;
+  const { formerName, entity, was, is, after, at } = pair;
   const stored = after.design?.typeAttribute !== undefined && was.type !== is.type;
   return {
     rule: 'entity-renamed',
-    path: `${path}.entities.${entity}`,
+    ...placed(at, 'entities', entity),
     subject: { table: after.name, entity, before: formerName },
     verdict: stored ? 'plan' : 'safe',
     breaks: stored ? typeBreaks(pair) : [],
@@ -90,24 +87,11 @@ function entityRenamed(pair: EntityPair): Change {
   };
 }
 
-function entitySplit(entity: string, whole: string): Omit<Change, 'path' | 'subject'> {
-  return {
-    rule: 'entity-split',
-    verdict: 'plan',
-    breaks: [
-      { who: 'new-readers', how: `no stored ${whole} has its ${entity} yet` },
-      { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
-    ],
-    message: `${entity} is new, and is made from ${whole}`,
-    fix: `write both, make a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
-  };
-}
-
 function entityType(pair: EntityPair): Change {
-  const { entity, was, is, after, path } = pair;
+  const { entity, was, is, after, at } = pair;
   return {
     rule: 'entity-type',
-    path: `${path}.entities.${entity}.type`,
+    ...placed(at, 'entities', entity, 'type'),
     subject: { table: after.name, entity },
     verdict: 'plan',
     breaks: typeBreaks(pair),
@@ -126,36 +110,35 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
 
 /** Changes of key templates; an attribute that was only renamed still makes the same key. */
 function* templateChanges(pair: EntityPair): Iterable<Change> {
-  const { before, after, entity, formerName, path } = pair;
-  const [was, is] = [before, after].map(({ plan }, i) =>
-    plan.entities.find(({ name }) => name === (i === 0 ? formerName : entity)),
-  );
+  const { before, after, entity, formerName, at } = pair;
+  const was = before.entities.find(({ name }) => name === formerName);
+  const is = after.entities.find(({ name }) => name === entity);
   if (was === undefined || is === undefined) return;
   const text = (attribute: string) => {
     const source = was.keys.get(attribute);
     return source && renamedText(pair, source.template.text);
   };
-  const primary = keyOf(after.plan.key).filter(({ name }) => {
+  const primary = keyOf(after.physical.key).filter(({ name }) => {
     const [old, now] = [text(name), is.keys.get(name)?.template.text];
     return old !== undefined && now !== undefined && old !== now;
   });
-  if (primary.length > 0 && same(before.resources.key, after.resources.key))
+  if (primary.length > 0 && same(before.physical.key, after.physical.key))
     yield primaryKey(
       pair,
       primary.map(({ name }) => name),
       text,
     );
-  for (const { name } of after.plan.keyAttributes) {
-    if (keyOf(after.plan.key).some((key) => key.name === name)) continue;
+  for (const { name } of after.keyAttributes) {
+    if (keyOf(after.physical.key).some((key) => key.name === name)) continue;
     const [old, now] = [text(name), is.keys.get(name)?.template.text];
-    if (old === now || !before.plan.keyAttributes.some((key) => key.name === name)) continue;
+    if (old === now || !before.keyAttributes.some((key) => key.name === name)) continue;
     yield indexKey(pair, name, old, now);
   }
   yield* membershipChanges(pair);
   if (!same(pair.was.keyOnly, pair.is.keyOnly)) {
     yield {
       rule: 'key-only',
-      path: `${path}.entities.${entity}.keyOnly`,
+      ...placed(at, 'entities', entity, 'keyOnly'),
       subject: { table: after.name, entity },
       verdict: pair.is.keyOnly.every((name) => pair.was.keyOnly.includes(name)) ? 'safe' : 'plan',
       breaks: pair.is.keyOnly.every((name) => pair.was.keyOnly.includes(name))
@@ -173,26 +156,60 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
 }
 
 /** Changes of the condition under which an item is in an index (`while`). */
-function* membershipChanges({ was, is, before, after, entity, path }: EntityPair): Iterable<Change> {
-  for (const { name } of after.plan.indexes) {
-    const [old, now] = [was.indexes?.[name], is.indexes?.[name]];
+function* membershipChanges({ was, is, before, after, entity, at }: EntityPair): Iterable<Change> {
+  for (const { name } of after.physical.indexes) {
+    const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
     // A new index is filled under the new condition anyway.
-    if (same(old, now) || !Object.hasOwn(before.resources.indexes, name)) continue;
+    if (same(old, now) || indexNamed(before.physical, name) === undefined) continue;
+    const [enters, leaves] = [!isWithin(now, old), !isWithin(old, now)];
     yield {
       rule: 'index-key-template',
-      path: `${path}.entities.${entity}.indexes.${name}`,
+      ...placed(at, 'entities', entity, 'indexes', name),
       subject: { table: after.name, entity, index: name },
       verdict: 'plan',
       breaks: [
-        {
-          who: 'index-entries',
-          how: `stored items of ${entity} are in ${name} as before, not as they should be now`,
-        },
+        ...(enters
+          ? [{ who: 'index-entries' as const, how: `stored items of ${entity} that should now be in ${name} are not` }]
+          : []),
+        ...(leaves
+          ? [
+              {
+                who: 'old-readers' as const,
+                how: `the running release still looks in ${name} for items that leave it`,
+              },
+              ...(enters
+                ? []
+                : [
+                    {
+                      who: 'index-entries' as const,
+                      how: `stored items of ${entity} stay in ${name} though they should not`,
+                    },
+                  ]),
+            ]
+          : []),
       ],
-      message: `${entity} is in index ${name} under another condition`,
-      fix: 'fill or clear the keys of stored items by a plan',
+      message: `${entity} is in index ${name} ${shownCondition(now)}, and was ${shownCondition(old)}`,
+      fix: 'keep writing the old condition until the last old release is gone, then fill or clear the keys of stored items: a plan does',
     };
   }
+}
+
+type Membership = NonNullable<NonNullable<LockedEntity['indexes']>[string]>['while'] | undefined;
+
+/** Whether every item that the first condition lets into an index is let in by the second one too. */
+function isWithin(one: Membership, other: Membership): boolean {
+  return Object.entries(other ?? {}).every(([attribute, values]) => {
+    const given = one?.[attribute];
+    return given?.every((value) => values.some((allowed) => same(allowed, value))) ?? false;
+  });
+}
+
+function shownCondition(condition: Membership): string {
+  if (condition === undefined) return 'always';
+  const tests = Object.entries(condition).map(
+    ([attribute, values]) => `${attribute} is ${values.map(String).join(' or ')}`,
+  );
+  return `while ${tests.join(' and ')}`;
 }
 
 /** A key template of the lock with the new names of attributes. */
@@ -207,20 +224,20 @@ export function withNames(text: string, nameOf: (attribute: string) => string): 
     (literal) => literal,
     ({ path: [first = '', ...rest], format, optional }) => {
       const name = [nameOf(first), ...rest].join('.');
-      const shown = shownHole({ name, format });
+      const shown = shownPart({ name, format });
       return optional ? shown.replace(/>$/, '?>') : shown;
     },
   ).join('');
 }
 
 function primaryKey(pair: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {
-  const { after, entity, path, cloud } = pair;
-  const keys = after.plan.entities.find(({ name }) => name === entity)?.keys;
+  const { after, entity, at, cloud } = pair;
+  const keys = after.entities.find(({ name }) => name === entity)?.keys;
   const shown = names.map((name) => `${name} '${before(name)}' becomes '${keys?.get(name)?.template.text}'`);
-  const partition = names.includes(after.plan.key.partition.name);
+  const partition = names.includes(after.physical.key.partitionBy[0].name);
   return {
     rule: 'primary-key-template',
-    path: `${path}.entities.${entity}.keys.${names[0]}`,
+    ...placed(at, 'entities', entity, 'keys', names[0] as string),
     subject: { table: after.name, entity, attribute: names[0] },
     verdict: 'plan',
     breaks: [
@@ -238,9 +255,9 @@ function primaryKey(pair: EntityPair, names: readonly string[], before: (name: s
 }
 
 function indexKey(pair: EntityPair, attribute: string, before: string | undefined, now: string | undefined): Change {
-  const { after, entity, path } = pair;
+  const { after, entity, at } = pair;
   const isIn = (by: readonly KeyAttribute[]) => by.some(({ name }) => name === attribute);
-  const indexes = after.plan.indexes.filter((index) => isIn(keyOf(index)));
+  const indexes = after.physical.indexes.filter((index) => isIn(keyOf(index)));
   const readers = [...new Set(indexes.flatMap(({ name }) => readersOf(after, name)))];
   const partition = indexes.some(({ partitionBy }) => isIn(partitionBy));
   const isOther = before !== undefined && now !== undefined;
@@ -261,7 +278,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',
-    path: `${path}.entities.${entity}.keys.${attribute}`,
+    ...placed(at, 'entities', entity, 'keys', attribute),
     subject: { table: after.name, entity, attribute, index: indexes[0]?.name },
     verdict: isFixed ? 'replace' : 'plan',
     breaks,
@@ -273,45 +290,5 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       : isFixed
         ? NEW_TABLE
         : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does`,
-  };
-}
-
-function isAlike(was: LockedEntity, is: LockedEntity): boolean {
-  const [before, after] = [was, is].map(({ attributes }) => Object.keys(attributes.shape ?? {}));
-  const shared = (before ?? []).filter((name) => after?.includes(name)).length;
-  return shared * 2 > Math.max(before?.length ?? 0, after?.length ?? 0);
-}
-
-function entityRemoved({ before, after, path }: Pair, entity: string, alike: readonly string[]): Change {
-  const readers = before.plan.patterns
-    .filter(({ accesses }) => accesses.some(({ action, entities }) => action !== 'put' && entities.includes(entity)))
-    .map(({ name }) => name);
-  const breaks: Broken[] = [
-    {
-      who: 'new-readers',
-      how: `stored items of ${entity} stay; a pattern that finds one refuses it (ItemError)`,
-    },
-    ...(readers.length === 0
-      ? []
-      : [
-          {
-            who: 'old-readers' as const,
-            how: `${list(readers)} of the running release read${readers.length === 1 ? 's' : ''} them`,
-          },
-        ]),
-  ];
-  const at = `${path}.entities.${entity}`;
-  const isAsked = alike.length > 0;
-  return {
-    rule: 'entity-removed',
-    path: at,
-    subject: { table: after.name, entity },
-    verdict: isAsked ? 'ask' : 'plan',
-    breaks,
-    message: isAsked ? `${entity} is gone, and ${list(alike)} is new: it may have been renamed` : `${entity} is gone`,
-    fix: isAsked
-      ? fixForGone(at, `${before.name}.${entity}`, alike)
-      : `stop writing it, then delete its items; say why: because: { '${at}': '…' }`,
-    ...(isAsked ? { asks: 'renamed' as const } : {}),
   };
 }

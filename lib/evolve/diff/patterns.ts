@@ -1,42 +1,59 @@
 import { boundsOfRange } from '../../blueprint/accesses';
-import type { PatternBlueprint } from '../../blueprint/table';
+import type { PatternBlueprint } from '../../blueprint/outline';
 import { partsOf } from '../../blueprint/template-parts';
+import { mapParts, type Template } from '../../design/template';
 import { same } from '../canonical';
-import type { Broken, Change } from './change';
-import { list } from './resources';
+import { movedTo } from './answers';
+import { type Broken, type Change, placed } from './change';
+import { followed } from './followed';
+import { list } from './physical';
 import type { Pair } from './sides';
 
 /** The changes of a table's patterns, judged by what callers give, what grants allow, and what cursors hold. */
-export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<Change> {
+export function* patternChanges(pair: Pair): Iterable<Change> {
+  const { before, after, at, cloud } = pair;
   if (before.design === undefined || after.design === undefined) return;
-  const was = new Map(before.plan.patterns.map((pattern) => [pattern.name, pattern]));
-  const is = new Map(after.plan.patterns.map((pattern) => [pattern.name, pattern]));
+  const was = new Map(before.patterns.map((pattern) => [pattern.name, pattern]));
+  const is = new Map(after.patterns.map((pattern) => [pattern.name, pattern]));
   for (const [name, now] of is) {
     const old = was.get(name);
-    const at = { path: `${path}.patterns.${name}`, subject: { table: after.name, pattern: name } };
+    const place = { ...placed(at, 'patterns', name), subject: { table: after.name, pattern: name } };
     if (old === undefined) {
-      yield { rule: 'pattern-added', ...at, verdict: 'safe', breaks: [], message: `${name} is new`, fix: 'deploy it' };
+      yield {
+        rule: 'pattern-added',
+        ...place,
+        verdict: 'safe',
+        breaks: [],
+        message: `${name} is new`,
+        fix: 'deploy it',
+      };
     } else if (!same(old.design, now.design)) {
       const breaks = patternBreaks(old, now, cloud);
+      const isCalledOtherwise = breaks.some(({ who }) => who === 'callers');
+      if (!isCalledOtherwise && same(followed(pair, old), now.design)) continue;
       const waits = breaks.some(({ who }) => who === 'iam' || who === 'cursors');
       yield {
         rule: 'pattern-changed',
-        ...at,
-        verdict: waits ? 'plan' : 'safe',
+        ...place,
+        verdict: waits ? 'plan' : isCalledOtherwise ? 'ask' : 'safe',
         breaks,
         message: `${name} is changed: ${list(differing(old, now))}`,
         fix: waits
           ? 'keep the old one under its name for one more release, and give the new one another name'
-          : 'deploy it',
+          : isCalledOtherwise
+            ? `keep the old one under its name for one more release, or say why every caller is deployed with it: because: { '${place.path}': '…' }`
+            : 'deploy it',
+        ...(!waits && isCalledOtherwise ? { asks: 'because' as const } : {}),
       };
     }
   }
   for (const name of was.keys()) {
-    if (is.has(name)) continue;
-    const at = `${path}.patterns.${name}`;
+    // A pattern may move to another table with the entity that it is about.
+    if (is.has(name) || hasMoved(pair, was.get(name) as PatternBlueprint)) continue;
+    const place = placed(at, 'patterns', name);
     yield {
       rule: 'pattern-removed',
-      path: at,
+      ...place,
       subject: { table: after.name, pattern: name },
       verdict: 'ask',
       breaks: [
@@ -44,10 +61,16 @@ export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<
         { who: 'iam', how: `the running release loses the permission for ${name}` },
       ],
       message: `${name} is gone`,
-      fix: `keep it for one more release, or say why nobody calls it: because: { '${at}': '…' }`,
+      fix: `keep it for one more release, or say why nobody calls it: because: { '${place.path}': '…' }`,
       asks: 'because',
     };
   }
+}
+
+function hasMoved({ before, elsewhere, answers }: Pair, { name, accesses }: PatternBlueprint): boolean {
+  const entities = accesses.flatMap((access) => access.entities);
+  const tables = entities.map((entity) => movedTo(answers, before.name, entity));
+  return tables.some((table) => table !== undefined && elsewhere[table]?.design?.patterns[name] !== undefined);
 }
 
 /** The fields of a pattern that changed. */
@@ -61,24 +84,49 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   const breaks: Broken[] = [];
   const [given, wanted] = [was, is].map(parametersOf);
   const missing = (wanted ?? []).filter((name) => !given?.includes(name));
-  if (missing.length > 0) breaks.push({ who: 'callers', how: `callers must give ${list(missing)}` });
+  const unused = (given ?? []).filter((name) => !wanted?.includes(name));
+  if (missing.length > 0) {
+    const instead = unused.length === 0 ? '' : ` instead of ${list(unused)}`;
+    breaks.push({ who: 'callers', how: `callers must give ${list(missing)}${instead}` });
+  }
   if (was.design.op !== is.design.op)
     breaks.push({ who: 'callers', how: `it is a ${is.design.op}, no longer a ${was.design.op}` });
+  const listOf = ({ design }: PatternBlueprint) => ('each' in design ? design.each : undefined);
+  if (listOf(was) !== listOf(is))
+    breaks.push({
+      who: 'callers',
+      how:
+        listOf(is) === undefined
+          ? `callers give one ${listOf(was)}, no longer a list`
+          : `callers must give ${listOf(is)} as a list`,
+    });
+  const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
+  if (!same(groupOf(was), groupOf(is))) breaks.push({ who: 'callers', how: 'a page has other lists' });
   const places = ({ accesses }: PatternBlueprint) =>
-    accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.map((held) => held.at.text) }));
+    accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.map((held) => formOf(held.at)) }));
   const reaches = !same(places(was), places(is));
   if (reaches && cloud === 'aws') {
     breaks.push({ who: 'iam', how: 'the running release and the new one need different permissions' });
   }
   const isPaged = was.design.op === 'query' || was.design.op === 'scan';
-  const order = ({ design }: PatternBlueprint) => (design.op === 'query' ? (design.order ?? 'ascending') : undefined);
-  if (isPaged && (reaches || order(was) !== order(is))) {
+  const order = ({ design }: PatternBlueprint) =>
+    design.op === 'query' ? [design.order ?? 'ascending', design.each, design.merge === true] : undefined;
+  if (isPaged && (reaches || !same(order(was), order(is)))) {
     breaks.push({ who: 'cursors', how: 'a page that was begun cannot be continued' });
   }
   return breaks;
 }
 
-/** The parameters of its key conditions that a caller must give. */
+/** The texts that a template can become, however its parameters are called. */
+function formOf(template: Template): readonly unknown[] {
+  return mapParts(
+    template,
+    (text) => text,
+    ({ format }) => ({ format }),
+  );
+}
+
+/** The parameters of its key conditions that a caller must give; a client asks every shard by itself. */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const templates = accesses.flatMap(({ action, partition, range }) =>
     action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],
@@ -87,7 +135,7 @@ function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
     ...new Set(
       templates.flatMap((template) =>
         partsOf(template)
-          .filter(({ optional }) => !optional)
+          .filter(({ optional, format }) => !optional && !String(format).startsWith('every:'))
           .map(({ name }) => name),
       ),
     ),

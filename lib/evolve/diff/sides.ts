@@ -1,17 +1,25 @@
-import { blueprint, type TableBlueprint } from '../../blueprint/table';
-import { tableDesignOf } from '../lock/design';
-import type { Lock, LockedDesign, LockedTable, TableResources } from '../lock/lock';
-import { newNameOf } from './answers';
-import type { Answers } from './change';
+import { accessesOf } from '../../blueprint/accesses';
+import { type EntityOutline, type KeyAttribute, keySources, type PatternBlueprint } from '../../blueprint/outline';
+import { keyAttributesOf, type PhysicalTable } from '../../blueprint/physical-table';
+import { partsOf } from '../../blueprint/template-parts';
+import { guarding, guardNameOf } from '../../blueprint/unique';
+import { template } from '../../design/template';
+import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
+import type { Answers, Place } from './change';
 
-/** A table on one side of a diff. */
+/** A table on one side of a diff: all of it follows from the data of a lock, and no schema is rebuilt for it. */
 export interface Side {
   readonly name: string;
-  readonly resources: TableResources;
+  readonly physical: PhysicalTable;
   readonly design?: LockedDesign;
-  /** The blueprint, made from the lock. */
-  readonly plan: TableBlueprint;
+  /** Every attribute that is a key of the table or of an index. */
+  readonly keyAttributes: readonly KeyAttribute[];
+  readonly entities: readonly KeyedEntity[];
+  readonly patterns: readonly PatternBlueprint[];
 }
+
+/** An entity with the sources of its keys. */
+export type KeyedEntity = Pick<EntityOutline, 'name' | 'keys'>;
 
 /** A table before and after. */
 export interface Pair {
@@ -20,11 +28,56 @@ export interface Pair {
   readonly answers: Answers;
   readonly cloud: Lock['cloud'];
   /** Its place in the new design. */
-  readonly path: string;
+  readonly at: Place['at'];
+  /** The entities that only the new design has, in other tables. */
+  readonly newcomers: readonly Newcomer[];
+  /** The other tables of the new design. */
+  readonly elsewhere: Readonly<Record<string, LockedTable>>;
 }
 
-function sideOf(name: string, table: LockedTable): Side {
-  return { name, ...table, plan: blueprint(tableDesignOf(name, table)) };
+/** An entity that another table did not have before. */
+export interface Newcomer {
+  readonly table: string;
+  readonly entity: string;
+  readonly design: LockedEntity;
+}
+
+/** An entity before and after. */
+export interface EntityPair extends Pair {
+  /** Its name in the new design. */
+  readonly entity: string;
+  readonly was: LockedEntity;
+  readonly is: LockedEntity;
+  /** Its name in the lock. */
+  readonly formerName: string;
+}
+
+function sideOf(name: string, { physical, design }: LockedTable): Side {
+  const keyAttributes = keyAttributesOf(physical);
+  const side = { name, physical, keyAttributes };
+  if (design === undefined) return { ...side, entities: [], patterns: [] };
+  const keyNames = keyAttributes.map((attribute) => attribute.name);
+  const sourcesOf = (entity: Parameters<typeof keySources>[0]) => keySources(entity, keyNames, design.typeAttribute);
+  const entities = Object.entries(design.entities).map(([entity, { type, attributes, keys, unique }]) => ({
+    name: entity,
+    keys: sourcesOf({ name: entity, type, shape: attributes.shape ?? {}, keys }),
+    uniques: unique && Object.keys(unique),
+  }));
+  const guards = Object.entries(design.entities).flatMap(([entity, { unique = {} }]) =>
+    Object.entries(unique).map(([name, { keys, owner = [] }]) => {
+      const guard = guardNameOf(entity, name);
+      const values = Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name));
+      const guarded = { entity, unique: name, values, owners: owner, isShared: owner.length > 0 };
+      return { name: guard, keys: sourcesOf({ name: guard, type: guard, shape: {}, keys }), guards: guarded };
+    }),
+  );
+  const accessed = { key: physical.key, indexes: physical.indexes, entities: [...entities, ...guards] };
+  const patterns = Object.entries(design.patterns).map(([pattern, own]) => ({
+    name: pattern,
+    design: own,
+    accesses: accessesOf(accessed, own, guarding),
+  }));
+  return { ...side, design, entities, patterns };
 }
 
 /** A table before and after, under the name that each lock has for it. */
@@ -34,30 +87,23 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
     after: sideOf(is, after.tables[is] as LockedTable),
     answers,
     cloud: after.cloud,
-    path: `tables.${is}`,
+    at: ['tables', is],
+    newcomers: Object.entries(after.tables).flatMap(([table, { design }]) =>
+      Object.entries(design?.entities ?? {}).flatMap(([entity, own]) =>
+        table === is || before.tables[table]?.design?.entities[entity] !== undefined
+          ? []
+          : [{ table, entity, design: own }],
+      ),
+    ),
+    elsewhere: after.tables,
   };
 }
 
-/** Names before and after: pairs that mean the same thing, and names on one side alone. */
-export interface Paired {
-  readonly both: readonly (readonly [before: string, after: string])[];
-  readonly gone: readonly string[];
-  readonly added: readonly string[];
-}
-
-export function pair(before: object, after: object, answers: Answers, ...place: readonly string[]): Paired {
-  const both: (readonly [string, string])[] = [];
-  const gone: string[] = [];
-  const taken = new Set<string>();
-  for (const name of Object.keys(before)) {
-    const now = newNameOf(answers, ...place, name);
-    // A short answer (`nome`) may be meant for another place: whatever still has its own name was not renamed.
-    const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
-    if (match === undefined) gone.push(name);
-    else {
-      both.push([name, match]);
-      taken.add(match);
-    }
-  }
-  return { both, gone, added: Object.keys(after).filter((name) => !taken.has(name)) };
+/** An entity that moves to another table, as it was in the one and is in the other; undefined if that table has no such entity. */
+export function acrossTables(pair: Pair, table: string | undefined, entity: string): EntityPair | undefined {
+  const target = table === undefined ? undefined : pair.elsewhere[table];
+  const was = pair.before.design?.entities[entity];
+  const is = target?.design?.entities[entity];
+  if (table === undefined || target === undefined || was === undefined || is === undefined) return undefined;
+  return { ...pair, after: sideOf(table, target), at: ['tables', table], entity, formerName: entity, was, is };
 }

@@ -1,16 +1,13 @@
-import { keyOf } from '../../blueprint/table';
+import { keyOf } from '../../blueprint/outline';
 import { check, type Finding } from '../../check';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import { same } from '../canonical';
+import { canonical, same } from '../canonical';
 import { entityDesignOf, tableDesignOf } from '../lock/design';
 import type { LockedEntity } from '../lock/lock';
-import { newNameOf } from './answers';
-import type { Change } from './change';
+import { mergedInto, newNameOf } from './answers';
+import { type Change, placed } from './change';
 import type { Pair } from './sides';
-
-/** The name of a deployed entity beside the designed one. */
-const asDeployed = (name: string) => `${name} (deployed)`;
 
 /**
  * What goes wrong only while items of the lock and items of the design exist side by side: both designs are checked as one, by
@@ -19,23 +16,19 @@ const asDeployed = (name: string) => `${name} (deployed)`;
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;
   if (before.design === undefined || after.design === undefined) return;
-  if (!same(before.resources.key, after.resources.key)) return;
-  const [old, now] = [before, after].map((side) => tableDesignOf(side.name, side));
-  if (old === undefined || now === undefined) return;
-  const foreign = olderEntities(pair);
-  const known = new Set([...relevant(old), ...relevant(now)].map(nameOf));
-  if (Object.keys(foreign).length > 0) {
-    const both = { ...now, entities: { ...now.entities, ...foreign } };
-    yield* found(pair, relevant(both), known, 'new-readers');
-  }
-  const newcomers = newerEntities(pair);
-  if (Object.keys(newcomers).length > 0) {
-    yield* found(pair, relevant({ ...old, entities: { ...old.entities, ...newcomers } }), known, 'old-readers');
-  }
+  if (!same(before.physical.key, after.physical.key)) return;
+  const [foreign, newcomers] = [olderEntities(pair), newerEntities(pair)];
+  if (foreign.length === 0 && newcomers.length === 0) return;
+  const [old, now] = [tableDesignOf(before.name, before), tableDesignOf(after.name, after)];
+  const known = new Set([...relevant(old), ...relevant(now)].map(identityOf));
+  if (foreign.length > 0) yield* found(pair, together(now, false, foreign), known, 'new-readers');
+  if (newcomers.length > 0) yield* found(pair, together(old, true, newcomers), known, 'old-readers');
 }
 
+type NamedEntity = readonly [name: string, entity: LockedEntity];
+
 /** The entities that the design lacks or has under other keys, and those that earlier locks left behind. */
-function olderEntities({ before, after, answers }: Pair): TableDesign['entities'] {
+function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
     const now = after.design?.entities[newNameOf(answers, before.name, name)];
     return now === undefined || !same(now.keys, entity.keys);
@@ -43,23 +36,38 @@ function olderEntities({ before, after, answers }: Pair): TableDesign['entities'
   const former = Object.entries(before.design?.former ?? {}).filter(
     ([name]) => after.design?.entities[name] === undefined,
   );
-  return designs([...former, ...entities], asDeployed);
+  return [...former, ...entities];
 }
 
 /** The entities that the lock lacks: patterns of the running release may come across their items. */
-function newerEntities({ before, after, answers }: Pair): TableDesign['entities'] {
-  const old = new Map(
-    Object.entries(before.design?.entities ?? {}).map(([name, entity]) => [
-      newNameOf(answers, before.name, name),
-      entity,
-    ]),
-  );
-  const entities = Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
-  return designs(entities, (name) => name);
+function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
+  const old = new Set(Object.keys(before.design?.entities ?? {}).map((name) => newNameOf(answers, before.name, name)));
+  return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
 }
 
-function designs(entities: readonly (readonly [string, LockedEntity])[], nameOf: (name: string) => string) {
-  return Object.fromEntries(entities.map(([name, entity]) => [nameOf(name), entityDesignOf(entity)]));
+/** An entity of the lock or of the design. */
+interface Member {
+  readonly name: string;
+  readonly isDeployed: boolean;
+}
+
+/** A design with entities of the other side, and which entity each name in it stands for. */
+interface Together {
+  readonly design: TableDesign;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+function together(design: TableDesign, isDeployed: boolean, others: readonly NamedEntity[]): Together {
+  const entities: Record<string, TableDesign['entities'][string]> = { ...design.entities };
+  const members = new Map<string, Member>(Object.keys(entities).map((name) => [name, { name, isDeployed }]));
+  for (const [name, entity] of others) {
+    let shown = isDeployed ? name : `${name} (deployed)`;
+    // The name is for messages; an entity may really be called so.
+    while (members.has(shown)) shown = `${shown} (deployed)`;
+    entities[shown] = entityDesignOf(entity);
+    members.set(shown, { name, isDeployed: !isDeployed });
+  }
+  return { design: { ...design, entities }, members };
 }
 
 type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
@@ -74,30 +82,34 @@ function relevant(design: TableDesign): readonly Met[] {
 }
 
 /** Identifies a finding by what it is about, without its words. */
-function nameOf({ rule, path, subject }: Met): string {
-  return [rule, path, ...[...(subject.entities ?? [])].sort()].join(' ');
+function identityOf({ rule, subject: { kind, name, field, attribute, entities = [] } }: Met): string {
+  return canonical([rule, kind, name, field, attribute, [...entities].sort()]);
 }
 
 function* found(
   pair: Pair,
-  findings: readonly Met[],
+  { design, members }: Together,
   known: ReadonlySet<string>,
   who: 'new-readers' | 'old-readers',
 ): Iterable<Change> {
-  const { path, after } = pair;
-  for (const finding of findings) {
-    if (known.has(nameOf(finding))) continue;
+  const { at, after } = pair;
+  const memberOf = (name: string) => members.get(name) as Member;
+  for (const finding of relevant(design)) {
+    if (known.has(identityOf(finding))) continue;
     const { rule, subject, message } = finding;
-    const at = finding.path.replace(/^tables\.[^.]+\./, '').replaceAll(' (deployed)', '');
     const collides = rule === 'key-collision';
-    const { entities = [] } = subject;
+    const name = collides ? memberOf(subject.name).name : subject.name;
+    const others = (subject.entities ?? []).map(memberOf);
     // Old items of the same entity are no strangers: other changes report that they move, and under the same key they are one item.
-    if (collides ? isSameItem(subject.name, entities, pair) : entities.every((name) => isOwnOld(name, after, at)))
-      continue;
+    const isOwn = collides
+      ? others.every((other) => isSameItem(memberOf(subject.name), other, pair))
+      : others.every((other) => isOwnOld(other, name, pair));
+    if (isOwn) continue;
+    const within = [subject.field, subject.attribute].filter((part) => part !== undefined);
     yield {
       rule: collides ? 'keys-meet' : 'items-mixed',
-      path: `${path}.${at}`,
-      subject: { table: after.name, ...(collides ? { entity: subject.name } : { pattern: subject.name }) },
+      ...placed(at, collides ? 'entities' : 'patterns', name, ...within),
+      subject: { table: after.name, ...(collides ? { entity: name } : { pattern: name }) },
       verdict: 'plan',
       breaks: [
         collides
@@ -118,24 +130,19 @@ function* found(
 }
 
 /** Whether two forms of one entity have the same primary key, however their index keys differ. */
-function isSameItem(name: string, others: readonly string[], { before, after, answers }: Pair): boolean {
-  return others.every((other) => {
-    const [old, now] = [name, other]
-      .map((entity) => entity.replace(' (deployed)', ''))
-      .sort((a) => (asDeployed(a) === name ? -1 : 1));
-    const key = keyOf(after.plan.key).map((attribute) => attribute.name);
-    const keys = (entity: LockedEntity | undefined) => key.map((attribute) => entity?.keys[attribute]);
-    return (
-      newNameOf(answers, before.name, old as string) === now &&
-      same(keys(before.design?.entities[old as string]), keys(after.design?.entities[now as string]))
-    );
-  });
+function isSameItem(one: Member, other: Member, { before, after, answers }: Pair): boolean {
+  if (one.isDeployed === other.isDeployed) return false;
+  const [old, now] = one.isDeployed ? [one, other] : [other, one];
+  const keys = (entity: LockedEntity | undefined) => keyOf(after.physical.key).map(({ name }) => entity?.keys[name]);
+  return (
+    newNameOf(answers, before.name, old.name) === now.name &&
+    same(keys(before.design?.entities[old.name]), keys(after.design?.entities[now.name]))
+  );
 }
 
 /** Whether an entity is the deployed form of one that the pattern returns anyway. */
-function isOwnOld(name: string, { plan }: Pair['after'], at: string): boolean {
-  const [, pattern] = at.split('.');
-  const returned =
-    plan.patterns.find((other) => other.name === pattern)?.accesses.flatMap(({ entities }) => entities) ?? [];
-  return returned.some((entity) => asDeployed(entity) === name);
+function isOwnOld({ name, isDeployed }: Member, pattern: string, { before, after, answers }: Pair): boolean {
+  const accesses = after.patterns.find((other) => other.name === pattern)?.accesses ?? [];
+  const now = mergedInto(answers, before.name, name) ?? name;
+  return isDeployed && accesses.some(({ entities }) => entities.includes(now));
 }

@@ -1,9 +1,10 @@
-import type { KeySides } from '../../blueprint/keys';
+import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../blueprint/outline';
+import { patternsOfShares } from '../../blueprint/shares';
 import type { SystemDesign } from '../../design/system';
 import type { AttributesSchema, EntityDesign, IndexDesign, TableDesign } from '../../design/table';
 import { givenLock } from '../given';
 import { rebuild } from '../schema/rebuild';
-import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
+import type { Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
 /**
  * The design of a locked system, fit for requests, checks and constructs. A lock does not hold the code in schemas, so
@@ -11,24 +12,29 @@ import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, Lo
  */
 export function designOf(lock: Lock): SystemDesign {
   const { system: name, cloud, tenant, tables, procedures } = givenLock(lock, 'lock');
+  const designs = Object.fromEntries(
+    Object.entries(tables).map(([table, locked]) => [table, tableDesignOf(table, locked)]),
+  );
+  const patterns = patternsOfShares(designs);
   return {
     name,
     cloud,
     ...(tenant === undefined ? {} : { tenant }),
-    tables: Object.fromEntries(Object.entries(tables).map(([table, locked]) => [table, tableDesignOf(table, locked)])),
+    tables: designs,
+    ...(Object.keys(patterns).length === 0 ? {} : { patterns }),
     procedures: Object.fromEntries(Object.entries(procedures).map(([procedure, uses]) => [procedure, { uses }])),
   };
 }
 
 const UNKNOWN: LockedDesign = { separator: '#', entities: {}, patterns: {}, former: {} };
 
-export function tableDesignOf(name: string, { resources, design = UNKNOWN }: LockedTable): TableDesign {
+export function tableDesignOf(name: string, { physical, design = UNKNOWN }: LockedTable): TableDesign {
   const { separator, typeAttribute, entities, patterns } = design;
-  const { key, indexes, ttl } = resources;
+  const { key, indexes, ttl } = physical;
   return {
     name,
     key: keyDesign(key),
-    indexes: Object.fromEntries(Object.entries(indexes).map(([index, resources]) => [index, indexDesign(resources)])),
+    indexes: Object.fromEntries(indexes.map((index) => [index.name, indexDesign(index)])),
     ...(typeAttribute === undefined ? {} : { typeAttribute }),
     ...(ttl === undefined ? {} : { ttl }),
     separator,
@@ -37,16 +43,22 @@ export function tableDesignOf(name: string, { resources, design = UNKNOWN }: Loc
   };
 }
 
-export function entityDesignOf({ type, attributes, keys, keyOnly, indexes }: LockedEntity): EntityDesign {
-  const membership = indexes === undefined ? {} : { indexes };
-  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...membership };
+export function entityDesignOf({ type, attributes, keys, keyOnly, indexes, unique }: LockedEntity): EntityDesign {
+  const declared = { ...(indexes && { indexes }), ...(unique && { unique }) };
+  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...declared };
 }
 
-function keyDesign({ partition, sort }: KeyResources): TableDesign['key'] {
+function keyDesign({ partitionBy: [partition], sortBy: [sort] }: KeyBlueprint): TableDesign['key'] {
   return { partition: partition.name, ...(sort === undefined ? {} : { sort: sort.name }) };
 }
 
-function indexDesign({ partition, sort, ...rest }: IndexResources): IndexDesign {
-  const named = (side: KeySides['partition']) => ('name' in side ? side.name : side.map(({ name }) => name));
-  return { partition: named(partition), ...(sort === undefined ? {} : { sort: named(sort) }), ...rest };
+function indexDesign({ partitionBy, sortBy, projection, local }: IndexBlueprint): IndexDesign {
+  const named = ([first, ...more]: readonly KeyAttribute[]) =>
+    more.length === 0 ? (first as KeyAttribute).name : [first as KeyAttribute, ...more].map(({ name }) => name);
+  return {
+    partition: named(partitionBy),
+    ...(sortBy.length === 0 ? {} : { sort: named(sortBy) }),
+    projection,
+    ...(local ? { local } : {}),
+  };
 }

@@ -1,6 +1,5 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
-import type { KeySides } from '../../blueprint/keys';
-import type { KeyAttribute } from '../../blueprint/outline';
+import type { PhysicalTable } from '../../blueprint/physical-table';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
 
@@ -8,7 +7,7 @@ import type { EntityDesign } from '../../design/table';
 export const FORM = 1;
 
 /**
- * What is deployed of a system in one environment, as canonical data: a file that the user commits, and that only
+ * What is deployed of a system in one environment, as canonical data: a file that the user commits, and that
  * `tablewright record` writes.
  */
 export interface Lock {
@@ -35,40 +34,10 @@ export interface Progress {
 }
 
 export interface LockedTable {
-  readonly resources: TableResources;
-  /** @default - it was read from a template or a table, where only the resources are known */
+  /** The table as the cloud has it. */
+  readonly physical: PhysicalTable;
+  /** The table as the code has it. @default - it was read from a template or a table, which know no entities and patterns */
   readonly design?: LockedDesign;
-}
-
-/** What the cloud knows about a table. */
-export interface TableResources {
-  /** The physical name, where it is known. */
-  readonly physicalName?: string;
-  /** The id in the template, where it is known: a different id means a different table. */
-  readonly logicalId?: string;
-  /** CloudFormation's type, where it is known. */
-  readonly type?: string;
-  readonly key: KeyResources;
-  readonly indexes: Readonly<Record<string, IndexResources>>;
-  readonly ttl?: string;
-  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another one. */
-  readonly ttlOff?: string;
-  /** The regions of its copies, where they are known. */
-  readonly replicas?: readonly string[];
-  /** What its stream shows, where it is known; null where it has none. */
-  readonly stream?: string | null;
-}
-
-export interface KeyResources {
-  readonly partition: KeyAttribute;
-  readonly sort?: KeyAttribute;
-}
-
-/** One attribute for each side, or a list where a global index has several. */
-export interface IndexResources extends KeySides {
-  readonly projection: 'all' | 'keys' | readonly string[];
-  /** Whether the index is local. @default - it is global */
-  readonly local?: true;
 }
 
 /** What the code knows about a table. */
@@ -91,6 +60,8 @@ export interface LockedEntity {
   readonly keyOnly: readonly string[];
   /** The indexes that an item is in only while attributes have given values. @default - there are none */
   readonly indexes?: EntityDesign['indexes'];
+  /** The values that only one item may have. @default - there are none */
+  readonly unique?: EntityDesign['unique'];
   /** Attributes of earlier locks that items may still have, with every schema they had. */
   readonly former: Readonly<Record<string, readonly SchemaData[]>>;
 }

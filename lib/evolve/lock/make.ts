@@ -1,20 +1,13 @@
 import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
-import type { KeySides } from '../../blueprint/keys';
-import { blueprint, type IndexBlueprint, type KeyAttribute, type KeyBlueprint } from '../../blueprint/table';
+import { outline } from '../../blueprint/outline';
+import { type PhysicalTable, physicalTable } from '../../blueprint/physical-table';
+import { whole } from '../../blueprint/shares';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { digest, same, signed } from '../canonical';
 import { givenDesign, givenLock, givenObject, givenSystem, givenText } from '../given';
-import {
-  FORM,
-  type IndexResources,
-  type KeyResources,
-  type Lock,
-  type LockedDesign,
-  type LockedEntity,
-  type TableResources,
-} from './lock';
+import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 
 export interface LockOptions {
   readonly environment: string;
@@ -22,7 +15,7 @@ export interface LockOptions {
    * What is known about the tables beyond the design, by table: names, ids, replicas.
    * @default - the design alone
    */
-  readonly deployed?: Readonly<Record<string, Partial<TableResources>>>;
+  readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
   /**
    * The lock before this one: the new lock keeps what items may still hold from it.
    * @default - nothing was deployed before
@@ -39,10 +32,10 @@ export interface LockOptions {
 export function lockOf(system: SystemDesign, options: LockOptions): Lock {
   givenSystem(system, 'system');
   const { environment, deployed = {}, after, settled = false } = readOptions(options);
-  const tables = Object.entries(system.tables).map(([name, design]) => {
+  const tables = Object.entries(whole(system).tables).map(([name, design]) => {
     const former = settled ? undefined : after?.tables[name]?.design;
-    const resources = { ...resourcesOf(design), ...deployed[name] };
-    return [name, { resources, design: lockedDesign(design, former) }] as const;
+    const physical = { ...physicalTable(design), ...deployed[name] };
+    return [name, { physical, design: lockedDesign(design, former) }] as const;
   });
   const procedures = Object.entries(system.procedures ?? {}).map(
     ([name, { uses }]) => [name, [...uses].sort()] as const,
@@ -61,7 +54,7 @@ export function lockOf(system: SystemDesign, options: LockOptions): Lock {
 function readOptions(options: LockOptions): LockOptions {
   const { environment, deployed, after } = givenObject(options, 'options', "an object such as { environment: 'prod' }");
   givenText(environment, 'options.environment', 'prod');
-  if (deployed !== undefined) givenObject(deployed, 'options.deployed', 'an object of resources by table');
+  if (deployed !== undefined) givenObject(deployed, 'options.deployed', 'an object of tables');
   if (after !== undefined) givenLock(after, 'options.after');
   return options;
 }
@@ -72,67 +65,38 @@ export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
   return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
 }
 
-export function resourcesOf(design: TableDesign): TableResources {
-  const { key, indexes, ttl } = blueprint(design);
-  return {
-    key: keyResources(key),
-    indexes: Object.fromEntries(indexes.map((index) => [index.name, indexResources(index)])),
-    ...(ttl === undefined ? {} : { ttl }),
-  };
-}
-
-export function indexResources({ projection, local, partitionBy, sortBy }: IndexBlueprint): IndexResources {
-  return {
-    partition: sideOf(partitionBy),
-    ...(sortBy.length === 0 ? {} : { sort: sideOf(sortBy) }),
-    projection: typeof projection === 'string' ? projection : [...projection].sort(),
-    ...(local ? { local } : {}),
-  };
-}
-
-/** The key of a table. No table's key has several attributes on one side; if a template says so, their names are joined. */
-export function keyResources({ partitionBy, sortBy }: KeyBlueprint): KeyResources {
-  const joined = (by: readonly KeyAttribute[]) => ({
-    ...(by[0] as KeyAttribute),
-    name: by.map(({ name }) => name).join(' + '),
-  });
-  return { partition: joined(partitionBy), ...(sortBy.length === 0 ? {} : { sort: joined(sortBy) }) };
-}
-
-/** What is known about a table beyond its design. */
-export function knownOf({ physicalName, logicalId, type, replicas, stream }: TableResources): Partial<TableResources> {
-  const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function sideOf(by: readonly KeyAttribute[]): KeySides['partition'] {
-  return by.length === 1 ? (by[0] as KeyAttribute) : by;
-}
-
 function lockedDesign(design: TableDesign, before: LockedDesign | undefined): LockedDesign {
-  const plan = blueprint(design);
+  const table = outline(design);
   const entities = Object.fromEntries(
-    plan.entities.map(
-      ({ name, schema, type, design: { keys = {}, keyOnly = [], indexes } }): [string, LockedEntity] => {
+    table.entities.flatMap(
+      ({
+        name,
+        schema,
+        type,
+        guards,
+        design: { keys = {}, keyOnly = [], indexes, unique },
+      }): [string, LockedEntity][] => {
+        // A guard follows from the entity that it guards.
+        if (guards !== undefined) return [];
         const attributes = dataOf(schema, digest);
         const former = formerAttributes(attributes, before?.entities[name]);
-        const membership = indexes === undefined ? {} : { indexes };
-        return [name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...membership, former }];
+        const declared = { ...(indexes && { indexes }), ...(unique && { unique }) };
+        return [[name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...declared, former }]];
       },
     ),
   );
   const gone = Object.entries({ ...before?.former, ...before?.entities }).filter(([name]) => !(name in entities));
   return {
-    separator: plan.separator,
-    ...(plan.typeAttribute === undefined ? {} : { typeAttribute: plan.typeAttribute }),
+    separator: table.separator,
+    ...(table.typeAttribute === undefined ? {} : { typeAttribute: table.typeAttribute }),
     entities,
-    patterns: Object.fromEntries(plan.patterns.map(({ name, design: pattern }) => [name, withoutPurpose(pattern)])),
+    patterns: Object.fromEntries(table.patterns.map(({ name, design: pattern }) => [name, withoutPurpose(pattern)])),
     former: Object.fromEntries(gone),
   };
 }
 
 /** The attributes that items may still hold although the entity no longer has them. */
-function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
+export function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
   if (before === undefined) return {};
   const former: Record<string, readonly SchemaData[]> = { ...before.former };
   for (const [name, schema] of Object.entries(before.attributes.shape ?? {})) {

@@ -2,6 +2,7 @@ import { isObject, show } from '../../design/show';
 import { isIntact, ordered } from '../canonical';
 import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
+import { lockFault } from './shape';
 
 /** Raised when a lock, a plan or a step is not what it should be; the message says what to do instead. */
 export class EvolutionError extends Error {
@@ -13,12 +14,38 @@ export class PlanRefused extends EvolutionError {}
 
 /** Reads a lock from the text of its file, or from the parsed file; refuses anything else. */
 export function readLock(given: unknown, place = 'lock'): Lock {
-  return intact<Lock>(given, place, 'lock', 'tablewright record');
+  const lock = intact<Lock>(given, place, 'lock', 'tablewright record');
+  assertLock(lock, place);
+  return lock;
+}
+
+/** Refuses a lock that is damaged or forged anywhere, before something fails on it further in. */
+export function assertLock(lock: unknown, place: string): void {
+  const fault = lockFault(lock);
+  if (fault === undefined) return;
+  const advice = "take it back from version control, or write it again with 'tablewright record' from what is deployed";
+  throw new EvolutionError(
+    `${[place, fault.place].join('.')} is not what a lock holds there (${fault.expected}); ${advice}`,
+  );
 }
 
 /** Reads a plan from the text of its file, or from the parsed file; refuses anything else. */
 export function readPlan(given: unknown, place = 'plan'): Plan {
   return intact<Plan>(given, place, 'plan', 'tablewright plan');
+}
+
+/** Refuses the lock of another system or environment. */
+export function assertSame(lock: Lock, system: string, environment: string): void {
+  if (lock.system !== system) {
+    throw new EvolutionError(
+      `the lock is for system '${lock.system}', but the design is for '${system}'; give the lock of '${system}', or record one`,
+    );
+  }
+  if (lock.environment !== environment) {
+    throw new EvolutionError(
+      `the lock is for environment '${lock.environment}', not '${environment}'; give the lock of '${environment}', or record one`,
+    );
+  }
 }
 
 function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command: string): T {
@@ -34,8 +61,8 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
   if (!isIntact(value as { hash: string })) {
     const advice =
       what === 'lock'
-        ? "take it back from version control, or write it again with 'tablewright record' from what is deployed"
-        : "take it back from version control, or write it again with 'tablewright plan' and its answers";
+        ? "take it back from version control; if it is lost, delete the file, and run 'tablewright record' with the design that is deployed"
+        : "take it back from version control; if no step of it is recorded yet, write it again with 'tablewright plan' and its answers";
     throw new EvolutionError(
       `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );

@@ -3,39 +3,60 @@ import { suggestion } from '../../design/names';
 import { isObject, show } from '../../design/show';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import type { Item, readItem } from '../../items/item';
-import { same } from '../canonical';
+import type { Item } from '../../items/item';
 import { readAnswers } from '../diff/answers';
 import type { Answers } from '../diff/change';
 import { diff } from '../diff/diff';
-import { givenDesign, givenObject, givenSystem, wrong } from '../given';
-import type { Lock } from '../lock/lock';
+import { pair } from '../diff/pairs';
+import { givenDesign } from '../given';
+import type { Lock, LockedEntity } from '../lock/lock';
 import { lockOf, systemOf } from '../lock/make';
 import { EvolutionError, readLock } from '../lock/read';
-import { withEdits } from '../plan/edits';
-import { wayTo, withTableEdits } from '../plan/make';
-import type { Plan } from '../plan/plan';
-import { assertPlanOf, assertTarget, originOf } from '../plan/progress';
+import { withTableEdits } from '../plan/edits';
+import { wayTo } from '../plan/make';
+import type { ItemChange } from '../plan/plan';
+import { originOf } from '../plan/progress';
+import { included } from '../schema/inclusion';
 import { type Migration, makeMigration } from './migration';
 
 /** What is deployed, as a design or as a lock. */
 export type Before = SystemDesign | TableDesign | Lock;
 
-/** What only the user knows about an entity: the new values of an item, made from the old ones. */
-export interface Step<Old, New> {
-  /** Must be pure: equal items give equal values, and nothing else happens. The result is validated by the new schema. */
-  up(item: Old): New;
-}
+/** What only the user knows about an entity: the new values of an item, made from the old ones, whole or by attribute. */
+export type Up<Old, New> =
+  | {
+      /** Must be pure: equal items give equal values, and nothing else happens. The result is validated by the new schema. */
+      up(item: Old): New;
+      readonly formatted?: Formatted<Old, New>;
+    }
+  | {
+      /** New values of single attributes, such as milliseconds from seconds; the others stay as they are. Each must be pure. */
+      readonly formatted: Formatted<Old, New>;
+      readonly up?: never;
+    };
 
-/** Steps by entity of the new design; in a system, by table and entity. */
-export type Steps<B extends Before, A extends SystemDesign | TableDesign> = A extends SystemDesign
-  ? { readonly [T in keyof A['tables']]?: TableSteps<TableOf<B, T>, A['tables'][T]> }
+type Formatted<Old, New> = {
+  readonly [A in keyof Old & keyof Single<New>]?: Format<
+    Exclude<Old[A], undefined>,
+    Exclude<Single<New>[A], undefined>
+  >;
+};
+
+/** How a value becomes the new one; also how it was written before, where the running release would refuse the new value. */
+type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
+
+/** The values of one item, where an old one may become several. */
+type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
+
+/** What the user knows, by entity of the new design; in a system, by table and entity. */
+export type Ups<B extends Before, A extends SystemDesign | TableDesign> = A extends SystemDesign
+  ? { readonly [T in keyof A['tables']]?: TableUps<TableOf<B, T>, A['tables'][T]> }
   : A extends TableDesign
-    ? TableSteps<TableOf<B, A['name']>, A>
+    ? TableUps<TableOf<B, A['name']>, A>
     : never;
 
-type TableSteps<B, A extends TableDesign> = {
-  readonly [E in keyof A['entities']]?: Step<OldItem<B, E>, NewValues<B, A, E>>;
+type TableUps<B, A extends TableDesign> = {
+  readonly [E in keyof A['entities']]?: Up<OldItem<B, E>, NewValues<B, A, E>>;
 };
 
 /** Where an entity is split, an old item may become no item, one, or several. */
@@ -58,14 +79,14 @@ type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
 
-/** Steps by table and entity, untyped. */
-export type Ups = Readonly<Record<string, Readonly<Record<string, Step<never, object | undefined>>>>>;
+/** What the user knows, by table and entity, without types. */
+export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
 /** A migration as the user's file exports it and the command takes it. */
 export interface DefinedMigration extends Migration {
   readonly before: Lock;
   readonly after: SystemDesign;
-  readonly ups: Ups;
+  readonly ups: AnyUps;
 }
 
 /**
@@ -75,26 +96,62 @@ export interface DefinedMigration extends Migration {
 export function defineMigration<const B extends Before, const A extends SystemDesign | TableDesign>(
   before: B,
   after: A,
-  steps: Steps<B, A>,
-  given: Answers = {},
+  given: Ups<B, A>,
+  answered: Answers = {},
 ): DefinedMigration {
-  const answers = readAnswers(given);
+  const answers = readAnswers(answered);
   const lock = originOf(beforeOf(before));
   givenDesign(after, 'after');
   const { environment } = lock;
   // A table alone belongs to the system of its lock.
   const design: SystemDesign | TableDesign = after;
   const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
-  const byTable = 'tables' in design ? steps : { [design.name]: steps };
+  const byTable = 'tables' in design ? given : { [design.name]: given };
   const changes = diff({ ...lock, system: system.name }, lockOf(system, { environment }), answers);
-  const { edits, edited, items } = wayTo(lock, system, answers, changes);
+  const { edits, edited, target, items } = wayTo(lock, system, answers, changes);
   const ups = readUps(byTable, system);
+  const renamed = withTableEdits(answers, edits);
+  const migration = makeMigration({ lock, system: edited, answers: renamed, items, ups });
+  assertTold({ lock, target, answers: renamed, items, ups });
   return {
-    ...makeMigration({ lock, system: edited, answers: withTableEdits(answers, edits), items, ups }),
+    ...migration,
     before: lock,
     after: system,
     ups,
   };
+}
+
+interface Ends {
+  readonly lock: Lock;
+  readonly target: Lock;
+  readonly answers: Answers;
+  readonly items: readonly ItemChange[];
+  readonly ups: AnyUps;
+}
+
+/** Refuses an `up` whose items look the same before and after: nothing else says which are done. */
+function assertTold({ lock, target, answers, items, ups }: Ends): void {
+  for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
+    const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];
+    for (const [from, to] of pair(before, after, answers, was).both) {
+      if (ups[is]?.[to] === undefined) continue;
+      const change = items.find((item) => item.from.table === was && item.from.entity === from);
+      const { type, renamed = {}, nested = {}, keys = {} } = change ?? {};
+      const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
+      if (isMoved || type !== undefined || Object.keys({ ...renamed, ...nested }).length > 0) continue;
+      // Its `up` is for the items of entities that are merged into it.
+      if (items.some(({ merged, to: into }) => merged && into?.table === is && into.entity === to)) continue;
+      const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];
+      if (included(old.attributes, now.attributes).verdict !== 'yes') continue;
+      throw new EvolutionError(
+        `${was}.${from}: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
+      );
+    }
+  }
+}
+
+function entitiesOf({ tables }: Lock, table: string): Readonly<Record<string, LockedEntity>> {
+  return tables[table]?.design?.entities ?? {};
 }
 
 function beforeOf(given: Before): Lock {
@@ -102,80 +159,34 @@ function beforeOf(given: Before): Lock {
   return lockOf(systemOf(givenDesign(given, 'before')), { environment: 'any' });
 }
 
-/**
- * The migration of a plan, as the command carries it out. Refuses a plan for another lock, design or migration.
- * @param read how a cloud reads the values of an entity
- */
-export function migrationFor(
-  plan: Plan,
-  lock: Lock,
-  design: SystemDesign,
-  defined?: DefinedMigration,
-  read?: typeof readItem,
-): Migration {
-  assertPlanOf(plan, lock);
-  givenSystem(design, 'design');
-  const origin = originOf(lock);
-  const system = withEdits(design, plan.edits);
-  assertTarget(plan, system);
-  if (defined !== undefined) assertMigrationOf(defined, origin, system);
-  const answers = withTableEdits(plan.answers, plan.edits);
-  return makeMigration({
-    lock: origin,
-    system,
-    answers,
-    items: plan.items,
-    ups: defined?.ups ?? {},
-    ...(read === undefined ? {} : { read }),
-  });
-}
-
-function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: SystemDesign): void {
-  const { before, after, ups } = givenObject(defined, 'migration', 'what defineMigration returns');
-  if (![before, after, ups].every(isObject)) throw wrong('migration', 'what defineMigration returns', defined);
-  const other = (what: string, which: string) =>
-    new EvolutionError(
-      `the migration is for another ${what} than the plan: table '${which}' differs; give it the plan's ${what}`,
-    );
-  for (const [name, { design }] of Object.entries(before.tables)) {
-    const deployed = lock.tables[name]?.design;
-    if (!same(entitiesIn(deployed), entitiesIn(design))) throw other('old design', name);
-  }
-  const target = lockOf(system, { environment: lock.environment });
-  const edited = Object.entries(lockOf({ ...after, name: system.name }, { environment: lock.environment }).tables);
-  for (const [name, { design }] of edited) {
-    // The plan may have given the table a new name, so any table of the target may match.
-    const isThere = Object.values(target.tables).some((table) => same(shapesIn(table.design), shapesIn(design)));
-    if (!isThere) throw other('new design', name);
-  }
-}
-
-function entitiesIn(design: Lock['tables'][string]['design']) {
-  const entities = Object.entries(design?.entities ?? {}).map(([name, { former: _, ...entity }]) => [name, entity]);
-  return Object.fromEntries(entities) as Readonly<Record<string, object>>;
-}
-
-function shapesIn(design: Lock['tables'][string]['design']) {
-  const entities = Object.entries(design?.entities ?? {});
-  return Object.fromEntries(entities.map(([name, { attributes, type }]) => [name, { attributes, type }]));
-}
-
-/** Refuses a step without a function, and an unknown table or entity, whose step would be silently ignored. */
-function readUps(given: unknown, { tables }: SystemDesign): Ups {
+/** Refuses an entity without a function, and an unknown table or entity, whose function would be silently ignored. */
+function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given)) throw new EvolutionError(`a migration has an object of entities, got: ${show(given)}`);
-  for (const [table, steps] of Object.entries(given)) {
+  for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
       throw new EvolutionError(`the migration has a table '${table}'; ${suggestion(table, Object.keys(tables))}`);
     const entities = Object.keys(tables[table]?.entities ?? {});
-    for (const [entity, step] of Object.entries(Object(steps) as object)) {
+    for (const [entity, own] of Object.entries(Object(ups) as object)) {
       if (!entities.includes(entity))
         throw new EvolutionError(
           `the migration has an entity '${entity}', which the new design of '${table}' does not have; ${suggestion(entity, entities)}`,
         );
-      const up = (Object(step) as { up?: unknown }).up;
-      if (typeof up !== 'function')
-        throw new EvolutionError(`${table}.${entity} of the migration must be { up(item) { … } }, got: ${show(step)}`);
+      const { up, formatted } = Object(own) as { up?: unknown; formatted?: unknown };
+      const isFormatted = isObject(formatted) && Object.values(formatted).every(isFormat);
+      const isRight =
+        up === undefined ? isFormatted : typeof up === 'function' && (formatted === undefined || isFormatted);
+      if (!isRight)
+        throw new EvolutionError(
+          `${table}.${entity} of the migration must be { up(item) { … } }, or { formatted: { at: (old) => … } } for single attributes, got: ${show(own)}`,
+        );
     }
   }
-  return given as Ups;
+  return given as AnyUps;
+}
+
+function isFormat(given: unknown): boolean {
+  return (
+    typeof given === 'function' ||
+    (isObject(given) && typeof given.up === 'function' && typeof given.down === 'function')
+  );
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOpen } from '../../blueprint/attributes/schema';
+import { isOpen, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
+import { partsOf } from '../../blueprint/template-parts';
 import { isObject, show } from '../../design/show';
-import { KeyError } from '../../design/template';
+import { KeyError, valueAt } from '../../design/template';
 import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
 import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
@@ -19,12 +20,16 @@ export interface Form {
   readonly change?: ItemChange;
   /** The user's function, for what cannot be derived. */
   readonly up?: (item: Item) => unknown;
+  /** How new values become old ones, by attribute that the running release would refuse. @default - it refuses none */
+  readonly downs?: Downs;
   /** The entities it is split into. @default - it is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
   /** Whether the cloud stores null; if not, an attribute that is null is missing. */
   readonly storesNull: boolean;
 }
+
+export type Downs = ReadonlyMap<string, (value: unknown) => unknown>;
 
 /** The attributes of either form: keys, the type, and the entity's own. */
 export function namesIn({ before, was, to }: Form): readonly string[] {
@@ -44,10 +49,25 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   for (const [old, now] of Object.entries(form?.change?.renamed ?? {})) {
     if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old}, not ${now}`;
   }
+  for (const [old, path] of Object.entries(form?.change?.nested ?? {})) {
+    if (Object.hasOwn(item, old) && valueAt(item, path) === undefined) return `it has ${old}, not ${path.join('.')}`;
+  }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
-  const other = keyOf(table.key).find(({ name }) => !isDeepStrictEqual(made[name], item[name]));
-  return other === undefined ? made : `its ${other.name} would be ${JSON.stringify(made[other.name])}`;
+  // An index key with a new text tells the forms apart where the values alone do not: 1767225600 may be seconds or milliseconds.
+  const told = form === undefined ? [] : keysTelling(form, entity);
+  const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
+    (name) => !isDeepStrictEqual(made[name], item[name]),
+  );
+  return other === undefined ? made : `its ${other} would be ${JSON.stringify(made[other])}`;
+}
+
+/** The new keys with the text of an attribute that is written in another way. */
+function keysTelling({ was, downs }: Form, { keys }: EntityOutline): readonly string[] {
+  if (downs === undefined) return [];
+  return [...keys.values()].flatMap(({ attribute, template }) =>
+    !was.keys.has(attribute) && partsOf(template).some(({ path: [name = ''] }) => downs.has(name)) ? [attribute] : [],
+  );
 }
 
 export function isNew(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): boolean {
@@ -62,9 +82,10 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    const disagreement = phase === 'fill' ? disagreementIn(form, item) : undefined;
-    if (disagreement !== undefined) return { kind: 'failed', entity, why: disagreement };
-    return updated(form, item, made, fillable(form));
+    // Until the contract, every release writes the old name: where the two names differ, the old one is the later.
+    const agreed = phase === 'fill' ? newForm(form, to.table, to.entity, { ...item, ...latestIn(form, item) }) : made;
+    if (typeof agreed === 'string') return { kind: 'failed', entity, why: agreed };
+    return updated(form, item, agreed, fillable(form));
   }
   // The plan does nothing to it, so whatever is wrong with it was wrong before.
   if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
@@ -74,8 +95,15 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
   if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
   const primary = keyOf(to.table.key).map(({ name }) => name);
-  const stays = isThere && primary.every((name) => isDeepStrictEqual(next[name], item[name]));
-  if (stays) return updated(form, item, next, form.up === undefined ? fillable(form) : undefined);
+  const other = primary.find((name) => !isDeepStrictEqual(next[name], item[name]));
+  if (isThere && other === undefined)
+    return updated(form, item, next, form.up === undefined ? fillable(form) : undefined);
+  if (isThere && !change.moves)
+    return {
+      kind: 'failed',
+      entity,
+      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${other} from ${show(item[other as string])} to ${show(next[other as string])}, but the plan moves no item of ${entity}; return the values that its key is made of as they are`,
+    };
   const isDropped = (name: string) =>
     lacks(form, next, name) ||
     keyOf(before.key).some((key) => key.name === name) ||
@@ -118,13 +146,14 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
 /** The attributes that are filled in without `up`: keys, the type, and what the plan lists. */
 function fillable({ to, was, change }: Form): ReadonlySet<string> {
   const { table, entity } = to as NonNullable<Form['to']>;
-  const { renamed = {}, defaults = [] } = change ?? {};
+  const { renamed = {}, nested = {}, defaults = [] } = change ?? {};
   const unlocked = (was.design.keyOnly ?? []).filter((name) => !entity.design.keyOnly?.includes(name));
   const mark = table.typeAttribute === undefined ? [] : [table.typeAttribute];
   return new Set([
     ...table.keyAttributes.map(({ name }) => name),
     ...mark,
     ...Object.values(renamed),
+    ...Object.values(nested).map(([map]) => map),
     ...defaults,
     ...unlocked,
   ]);
@@ -152,8 +181,18 @@ function lacks({ to }: Form, next: Item, name: string): boolean {
   return entity.keys.has(name) || entity.attributes.includes(name);
 }
 
-export function oldValues({ before, was, read = readItem }: Form, item: Item): Item {
-  return read(before, was, item);
+export function oldValues({ before, was, to, downs, read = readItem }: Form, item: Item): Item {
+  const old: Item = { ...item };
+  for (const [name, down] of downs ?? []) {
+    const [stored, accepts] = [item[name], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[name])];
+    // Releases of two steps may have written one value each.
+    if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[name] = down(stored);
+  }
+  return read(before, was, old);
+}
+
+function acceptsIn({ schema }: EntityOutline, attribute: string, value: unknown): boolean {
+  return schemaAt(schema, [attribute])?.safeParse(value).success === true;
 }
 
 /** The new values of an item: what `up` returns, or the old values under their new names. */
@@ -161,7 +200,7 @@ function newValues(form: Form, old: Item): Item {
   const { up, change, before, was } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
   const renamed = change?.renamed ?? {};
-  const given = up === undefined ? old : valuesFrom(up, entity.name, old);
+  const given = up === undefined ? intoMaps(old, change?.nested ?? {}) : valuesFrom(up, entity.name, old);
   const isOld = (name: string) =>
     (was.attributes.includes(name) && !isOpen(entity.schema)) ||
     name === before.typeAttribute ||
@@ -170,6 +209,18 @@ function newValues(form: Form, old: Item): Item {
   for (const [name, value] of Object.entries(given)) {
     const now = up === undefined && Object.hasOwn(renamed, name) ? (renamed[name] as string) : name;
     if (value !== undefined && (entity.attributes.includes(now) || !isOld(name))) values[now] = value;
+  }
+  return values;
+}
+
+/** Values with some of them in maps. */
+function intoMaps(old: Item, nested: NonNullable<ItemChange['nested']>): Item {
+  const values: Item = { ...old };
+  for (const [name, [map, field]] of Object.entries(nested)) {
+    if (!Object.hasOwn(old, name)) continue;
+    const held = isObject(values[map]) ? values[map] : {};
+    values[map] = { [field]: old[name], ...held };
+    delete values[name];
   }
   return values;
 }
@@ -196,13 +247,15 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
   return values;
 }
 
-/** Why an item cannot be filled: a renamed attribute has two values, one of them stale, and only the user knows which. */
-function disagreementIn({ change }: Form, item: Item): string | undefined {
-  for (const [old, now] of Object.entries(change?.renamed ?? {})) {
-    if (!Object.hasOwn(item, old) || !Object.hasOwn(item, now) || isDeepStrictEqual(item[old], item[now])) continue;
-    return `${old} is ${JSON.stringify(item[old])} and ${now} is ${JSON.stringify(item[now])}: a release wrote only one of them; write the right one under both names`;
+/** Attributes that an item has under an old name and a new one, or in a map, as the old name has them. */
+function latestIn({ change }: Form, item: Item): Item {
+  const latest: Item = {};
+  for (const [old, now] of Object.entries(change?.renamed ?? {})) if (Object.hasOwn(item, old)) latest[now] = item[old];
+  for (const [old, [map, field]] of Object.entries(change?.nested ?? {})) {
+    const held = latest[map] ?? item[map];
+    if (Object.hasOwn(item, old) && isObject(held)) latest[map] = { ...held, [field]: item[old] };
   }
-  return undefined;
+  return latest;
 }
 
 /** What to do if an item cannot be made because `up` is missing. */

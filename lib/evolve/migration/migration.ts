@@ -1,20 +1,18 @@
-import { dataOf } from '../../blueprint/attributes/data';
 import { type EntityOutline, outline, type TableOutline } from '../../blueprint/outline';
+import { guardNameOf } from '../../blueprint/unique';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { entityOf, type Item, type readItem } from '../../items/item';
-import { digest } from '../canonical';
 import type { Answers } from '../diff/change';
-import { pair } from '../diff/sides';
+import { pair } from '../diff/pairs';
 import { designOf } from '../lock/design';
-import type { Lock, LockedEntity } from '../lock/lock';
+import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 import type { ItemChange } from '../plan/plan';
-import { included } from '../schema/inclusion';
-import type { Ups } from './define';
-import { type Form, fillOf, isNew, namesIn, withoutOld } from './forms';
+import type { AnyUps } from './define';
+import { type Downs, type Form, fillOf, isNew, namesIn, withoutOld } from './forms';
 import type { Made, Outcome } from './outcome';
-import { madeOf, type Split } from './split';
+import { guardsFor, madeOf, rivalsOf, type Split } from './split';
 
 export type PhaseOfItems = 'fill' | 'clean';
 
@@ -24,6 +22,8 @@ export interface Migration {
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the same, and those that items move to. */
   readonly verified: readonly string[];
+  /** Whether it calls an `up`, which may do anything. */
+  readonly callsUp: boolean;
   /** A table as it is deployed and as it becomes; a table may exist on one side alone. */
   sides(table: string): Sides;
   /**
@@ -33,8 +33,12 @@ export interface Migration {
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
   /** The items that must exist beside one whose entity is split, or why they cannot be made; for most items, none. */
   made(table: string, item: Item): readonly Made[] | string;
+  /** The keys of items that may claim a made item instead of this one, judged by what is stored in its place. */
+  rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** The attributes, of the old form and the new one, that decide what has to happen to the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
+  /** How values of an entity of the new design become old ones, by attribute that the running release would refuse. */
+  downs(table: string, entity: string): Downs;
 }
 
 export interface Sides {
@@ -48,7 +52,7 @@ export interface MigrationProps {
   readonly system: SystemDesign;
   readonly answers: Answers;
   readonly items: readonly ItemChange[];
-  readonly ups: Ups;
+  readonly ups: AnyUps;
   /** How a cloud reads the values of an entity. @default - as they are stored */
   readonly read?: typeof readItem;
 }
@@ -60,11 +64,13 @@ export function makeMigration(props: MigrationProps): Migration {
     ...(Object.hasOwn(old.tables, table) ? { before: outline(old.tables[table] as TableDesign) } : {}),
     ...(Object.hasOwn(props.system.tables, table) ? { after: outline(props.system.tables[table] as TableDesign) } : {}),
   });
-  const byOld = new Map(forms.map((form) => [`${form.from.table} ${form.from.entity}`, form]));
+  const byOld = new Map(forms.map((form) => [placeOf(form.from.table, form.from.entity), form]));
   const added = addedIn(props.system, forms);
+  // An entity that others are merged into keeps its own form.
+  const merged = forms.filter(({ change }) => change?.merged);
   const byNew = new Map(
-    [...forms, ...added].flatMap((form) =>
-      form.to === undefined ? [] : [[`${form.to.table.name} ${form.to.entity.name}`, form]],
+    [...merged, ...forms.filter((form) => !merged.includes(form)), ...added].flatMap((form) =>
+      form.to === undefined ? [] : [[placeOf(form.to.table.name, form.to.entity.name), form]],
     ),
   );
   const decided = new Map<string, readonly string[]>();
@@ -74,8 +80,8 @@ export function makeMigration(props: MigrationProps): Migration {
     const { before, after } = sides(table);
     const was = before && entityOf(before, item, before.entities);
     const is = after && entityOf(after, item, after.entities);
-    const own = is && byNew.get(`${table} ${is.name}`);
-    const former = was && byOld.get(`${table} ${was.name}`);
+    const own = is && byNew.get(placeOf(table, is.name));
+    const former = was && byOld.get(placeOf(table, was.name));
     // An item is new if only the new design knows it, or if it has the new form, whatever else it could be.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
@@ -83,6 +89,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
   return {
     tables: { fill: sources, clean: sources.filter((name) => Object.hasOwn(props.system.tables, name)) },
+    callsUp: Object.values(props.ups).some((entities) => Object.keys(entities).length > 0),
     verified: named(props.items.flatMap(({ from, to }) => [from.table, to?.table])),
     sides,
     outcome(phase, table, item) {
@@ -96,10 +103,18 @@ export function makeMigration(props: MigrationProps): Migration {
     },
     made(table, item) {
       const form = formOf(table, item);
-      return form?.splits === undefined ? [] : madeOf(form, form.splits, item);
+      if (form === undefined) return [];
+      const parts = form.splits === undefined ? [] : madeOf(form, form.splits, item);
+      const guards = guardsFor(form, table, item);
+      if (typeof parts === 'string') return parts;
+      return typeof guards === 'string' ? guards : [...parts, ...guards];
+    },
+    rivals(table, item, made, there) {
+      const form = formOf(table, item);
+      return form?.splits === undefined ? [] : rivalsOf(form, item, made.item, there);
     },
     decidedBy(table, entity) {
-      const place = `${table} ${entity}`;
+      const place = placeOf(table, entity);
       let names = decided.get(place);
       if (names === undefined) {
         const own = forms.filter(({ from, to }) => from.table === table && (to?.entity.name ?? from.entity) === entity);
@@ -108,7 +123,13 @@ export function makeMigration(props: MigrationProps): Migration {
       }
       return names;
     },
+    downs: (table, entity) => byNew.get(placeOf(table, entity))?.downs ?? new Map(),
   };
+}
+
+/** Identifies an entity of a table, whatever characters their names contain. */
+function placeOf(table: string, entity: string): string {
+  return JSON.stringify([table, entity]);
 }
 
 function shown(table: TableOutline | undefined, item: Item): string {
@@ -124,20 +145,29 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
   const successors = new Map(tables.both);
   return Object.entries(old.tables).flatMap(([name, design]) => {
     const before = outline(design);
-    const now = successors.get(name);
-    const after = now === undefined ? undefined : outline(system.tables[now] as TableDesign);
-    const entities = new Map(pair(design.entities, after?.design.entities ?? {}, answers, name).both);
+    const successor = successors.get(name);
     return before.entities.map((entity): Form => {
-      const next = entities.get(entity.name);
-      const is = after?.entities.find(({ name }) => name === next);
       const change = items.find(({ from }) => from.table === name && from.entity === entity.name);
-      const upOf = (name: string) => after && (ups[after.name]?.[name]?.up as Form['up']);
-      const up = is && upOf(is.name);
+      const now = change?.to?.table ?? successor;
+      const after = now === undefined ? undefined : outline(system.tables[now] as TableDesign);
+      const entities = new Map(pair(design.entities, after?.design.entities ?? {}, answers, name).both);
+      const { guards } = entity;
+      const guarded = guards && entities.get(guards.entity);
+      const same = guards && guarded ? guardNameOf(guarded, guards.unique) : entities.get(entity.name);
+      const next = change === undefined ? same : change.to?.entity;
+      const is = after?.entities.find(({ name }) => name === next);
+      const upOf = (name: string) => after && functionOf(ups[after.name]?.[name]);
+      // The `up` of an entity that others are merged into is theirs: its own items stay as they are.
+      const isTarget = items.some(
+        ({ merged, to }) => merged && to?.table === after?.name && to?.entity === is?.name && !change?.merged,
+      );
+      const up = is && !isTarget ? upOf(is.name) : undefined;
       const splits = (change?.splits ?? []).map(({ entity: part, needsUp }): Split => {
         const own = upOf(part);
         const made = after?.entities.find(({ name }) => name === part) as EntityOutline;
         return { entity: made, needsUp, ...(own === undefined ? {} : { up: own }) };
       });
+      const downs = downsOf(is && after && ups[after.name]?.[is.name], change?.downs ?? []);
       const form: Form = {
         from: { table: name, entity: entity.name },
         before,
@@ -145,14 +175,46 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
         ...(after !== undefined && is !== undefined ? { to: { table: after, entity: is } } : {}),
         ...(change === undefined ? {} : { change }),
         ...(up === undefined ? {} : { up }),
+        ...(downs.size === 0 ? {} : { downs }),
         ...(splits.length === 0 ? {} : { splits }),
         ...(read === undefined ? {} : { read }),
         storesNull: lock.cloud !== 'azure',
       };
-      assertDistinct(form, lock.tables[name]?.design?.entities[entity.name] as LockedEntity);
+      assertDistinct(form);
       return form;
     });
   });
+}
+
+/** What the user's functions make of an item: `up` as a whole, or its attributes one by one. */
+function functionOf(own: AnyUps[string][string] | undefined): Form['up'] {
+  if (own?.up !== undefined) return own.up as Form['up'];
+  const formatted = formatsOf(own);
+  if (formatted === undefined) return undefined;
+  return (item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([name, value]) => {
+        const format = Object.hasOwn(formatted, name) ? (formatted[name] as Format) : undefined;
+        if (format === undefined) return [name, value];
+        return [name, typeof format === 'function' ? format(value) : format.up(value)];
+      }),
+    );
+}
+
+type Format = ((value: unknown) => unknown) | { up(value: unknown): unknown; down(value: unknown): unknown };
+
+function formatsOf(own: AnyUps[string][string] | undefined): Readonly<Record<string, Format>> | undefined {
+  return own?.formatted as Readonly<Record<string, Format>> | undefined;
+}
+
+function downsOf(own: AnyUps[string][string] | undefined, names: readonly string[]): Downs {
+  const formatted = formatsOf(own) ?? {};
+  return new Map(
+    names.flatMap((name) => {
+      const format = formatted[name];
+      return typeof format === 'object' ? [[name, (value: unknown) => format.down(value)] as const] : [];
+    }),
+  );
 }
 
 /** Entities that were not deployed, each as its own predecessor: their items are held to their design like all others. */
@@ -172,21 +234,14 @@ function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly For
   });
 }
 
-/** Refuses a migration whose old and new items look the same: nothing else says which are done. */
-function assertDistinct({ from, to, was, change, up }: Form, locked: LockedEntity): void {
+/** Refuses a rename that gives a name two meanings: nothing else says whether an item is done. */
+function assertDistinct({ from, to, was, change }: Form): void {
   if (to === undefined) return;
-  const place = `${from.table}.${from.entity}`;
   for (const [old, now] of Object.entries(change?.renamed ?? {})) {
     const meant = to.entity.attributes.includes(old) ? old : was.attributes.includes(now) ? now : undefined;
     if (meant === undefined) continue;
     throw new EvolutionError(
-      `${place}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
+      `${from.table}.${from.entity}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
     );
   }
-  if (up === undefined || change?.moves === true || change?.type !== undefined) return;
-  const isSame = included(locked.attributes, dataOf(to.entity.schema, digest)).verdict === 'yes';
-  if (!isSame || Object.keys(change?.renamed ?? {}).length > 0) return;
-  throw new EvolutionError(
-    `${place}: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
-  );
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableOutline } from '../../blueprint/outline';
+import { GUARD_OWNER } from '../../blueprint/unique';
 import type { Item } from '../../items/item';
 import { givenObject, wrong } from '../given';
 
@@ -56,9 +57,23 @@ export interface Failed {
   readonly why: string;
 }
 
-/** Whether a stored item has all attributes of the one to be made; it may have more. */
+/** Whether a stored item has all attributes of the one to be made; it may have more. A guard is made if it has the owner. */
 export function isMade(there: Item, made: Item): boolean {
+  if (Object.hasOwn(made, GUARD_OWNER)) return isDeepStrictEqual(there[GUARD_OWNER], made[GUARD_OWNER]);
   return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));
+}
+
+/** Why the guard of an item cannot be made: another item has the value, and nobody but the user knows whose it is. */
+export function duplicateOf({
+  made,
+  there,
+}: {
+  readonly made: Made;
+  readonly there?: { readonly item: Item };
+}): string | undefined {
+  const [owner, other] = [made.item[GUARD_OWNER], there?.item[GUARD_OWNER]];
+  if (owner === undefined || other === undefined || isDeepStrictEqual(owner, other)) return undefined;
+  return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have it; change or delete one of them, and run again`;
 }
 
 /** Whether the place of an item is taken by an item of another entity. */

@@ -1,8 +1,14 @@
-import type { EntityOutline } from '../../blueprint/outline';
+import { isDeepStrictEqual } from 'node:util';
+import { type EntityOutline, keyOf } from '../../blueprint/outline';
+import { partsOf } from '../../blueprint/template-parts';
+import { guardsOf } from '../../blueprint/unique';
 import { isObject, show } from '../../design/show';
-import { type Item, ItemError, makeItem } from '../../items/item';
-import { adviceFor, attempt, type Form, oldValues, upped } from './forms';
-import type { Made } from './outcome';
+import { type Template, template } from '../../design/template';
+import { type Item, ItemError, makeItem, readItem } from '../../items/item';
+import { keyBuilder } from '../../items/parameters';
+import { guardItem } from '../../items/writers';
+import { adviceFor, attempt, type Form, fillOf, oldValues, upped } from './forms';
+import { itemAfter, type Made } from './outcome';
 
 /** An entity whose items are made from another's. */
 export interface Split {
@@ -30,6 +36,41 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
   return made;
 }
 
+/**
+ * The keys of another item that a made item names as its own, instead of the one it is to be made from. A guard of an email
+ * address holds the key of its user; where two users have one address, the guard can belong to only one of them.
+ */
+export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
+  const values = attempt(() => oldValues(form, item));
+  if (typeof values === 'string') return [];
+  const old = { table: form.before, entity: form.was };
+  const sides = form.to === undefined || !form.change?.moves ? [old] : [old, form.to];
+  return sides.flatMap(({ table, entity }) => {
+    if (table.name !== form.from.table) return [];
+    const templates = keyOf(table.key).map(({ name }) => [
+      name,
+      entity.keys.get(name)?.template ?? template(`<${name}>`),
+    ]);
+    const where = Object.fromEntries(templates) as Record<string, Template>;
+    const others: Item = { ...values };
+    let isOther = false;
+    for (const { path } of Object.values(where).flatMap(partsOf)) {
+      const [name = ''] = path;
+      // The made item may hold it under another name, which only its `up` knows.
+      const holder = [name, ...Object.keys(made)].find(
+        (held) => made[held] !== undefined && isDeepStrictEqual(made[held], values[name]),
+      );
+      if (holder === undefined) return [];
+      isOther ||= !isDeepStrictEqual(there[holder], made[holder]);
+      others[name] = there[holder];
+    }
+    if (!isOther) return [];
+    const texts = Object.fromEntries(Object.entries(where).map(([name, { text }]) => [name, text]));
+    const key = attempt(() => keyBuilder(table, texts, [entity])(others));
+    return typeof key === 'string' ? [] : [key];
+  });
+}
+
 function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Item): readonly Item[] {
   if (up === undefined)
     return [Object.fromEntries(Object.entries(old).filter(([attribute]) => attributes.includes(attribute)))];
@@ -39,4 +80,21 @@ function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Ite
   if (wrong !== undefined || !all.every(isObject))
     throw new ItemError(`up of ${name} must return new values, an array of them, or undefined, got: ${show(wrong)}`);
   return all;
+}
+
+/** The guards that must exist beside an item whose values become unique, or why they cannot be made. */
+export function guardsFor(form: Form, table: string, item: Item): readonly Made[] | string {
+  const { change, to } = form;
+  if (change?.guards === undefined || to === undefined) return [];
+  const outcome = fillOf(form, table, item, 'fill');
+  // An item that cannot get its new form is reported for that alone.
+  if (outcome.kind === 'failed' || outcome.kind === 'unknown') return [];
+  const next = itemAfter(item, outcome);
+  if (next === undefined) return [];
+  return attempt(() => {
+    const values = readItem(to.table, to.entity, next);
+    return guardsOf(to.table, to.entity)
+      .filter(({ guards }) => change.guards?.includes(guards.unique))
+      .map((guard) => ({ table: to.table.name, entity: guard.name, item: guardItem(to.table, guard, values) }));
+  });
 }

@@ -1,12 +1,15 @@
 import { attributeNames } from '../../blueprint/attributes/facts';
+import { whole } from '../../blueprint/shares';
+import { partsOf } from '../../blueprint/template-parts';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import { type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { template } from '../../design/template';
-import type { Change } from '../diff/change';
+import { newNameOf } from '../diff/answers';
+import type { Answers, Change } from '../diff/change';
 import { givenEdits, givenSystem } from '../given';
 import type { Lock } from '../lock/lock';
-import type { Edit } from './plan';
+import type { Edit, Plan } from './plan';
 
 /** The new names that changes need, for an index, its keys or a table that cannot change under its old name. */
 export function editsFor(changes: readonly Change[], system: SystemDesign, lock: Lock): readonly Edit[] {
@@ -17,21 +20,37 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
     );
     if (!isKnown) edits.push({ ...edit, to: successor(edit.from, taken) });
   };
-  for (const { rule, subject, was, is } of changes) {
+  /** A key that is made in another way: it gets a new name, and so does every index that it is in. */
+  const reindexed = (table: string, design: TableDesign, key: string) => {
+    const names = namesIn(design, lock, table);
+    const own = Object.entries(design.indexes ?? {}).filter(([, index]) => namesInKey(index).includes(key));
+    if (own.length === 0) return;
+    if (own.some(([, { local }]) => local)) {
+      renamedTable(table);
+      return;
+    }
+    for (const [name] of own.sort(byName)) add({ kind: 'index', table, from: name }, names);
+    add({ kind: 'key', table, from: key }, names);
+  };
+  const renamedTable = (table: string) =>
+    add({ kind: 'table', table, from: table }, new Set([...Object.keys(system.tables), ...Object.keys(lock.tables)]));
+  for (const { rule, subject, was, is, verdict } of changes) {
     const { table = '', index, attribute = '' } = subject;
     const design = system.tables[table];
     if (design === undefined) continue;
     const names = namesIn(design, lock, table);
-    if (rule === 'table-key' || rule === 'local-index')
-      add({ kind: 'table', table, from: table }, new Set([...Object.keys(system.tables), ...Object.keys(lock.tables)]));
+    if (rule === 'table-key' || rule === 'local-index') renamedTable(table);
     if (rule === 'index-key' || rule === 'index-projection')
       add({ kind: 'index', table, from: index as string }, names);
+    if (rule === 'key-format' && verdict === 'plan') {
+      const keys = Object.entries(design.entities[subject.entity ?? '']?.keys ?? {});
+      const texts = [[attribute, `<${attribute}>`] as const, ...keys];
+      const own = texts.filter(([, text]) => partsOf(template(text)).some(({ path: [name] }) => name === attribute));
+      for (const [key] of own) reindexed(table, design, key);
+    }
     // A key that is only added to items, or only removed from them, needs no new index.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
-    for (const [name, key] of Object.entries(design.indexes ?? {}).sort(byName)) {
-      if (namesInKey(key).includes(attribute)) add({ kind: 'index', table, from: name }, names);
-    }
-    add({ kind: 'key', table, from: attribute }, names);
+    reindexed(table, design, attribute);
   }
   // In a new table, indexes and keys can keep their names.
   const moved = new Set(edits.filter(({ kind }) => kind === 'table').map(({ table }) => table));
@@ -46,7 +65,7 @@ function namesIn({ indexes = {}, entities }: TableDesign, lock: Lock, table: str
   const old = lock.tables[table];
   return new Set([
     ...Object.keys(indexes),
-    ...Object.keys(old?.resources.indexes ?? {}),
+    ...(old?.physical.indexes ?? []).map(({ name }) => name),
     ...Object.values(entities).flatMap(({ keys = {} }) => Object.keys(keys)),
     ...Object.values(old?.design?.entities ?? {}).flatMap(({ keys, attributes, former }) => [
       ...Object.keys(keys),
@@ -67,13 +86,26 @@ export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edi
   givenSystem(system, 'system');
   givenEdits(edits, 'edits');
   if (edits.length === 0) return system;
-  const tables = Object.entries(system.tables).map(([name, design]) => {
+  const tables = Object.entries(whole(system).tables).map(([name, design]) => {
     const own = edits.filter(({ table }) => table === name);
     const edited = own.filter(({ kind }) => kind !== 'table').reduce(editTable, design as TableDesign);
     const renamed = own.find(({ kind }) => kind === 'table');
     return renamed === undefined ? [name, edited] : [renamed.to, { ...edited, name: renamed.to }];
   });
   return { ...system, tables: Object.fromEntries(tables) };
+}
+
+/** The answers, with each table that gets a new name counted as renamed. */
+export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
+  const tables = edits.filter(({ kind }) => kind === 'table');
+  if (tables.length === 0) return answers;
+  const renamed = Object.fromEntries(tables.map(({ from, to }) => [from, to]));
+  return { ...answers, renamed: { ...answers.renamed, ...renamed } };
+}
+
+/** The name that the target design has for a table of the lock. */
+export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
+  return newNameOf(withTableEdits(plan.answers, plan.edits), table);
 }
 
 function editTable(design: TableDesign, { kind, from, to }: Edit): TableDesign {
@@ -94,7 +126,12 @@ function renameIndex(design: TableDesign, from: string, to: string): TableDesign
         'index' in pattern && pattern.index === from ? { ...pattern, index: to } : pattern,
       ),
     }),
-    ...acknowledged(design, from, to),
+    ...acknowledged(
+      design,
+      [{ at: ['indexes'], names: Object.keys(indexes) }, ...ofEntities(design, 'indexes')],
+      from,
+      to,
+    ),
   };
 }
 
@@ -120,7 +157,7 @@ function renameKey(design: TableDesign, from: string, to: string): TableDesign {
         : entity;
     }),
     ...(patterns && { patterns: mapValues(patterns, (pattern) => renameWhere(pattern, from, to)) }),
-    ...acknowledged(design, from, to),
+    ...acknowledged(design, [...ofEntities(design, 'keys'), ...conditionsIn(design)], from, to),
   };
 }
 
@@ -129,19 +166,45 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
+/** Where a design has things of one kind by name. */
+interface Section {
+  readonly at: readonly string[];
+  readonly names: readonly string[];
+}
+
 /** Acknowledged findings stay acknowledged under the new name. */
-function acknowledged({ acknowledge }: TableDesign, from: string, to: string): Pick<TableDesign, 'acknowledge'> {
+function acknowledged(design: TableDesign, sections: readonly Section[], from: string, to: string) {
+  const { acknowledge } = design;
   if (acknowledge === undefined) return {};
-  const moved = (path: string) =>
-    path
-      .split('.')
-      .map((step) => (step === from ? to : step))
-      .join('.');
+  const moved = (path: string) => {
+    for (const { at, names } of sections) {
+      const isAt = (name: string) => `${path}.`.startsWith(`${[...at, name].join('.')}.`);
+      // Names may contain full stops, so that several can begin a path: the longest one is meant.
+      const [meant] = names.filter(isAt).sort((a, b) => b.length - a.length);
+      if (meant === from) return [...at, to].join('.') + path.slice([...at, from].join('.').length);
+    }
+    return path;
+  };
   return {
     acknowledge: mapValues(acknowledge, (paths) =>
       Object.fromEntries(Object.entries(paths).map(([path, why]) => [moved(path), why])),
     ),
   };
+}
+
+/** A section of each entity. */
+function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
+  return Object.entries(entities).map(([entity, own]) => ({
+    at: ['entities', entity, section],
+    names: Object.keys(own[section] ?? {}),
+  }));
+}
+
+/** The key conditions of patterns. */
+function conditionsIn({ patterns }: TableDesign): readonly Section[] {
+  return Object.entries(patterns ?? {}).flatMap(([name, pattern]) =>
+    pattern.op === 'query' ? [{ at: ['patterns', name, 'where'], names: Object.keys(pattern.where) }] : [],
+  );
 }
 
 function mapNames<T>(values: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {

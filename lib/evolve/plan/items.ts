@@ -1,28 +1,23 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
-import { keyOf } from '../../blueprint/table';
+import { keyOf } from '../../blueprint/outline';
+import { partsOf as templateParts } from '../../blueprint/template-parts';
 import { same } from '../canonical';
-import { partsOf, reasonFor } from '../diff/answers';
-import type { EntityPair } from '../diff/attributes';
+import { mergedInto, movedTo, partsOf, reasonFor } from '../diff/answers';
+import { attributeChanges, nestedIn } from '../diff/attributes';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
-import { type Pair, pair, tablesOf } from '../diff/sides';
+import { pair } from '../diff/pairs';
+import { acrossTables, type EntityPair, type Pair, tablesOf } from '../diff/sides';
+import { guardChanges, lackedGuards } from '../diff/uniques';
 import type { Lock, LockedEntity } from '../lock/lock';
 import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
 /** What happens to stored items between two locks, by entity; entities whose items stay as they are are left out. */
-export function itemChanges(
-  before: Lock,
-  after: Lock,
-  answers: Answers,
-  changes: readonly Change[],
-): readonly ItemChange[] {
+export function itemChanges(before: Lock, after: Lock, answers: Answers): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
-  const kept = both.flatMap(([was, is]) => {
-    const tables = tablesOf(before, after, was, is, answers);
-    return inTable(tables, changes);
-  });
+  const kept = both.flatMap(([was, is]) => inTable(tablesOf(before, after, was, is, answers)));
   const dropped = gone.flatMap((table) =>
     Object.keys(before.tables[table]?.design?.entities ?? {}).map((entity) => ({
       from: { table, entity },
@@ -34,38 +29,63 @@ export function itemChanges(
 
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
-function isSomething({ to, type, keys, moves, renamed, defaults, removed, needsUp, splits }: ItemChange): boolean {
-  const named = [...Object.keys(keys), ...Object.keys(renamed), ...defaults, ...removed, ...needsUp];
-  return to === undefined || type !== undefined || moves || named.length > 0 || splits !== undefined;
+function isSomething(change: ItemChange): boolean {
+  const { to, type, keys, moves, renamed, nested = {}, defaults, removed, needsUp, splits, guards } = change;
+  const named = [...Object.keys({ ...keys, ...renamed, ...nested }), ...defaults, ...removed, ...needsUp];
+  return to === undefined || type !== undefined || moves || named.length > 0 || (splits ?? guards) !== undefined;
 }
 
-function inTable(tables: Pair, changes: readonly Change[]): readonly ItemChange[] {
-  const [was, is] = [tables.before.design?.entities ?? {}, tables.after.design?.entities ?? {}];
-  const { both, gone } = pair(was, is, tables.answers, tables.before.name);
+function inTable(tables: Pair): readonly ItemChange[] {
+  const { before, after, answers } = tables;
+  const [was, is] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
+  const { both, gone } = pair(was, is, answers, before.name);
+  const paired = (formerName: string, entity: string): EntityPair => ({
+    ...tables,
+    entity,
+    formerName,
+    was: was[formerName] as LockedEntity,
+    is: is[entity] as LockedEntity,
+  });
   return [
-    ...both.map(([formerName, entity]) => inEntity(tables, formerName, entity, changes)),
-    ...gone.map((entity) => ({ from: { table: tables.before.name, entity }, ...NOTHING })),
+    ...both.map(([formerName, entity]) => inEntity(paired(formerName, entity))),
+    ...gone.map((entity): ItemChange => {
+      const target = mergedInto(answers, before.name, entity);
+      if (target !== undefined && is[target] !== undefined)
+        return { ...inEntity(paired(entity, target)), merged: true };
+      const across = acrossTables(tables, movedTo(answers, before.name, entity), entity);
+      return across === undefined ? { from: { table: before.name, entity }, ...NOTHING } : inEntity(across);
+    }),
+    ...guardChanges(tables),
   ];
 }
 
-function inEntity(tables: Pair, formerName: string, entity: string, changes: readonly Change[]): ItemChange {
-  const { before, after, answers } = tables;
-  const was = before.design?.entities[formerName] as LockedEntity;
-  const is = after.design?.entities[entity] as LockedEntity;
-  const entityPair = { ...tables, entity, formerName, was, is };
+function inEntity(entityPair: EntityPair): ItemChange {
+  const { before, after, answers, was, is, entity, formerName } = entityPair;
   const [shapeBefore, shape] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];
   const attributes = pair(shapeBefore, shape, answers, before.name, formerName);
   const renamed = Object.fromEntries(attributes.both.filter(([old, now]) => old !== now));
-  const keys = keyChanges(entityPair);
-  const primary = keyOf(after.plan.key).map(({ name }) => name);
+  const nested = nestedIn(entityPair);
+  const own = [...attributeChanges(entityPair)].filter(
+    ({ rule, verdict }) => verdict === 'plan' || (verdict === 'ask' && rule !== 'attribute-default'),
+  );
+  const named = (rules: ReadonlySet<Change['rule']>) => [
+    ...new Set(own.filter(({ rule }) => rules.has(rule)).map(({ subject }) => subject.attribute as string)),
+  ];
+  const formatted = new Set(
+    own
+      .filter(({ rule, verdict }) => rule === 'key-format' && verdict === 'plan')
+      .map(({ subject }) => subject.attribute),
+  );
+  const keys = keyChanges(entityPair, formatted);
+  const downs = [...new Set([...named(NEEDS_DOWN), ...[...formatted].map(String)])];
+  const primary = keyOf(after.physical.key).map(({ name }) => name);
   const [marked, mark] = [before, after].map(({ design }) => design?.typeAttribute);
   const isMarked = marked !== mark || (mark !== undefined && was.type !== is.type);
-  const own = changes.filter(
-    ({ subject }) => subject.entity === entity && (subject.table === after.name || subject.table === before.name),
-  );
-  const hard = own.filter(({ rule }) => NEEDS_UP.has(rule)).map(({ subject }) => subject.attribute as string);
+  const hard = [...named(NEEDS_UP), ...[...formatted].map(String)];
   const isFilled = (name: string) => hasDefault(shape[name] as SchemaData);
-  const splits = splitsOf(tables, formerName, shapeBefore);
+  const splits = splitsOf(entityPair, formerName, shapeBefore);
+  const guards = lackedGuards(entityPair);
+  const isElsewhere = before.name !== after.name || formerName !== entity;
   return {
     from: { table: before.name, entity: formerName },
     to: { table: after.name, entity },
@@ -73,18 +93,26 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
     keys,
     moves: before.name !== after.name || primary.some((name) => Object.hasOwn(keys, name)),
     renamed,
+    ...(nested.size === 0 ? {} : { nested: Object.fromEntries(nested) }),
     defaults: [...attributes.added, ...hard].filter(
       (name, i, all) => name in shape && isFilled(name) && all.indexOf(name) === i,
     ),
     removed: [
       ...Object.keys(renamed),
+      ...nested.keys(),
+      ...(marked !== undefined && marked !== mark ? [marked] : []),
       // Without a reason to remove it, an attribute stays in stored items.
-      ...attributes.gone.filter((name) =>
-        reasonFor(answers, `tables.${after.name}.entities.${entity}.attributes.${name}`),
+      ...attributes.gone.filter(
+        (name) =>
+          !nested.has(name) &&
+          (reasonFor(answers, ['tables', after.name, 'entities', entity, 'attributes', name]) ||
+            (isElsewhere && mergedInto(answers, before.name, formerName) === entity)),
       ),
     ],
     needsUp: [...new Set(hard)].filter((name) => !isFilled(name)),
+    ...(downs.length === 0 ? {} : { downs }),
     ...(splits.length === 0 ? {} : { splits }),
+    ...(guards.length === 0 ? {} : { guards }),
   };
 }
 
@@ -107,28 +135,32 @@ const NEEDS_UP: ReadonlySet<Change['rule']> = new Set([
   'attribute-narrowed',
   'attribute-type',
   'attribute-former',
+  'attribute-default',
 ]);
+
+const NEEDS_DOWN: ReadonlySet<Change['rule']> = new Set(['attribute-type']);
 
 function hasDefault({ type, innerType }: SchemaData): boolean {
   return type === 'default' || type === 'prefault' || (innerType !== undefined && hasDefault(innerType));
 }
 
 /** The keys that stored items get, lose, or get in another form. */
-function keyChanges(entityPair: EntityPair): ItemChange['keys'] {
+function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | undefined>): ItemChange['keys'] {
   const { before, after, entity, formerName, was, is } = entityPair;
-  const old = before.plan.entities.find(({ name }) => name === formerName)?.keys;
-  const now = after.plan.entities.find(({ name }) => name === entity)?.keys;
+  const old = before.entities.find(({ name }) => name === formerName)?.keys;
+  const now = after.entities.find(({ name }) => name === entity)?.keys;
   const changed: Record<string, { before?: string; after?: string }> = {};
   for (const [attribute, { template, natural }] of now ?? []) {
     const text = old?.get(attribute) && renamedText(entityPair, old.get(attribute)?.template.text as string);
     // A natural key is already there if items have the attribute.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
-    const isMoved = after.plan.indexes.some(
+    const isMoved = after.physical.indexes.some(
       (index) =>
         keyOf(index).some(({ name }) => name === attribute) &&
         !same(was.indexes?.[index.name], is.indexes?.[index.name]),
     );
-    if ((text === template.text && !isMoved) || isThere) continue;
+    const isReformatted = templateParts(template).some(({ path: [name] }) => formatted.has(name));
+    if (((text === template.text && !isMoved) || isThere) && !isReformatted) continue;
     changed[attribute] = { ...(text === undefined ? {} : { before: text }), after: template.text };
   }
   for (const [attribute, { template, natural }] of old ?? []) {

@@ -1,17 +1,18 @@
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
-import { newNameOf, readAnswers } from '../diff/answers';
+import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
-import { givenLock, givenResources, givenSystem } from '../given';
+import { givenLock, givenSystem, givenTables } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
 import { EvolutionError, PlanRefused } from '../lock/read';
-import { editsFor, withEdits } from './edits';
+import { comparedInTwoForms } from './comparisons';
+import { editsFor, withEdits, withTableEdits } from './edits';
 import { itemChanges } from './items';
 import { DESTRUCTIVE, phasesOf } from './phases';
-import type { Edit, Plan } from './plan';
-import { resourcesOfLock, withKnown } from './waves';
+import type { ItemChange, Plan } from './plan';
+import { tablesOfLock, withKnown } from './waves';
 
 /** What is known about tables beyond their designs, by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
@@ -20,7 +21,7 @@ type Deployed = NonNullable<LockOptions['deployed']>;
 export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
   const lock = givenLock(recorded, 'lock');
   givenSystem(design, 'design');
-  givenResources(deployed, 'deployed', Object.keys(design.tables));
+  givenTables(deployed, 'deployed', Object.keys(design.tables));
   const answers = readAnswers(given);
   const { environment } = lock;
   if (lock.progress !== undefined) {
@@ -28,12 +29,15 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   }
   const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
+  assertPossible(changes);
   if (verdictOf(changes) === 'safe') {
     throw new PlanRefused(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
-  const now = resourcesOfLock(lock);
-  const known = withKnown(resourcesOfLock(lockOf(edited, { environment, deployed })), now);
+  assertComparable(edited, items);
+  assertArrivals(items, lock);
+  const now = tablesOfLock(lock);
+  const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
     plan: FORM,
     system: lock.system,
@@ -41,6 +45,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
     cloud: lock.cloud,
     from: lock.hash,
     to: target.hash,
+    target,
     edits,
     answers,
     changes,
@@ -54,15 +59,41 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   const edits = editsFor(changes, design, lock);
   const edited = withEdits(design, edits);
   const target = lockOf(edited, { environment: lock.environment });
-  return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits), changes) };
+  return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits)) };
 }
 
-/** The answers, with each table that gets a new name counted as renamed. */
-export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
-  const tables = edits.filter(({ kind }) => kind === 'table');
-  if (tables.length === 0) return answers;
-  const renamed = Object.fromEntries(tables.map(({ from, to }) => [from, to]));
-  return { ...answers, renamed: { ...answers.renamed, ...renamed } };
+/** Refuses what no release can do: write an attribute that its design no longer has, for readers that need it. */
+function assertPossible(changes: readonly Change[]): void {
+  const removed = changes.filter(
+    ({ rule, breaks }) => rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers'),
+  );
+  if (removed.length === 0) return;
+  const lines = removed.map(
+    ({ path, subject: { attribute, entity } }) =>
+      `  ${path}: the running release refuses a ${entity} without ${attribute}, and the new one cannot write it\n    fix: make ${attribute} optional, deploy that, and remove it in a later change`,
+  );
+  throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
+}
+
+/** Refuses to move items into a table whose own items change, or from two tables at once. */
+function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
+  for (const { from, to } of items) {
+    if (to === undefined || to.table === from.table || !Object.hasOwn(lock.tables, to.table)) continue;
+    const other = items.find((item) => item.to?.table === to.table && item.from.table !== from.table);
+    if (other === undefined) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
+    );
+  }
+}
+
+/** Refuses a plan while which a pattern would compare values of two forms. */
+function assertComparable(system: SystemDesign, items: readonly ItemChange[]): void {
+  const compared = comparedInTwoForms(system, items);
+  if (compared.length === 0) return;
+  const lines = compared.map((sentence) => `  ${sentence}`);
+  const fix = '    fix: give the new values an attribute of their own, and remove the old one in a later change';
+  throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}\n${fix}`);
 }
 
 function assertAnswered(changes: readonly Change[]): void {
@@ -76,9 +107,4 @@ function assertAnswered(changes: readonly Change[]): void {
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;
   throw new PlanRefused(`a plan needs answers to ${count}\n${lines.join('\n')}`);
-}
-
-/** The name that the target design has for a table of the lock. */
-export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
-  return newNameOf(withTableEdits(plan.answers, plan.edits), table);
 }

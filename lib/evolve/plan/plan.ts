@@ -1,5 +1,6 @@
+import type { PhysicalTables } from '../../blueprint/physical-table';
 import type { Answers, Change } from '../diff/change';
-import type { TableResources } from '../lock/lock';
+import type { Lock } from '../lock/lock';
 
 /**
  * The way from what is deployed to a design, as phases in order: written by `tablewright plan`, then reviewed and committed.
@@ -12,8 +13,10 @@ export interface Plan {
   readonly cloud: 'aws' | 'azure';
   /** The hash of the lock that it begins with. */
   readonly from: string;
-  /** The hash of the lock that the design with its edits would have by itself. */
+  /** The hash of `target`. */
   readonly to: string;
+  /** The lock that the design with its edits would have by itself. */
+  readonly target: Lock;
   /** New names that the design must take, where something cannot change under its old one. */
   readonly edits: readonly Edit[];
   readonly answers: Answers;
@@ -41,7 +44,7 @@ export interface Phase {
   readonly step: string;
   readonly kind: PhaseKind;
   /** Every table as it is when the phase is over, by its name in the system. */
-  readonly resources: Readonly<Record<string, TableResources>>;
+  readonly tables: PhysicalTables;
   /** What is deployed: at most one creation or deletion of an index in each table. */
   readonly wave: readonly Action[];
   /** What this phase does to stored items; the plan's `items` has the details. @default - nothing */
@@ -104,14 +107,22 @@ export interface ItemChange {
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;
+  /** Where attributes go within maps, by their old names. @default - none does */
+  readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
+  /** Whether the items become those of an entity that has items of its own. @default false */
+  readonly merged?: true;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
   /** Attributes that the contract removes from items. */
   readonly removed: readonly string[];
   /** Attributes whose new value only the user knows. */
   readonly needsUp: readonly string[];
+  /** Attributes of which the running release refuses the new values: the migration must lead both ways. @default - none */
+  readonly downs?: readonly string[];
   /** The entities it is split into. @default - it is not split */
   readonly splits?: readonly SplitChange[];
+  /** The uniques whose guards are made from its items. @default - none */
+  readonly guards?: readonly string[];
 }
 
 /** An entity whose items are made from those of another, and stored beside them. */

@@ -1,11 +1,13 @@
+import { deploymentOf } from '../../blueprint/physical-table';
 import { suggestion } from '../../design/names';
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
-import { assertSame } from '../diff/diff';
 import { givenLock, givenPlan, givenSystem, givenText } from '../given';
 import type { Lock } from '../lock/lock';
-import { knownOf, lockOf } from '../lock/make';
-import { EvolutionError } from '../lock/read';
+import { formerAttributes, lockOf } from '../lock/make';
+import { assertSame, EvolutionError, PlanRefused } from '../lock/read';
+import { waitingIn } from './additions';
+import { withTableEdits } from './edits';
 import type { Phase, Plan } from './plan';
 
 /** The lock that a plan began with, however far the plan has come. */
@@ -32,14 +34,22 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   }
 }
 
-/** Refuses a design, with its edits, that the plan does not lead to. */
-export function assertTarget(
-  { system, environment, to }: Pick<Plan, 'system' | 'environment' | 'to'>,
-  edited: SystemDesign,
-): void {
-  if (lockOf(edited, { environment }).hash === to) return;
+/**
+ * Refuses a design, with its edits, that the plan does not lead to. What could be deployed at any time may be added while the plan is
+ * under way; everything else waits until it is finished.
+ */
+export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {
+  const { system, environment, to, target, edits, answers } = plan;
+  const current = lockOf(edited, { environment });
+  if (current.hash === to) return;
+  const waiting = waitingIn(current, target, originOf(lock), withTableEdits(answers, edits));
+  if (waiting.length === 0) return;
   throw new EvolutionError(
-    `the plan leads to another design of '${system}' than this one; write it again with 'tablewright plan', or revert the design`,
+    [
+      `the plan leads to another design of '${system}' than this one; only what is safe at any time (a new optional attribute, a new pattern on what is there) may be added meanwhile`,
+      ...waiting.map((what) => `  ${what}`),
+      `  revert this until the plan is finished; or, before its first step, write the plan again with 'tablewright plan'`,
+    ].join('\n'),
   );
 }
 
@@ -64,6 +74,47 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   return plan.phases[at] as Phase;
 }
 
+/** The name that `record` takes for the state before the first step; no phase is called that. */
+export const START = 'start';
+
+/** The phases that are done, the last one first. Refuses if one of them cannot be undone. */
+export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
+  assertPlanOf(plan, lock);
+  const done = plan.phases.slice(0, plan.phases.findIndex(({ step }) => step === lock.progress?.step) + 1);
+  if (done.length === 0)
+    throw new PlanRefused(
+      'no step of a plan is done, so there is no way to go back; delete the plan if you do not want it',
+    );
+  const final = done.find(({ rollback }) => !rollback.possible);
+  if (final !== undefined)
+    throw new PlanRefused(
+      `there is no way back from '${final.step}': ${final.rollback.how}; finish the plan, and write another with the old design`,
+    );
+  return done.toReversed();
+}
+
+/**
+ * The lock once all steps of a plan are undone: as it was when the plan began, but it remembers what releases of the new design
+ * may have stored meanwhile.
+ * @param design the design that the plan leads to
+ */
+export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
+  wayBack(plan, lock);
+  assertTarget(plan, lock, design);
+  const target = lockOf(design, { environment: lock.environment });
+  const { hash: _, ...origin } = originOf(lock);
+  const tables = Object.entries(origin.tables).map(([name, table]) => {
+    if (table.design === undefined) return [name, table];
+    const entities = Object.entries(table.design.entities).map(([entity, locked]) => {
+      const written = target.tables[name]?.design?.entities[entity];
+      const former = written && formerAttributes(locked.attributes, { ...written, former: locked.former });
+      return [entity, former === undefined ? locked : { ...locked, former }];
+    });
+    return [name, { ...table, design: { ...table.design, entities: Object.fromEntries(entities) } }];
+  });
+  return signed({ ...origin, tables: Object.fromEntries(tables) });
+}
+
 /** The step that comes next; none when the plan is finished. */
 export function nextStep(plan: Plan, lock: Lock): string | undefined {
   assertPlanOf(plan, lock);
@@ -77,12 +128,13 @@ export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDe
   givenSystem(design, 'design');
   const { hash: _, ...rest } = lock;
   if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
-  const last = plan.phases.at(-1)?.resources ?? {};
+  assertTarget(plan, lock, design);
+  const last = plan.phases.at(-1)?.tables ?? {};
   // An attribute that the plan left in items must still be known as a former one.
   const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
   return lockOf(design, {
     environment: lock.environment,
-    deployed: Object.fromEntries(Object.entries(last).map(([table, resources]) => [table, knownOf(resources)])),
+    deployed: Object.fromEntries(Object.entries(last).map(([name, table]) => [name, deploymentOf(table)])),
     after: originOf(lock),
     settled,
   });

@@ -1,15 +1,18 @@
+import type { PhysicalTable } from '../../blueprint/physical-table';
+import { whole } from '../../blueprint/shares';
 import { check } from '../../check';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
-import { assertSame, diff, verdictOf } from '../diff/diff';
+import { diff, verdictOf } from '../diff/diff';
 import { givenEdits, givenObject, givenSystem, givenTable, givenText, wrong } from '../given';
 import { designOf } from '../lock/design';
-import type { Lock, TableResources } from '../lock/lock';
+import type { Lock, LockedTable } from '../lock/lock';
 import { lockOf } from '../lock/make';
-import { EvolutionError, readLock, readPlan } from '../lock/read';
+import { assertSame, EvolutionError, readLock, readPlan } from '../lock/read';
 import { withEdits } from './edits';
+import { movingOf } from './moving';
 import type { Edit, Phase } from './plan';
 import { assertTarget, phaseAt } from './progress';
 
@@ -23,7 +26,7 @@ export interface Evolution {
    */
   readonly plan?: object;
   /** The step of the plan to synthesize; needed with a plan. */
-  readonly step?: string;
+  readonly step?: string | undefined;
   /**
    * Answers that two designs cannot give, where there is no plan that has them.
    * @default - none
@@ -38,12 +41,15 @@ export interface Stage {
   readonly tables: Readonly<Record<string, StagedTable>>;
   /** The deployed design, as long as its release must keep its permissions. */
   readonly former?: SystemDesign;
+  /** What a release does beside its patterns while items move, as procedures with their names. @default - no item moves */
+  readonly moving?: SystemDesign;
   readonly phase?: Phase;
 }
 
 export interface StagedTable {
   readonly design: TableDesign;
-  readonly resources: TableResources;
+  /** The table as it is after this deployment. */
+  readonly physical: PhysicalTable;
 }
 
 /** The tables that one deployment of a system makes. Throws if the deployment would break something, or is out of order. */
@@ -66,17 +72,20 @@ export function stageOf(system: SystemDesign, environment: string, evolution: Ev
     throw new EvolutionError(`evolution.step must be one of the plan's steps: ${steps}`);
   }
   const phase = phaseAt(plan, lock, evolution.step);
-  if (current.hash !== plan.to) throw otherDesign(system, plan.edits, plan.to, environment);
+  assertTarget(plan, lock, withEdits(system, plan.edits));
+  assertEdited(system, environment, plan.edits, current.hash);
   const old = designOf(lock);
-  const tables = Object.entries(phase.resources).map(([name, resources]) => {
-    const design = system.tables[name] ?? leaving(old.tables[name] as TableDesign);
-    return [name, { design, resources }];
+  const moving = movingOf(old, system, plan.items);
+  const tables = Object.entries(phase.tables).map(([name, physical]) => {
+    const design = whole(system).tables[name] ?? leaving(old.tables[name] as TableDesign);
+    return [name, { design, physical }];
   });
   return {
     lock,
     tables: Object.fromEntries(tables),
     phase,
     ...(phase.code.writes === 'new' ? {} : { former: old }),
+    ...(phase.code.writes === 'both' && moving !== undefined ? { moving } : {}),
   };
 }
 
@@ -105,9 +114,9 @@ function assertNoStep(step: string | undefined, lock: Lock): void {
 
 function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {
   return Object.fromEntries(
-    Object.entries(system.tables).map(([name, design]) => [
+    Object.entries(whole(system).tables).map(([name, design]) => [
       name,
-      { design, resources: (tables[name] as { resources: TableResources }).resources },
+      { design, physical: (tables[name] as LockedTable).physical },
     ]),
   );
 }
@@ -134,11 +143,11 @@ export function describeChange(change: Change): string {
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }
 
-function otherDesign(system: SystemDesign, edits: readonly Edit[], to: string, environment: string): EvolutionError {
-  assertTarget({ system: system.name, environment, to }, withEdits(system, edits));
-  const lines = edits.map(describeEdit);
-  return new EvolutionError(
-    `the plan gives new names, which the design of '${system.name}' must have too\n${lines.join('\n')}`,
+/** Refuses a design that has not taken the new names of the plan yet. */
+function assertEdited(system: SystemDesign, environment: string, edits: readonly Edit[], hash: string): void {
+  if (hash === lockOf(withEdits(system, edits), { environment }).hash) return;
+  throw new EvolutionError(
+    `the plan gives new names, which the design of '${system.name}' must have too\n${edits.map(describeEdit).join('\n')}`,
   );
 }
 

@@ -6,6 +6,8 @@ export interface PhaseDraft {
   readonly actions: readonly Action[];
   readonly code: CodeForm;
   readonly items?: Phase['items'];
+  /** Whether its release is the first that no longer writes for the one before. */
+  readonly endsOld?: true;
 }
 
 /** What the code must do in a phase. */
@@ -20,9 +22,10 @@ export function runsIn({ kind, code, items }: PhaseDraft, changes: readonly Item
   }
   if (items === 'clean') return `the same release, while stored items lose what the plan lists under 'items'`;
   if (kind === 'contract') return 'a release that reads and writes only the new form';
-  return code.reads === 'old'
-    ? 'the running release: nothing uses what is made here'
-    : 'a release that reads both forms, through the old indexes, and writes both';
+  if (code.reads === 'old') return 'the running release: nothing uses what is made here';
+  const kept = changes.flatMap(({ to, downs = [] }) => downs.map((name) => `${to?.entity}.${name}`));
+  const asOld = kept.length === 0 ? '' : `, with ${kept.join(', ')} as the release before writes it`;
+  return `a release that reads both forms, through the old indexes, and writes both${asOld}`;
 }
 
 function fillingIn(changes: readonly ItemChange[]): string {
@@ -44,7 +47,7 @@ export function untilOf({ kind, actions }: PhaseDraft): string {
     drain: 'no instance of an earlier release is running, and no script that writes',
     backfill: 'every stored item has the new form',
     verify: 'no stored item is without it',
-    switch: 'the release is deployed everywhere, and is certain to stay',
+    switch: 'the release is deployed everywhere, no earlier one is running, and it is certain to stay',
     contract: 'the release is deployed everywhere',
   };
   return until[kind];
@@ -58,7 +61,10 @@ function untilDone({ table, action, name }: Action): string {
 }
 
 /** Whether a phase can be undone, and how. */
-export function rollbackOf({ kind, actions, items, code }: PhaseDraft, changes: readonly ItemChange[]): Rollback {
+export function rollbackOf(
+  { kind, actions, items, code, endsOld }: PhaseDraft,
+  changes: readonly ItemChange[],
+): Rollback {
   const does = (...wanted: readonly Action['action'][]) => actions.some(({ action }) => wanted.includes(action));
   if (does('delete-table')) return LOST;
   if (items === 'clean') {
@@ -66,16 +72,16 @@ export function rollbackOf({ kind, actions, items, code }: PhaseDraft, changes: 
     return derived ? { possible: false, how: 'removed keys can be derived again, by another plan' } : LOST;
   }
   if (does('delete-index')) return { possible: false, how: 'the index can only be made anew, by a plan of its own' };
-  if (does('disable-ttl', 'enable-ttl')) {
-    return { possible: true, how: 'deploy the previous step again, an hour later: no item expires in between' };
-  }
-  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing uses what was made' };
-  if (kind === 'contract') {
+  if (endsOld) {
     return {
       possible: false,
       how: 'what is written from now on has only the new form: the previous release may not find it',
     };
   }
+  if (does('disable-ttl', 'enable-ttl')) {
+    return { possible: true, how: 'deploy the previous step again, an hour later: no item expires in between' };
+  }
+  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing uses what was made' };
   if (kind === 'backfill') {
     return { possible: true, how: 'stop it: this release reads items of both forms' };
   }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attributeNames } from '../../blueprint/attributes/facts';
-import { partsOf } from '../../blueprint/template-parts';
+import { partsOf, shownPart, textWith } from '../../blueprint/template-parts';
 import type {
   GetPattern,
   KeyCondition,
@@ -11,7 +12,9 @@ import type {
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import { withNames } from '../diff/entities';
+import type { Downs } from '../migration/forms';
 import type { ItemChange } from '../plan/plan';
+import { withFormerValues } from './former-values';
 
 /**
  * A table while a plan is under way, as two designs with the patterns of the new one. Readers of either form find what the
@@ -24,33 +27,53 @@ export interface Transition {
   readonly old: TableDesign;
   /** The design with items under their new primary keys. */
   readonly now: TableDesign;
-  /** Whether the two have items under different keys, or in different tables. */
+  /** Whether the two have items under different keys, in different tables, or with values that only one of them accepts. */
   readonly moves: boolean;
+  /** The attributes that `old` has as the running release writes them, by entity of the new design. */
+  readonly downs: ReadonlyMap<string, Downs>;
+  /** The keys that only one of the two makes, since they hold such an attribute, by entity of the new design. */
+  readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
+  /** The patterns that cannot find old items before the switch, each with the reason. */
+  readonly unserved: ReadonlyMap<string, string>;
   /** New names of attributes by old ones, by entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** The paths in maps of attributes by their old names, by entity of the new design. */
+  readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
   /** Old names of entities by new ones; a new entity has none. */
   readonly formerNames: ReadonlyMap<string, string>;
   /** The type attribute of old items with its value, by entity of the new design. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
+/** Keys of indexes that one form makes and the other does not. */
+export interface ExclusiveKeys {
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+}
+
 /**
  * A table on its way from what is deployed to a design.
  * @param readsNew whether its patterns read the new indexes yet
+ * @param servesOld whether the release before may still run: then items are in an index that stays under its old condition
  */
 export function transitionOf(
   before: TableDesign,
   after: TableDesign,
   items: readonly ItemChange[],
   readsNew: boolean,
+  servesOld = false,
+  downsOf: (entity: string) => Downs = () => new Map(),
 ): Transition {
   const own = items.filter(({ from, to }) => from.table === before.name && to?.table === after.name);
   const isOther = before.name !== after.name;
   const pairs = Object.keys(after.entities).map((name): Pair => {
-    const change = own.find(({ to }) => to?.entity === name);
+    const change = own.find(({ to, merged }) => to?.entity === name && merged !== true);
     const is = after.entities[name] as EntityDesign;
     const was = before.entities[change?.from.entity ?? name];
-    return { name, is, was, change, renamed: change?.renamed ?? {} };
+    const membership = membershipOf({ before, after }, { is, was }, servesOld);
+    const downs = downsOf(name);
+    const exclusive = exclusiveKeys(is, was, downs, namesInKey(after.key));
+    return { name, is, was, change, renamed: change?.renamed ?? {}, membership, downs, exclusive };
   });
   const way = { before, after, pairs };
   // An item in a new table is in no index of the old one.
@@ -58,8 +81,11 @@ export function transitionOf(
   const now: TableDesign = {
     ...after,
     indexes: { ...kept, ...after.indexes },
-    entities: entitiesOf(pairs, (pair) => withOldKeys(pair, keyNames(Object.values(kept)), new Set())),
-    patterns: patternsOf(way, ({ index }) => index !== undefined && !isOther && !readsNew),
+    entities: entitiesOf(pairs, (pair) => {
+      const names = keyNames(Object.values(kept)).filter((name) => !pair.exclusive.old.includes(name));
+      return withOldKeys(pair, names, new Set());
+    }),
+    patterns: patternsOf(way, ({ index }) => index !== undefined && !isOther && !readsNew && !isExclusive(way, index)),
   };
   const primary = new Set(keyNames([before.key]));
   const gone = new Set(isOther ? keyNames([after.key, ...Object.values(after.indexes ?? {})]) : []);
@@ -68,22 +94,77 @@ export function transitionOf(
     name: before.name,
     key: before.key,
     indexes: isOther ? (before.indexes ?? {}) : { ...before.indexes, ...after.indexes },
-    entities: entitiesOf(pairs, (pair) =>
-      withOldKeys(pair, keyNames([before.key, ...Object.values(before.indexes ?? {})]), primary, gone),
-    ),
+    entities: entitiesOf(pairs, (pair) => {
+      const names = keyNames([before.key, ...Object.values(before.indexes ?? {})]);
+      const former = withOldKeys(pair, names, primary, new Set([...gone, ...pair.exclusive.now]));
+      return pair.was === undefined
+        ? former
+        : { ...former, attributes: withFormerValues(pair.is.attributes, pair.was.attributes, pair.downs) };
+    }),
     patterns: patternsOf(way, () => true),
   };
   return {
     formerName: before.name,
     old,
     now,
-    moves: isOther || own.some(({ moves }) => moves),
+    moves: isOther || own.some(({ moves }) => moves) || pairs.some(({ downs }) => downs.size > 0),
+    downs: new Map(pairs.map(({ name, downs }) => [name, downs])),
+    exclusive: new Map(pairs.map(({ name, exclusive }) => [name, exclusive])),
+    unserved: unservedIn(way, old),
     renamed: new Map(pairs.map(({ name, renamed }) => [name, renamed])),
+    nested: new Map(pairs.map(({ name, change }) => [name, change?.nested ?? {}])),
     formerNames: new Map(
       pairs.flatMap(({ name, was, change }) => (was === undefined ? [] : [[name, change?.from.entity ?? name]])),
     ),
     oldTypes: new Map(pairs.map((pair) => [pair.name, oldTypeOf(pair, before)])),
   };
+}
+
+/** The patterns of the new design that the old keys and indexes cannot serve with the values that callers give. */
+function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMap<string, string> {
+  const hasOld = (entities: readonly string[]) =>
+    pairs.some(({ name, was }) => was !== undefined && entities.includes(name));
+  const reasons = Object.entries(after.patterns ?? {}).flatMap(([name, pattern]): [string, string][] => {
+    const form = old.patterns?.[name] as PatternDesign;
+    const { index } = form as Querying;
+    const isOldIndex = index === undefined || Object.hasOwn(before.indexes ?? {}, index);
+    if (form.op === 'query' && !isOldIndex && hasOld(form.returns))
+      return [[name, `it queries index '${index}', which old items enter only with the backfill`]];
+    if (looksForNewKeys({ before, after, pairs }, name, pattern, form))
+      return [[name, 'it looks for keys that old items do not have']];
+    const [given, needed] = [pattern, form].map((one) => new Set(conditionsIn(one).flatMap(partsIn)));
+    const missing = [...(needed as Set<string>)].find((part) => !given?.has(part));
+    return missing === undefined ? [] : [[name, `its callers do not give '${missing}', which old keys are made of`]];
+  });
+  return new Map(reasons);
+}
+
+/** Whether a read has a condition on the table's key that the old form keeps, though the keys of its items have changed. */
+function looksForNewKeys({ before, after, pairs }: Way, name: string, now: PatternDesign, old: PatternDesign): boolean {
+  if (now.op !== 'query' || old.op !== 'query' || now.index !== undefined || before.patterns?.[name]?.op === 'query')
+    return false;
+  return pairs.some(({ name: entity, is, was, renamed }) => {
+    if (was === undefined || !now.returns.includes(entity)) return false;
+    return namesInKey(after.key).some((key) => {
+      const former = was.keys?.[key];
+      const isKept = former !== undefined && renamedText(former, renamed) === is.keys?.[key];
+      return !isKept && Object.hasOwn(now.where, key) && isDeepStrictEqual(now.where[key], old.where[key]);
+    });
+  });
+}
+
+/** The key templates that a pattern looks items up by. */
+function conditionsIn(pattern: PatternDesign): readonly string[] {
+  const { where, keys, steps } = pattern as {
+    readonly where?: Where;
+    readonly keys?: Readonly<Record<string, Where>>;
+    readonly steps?: Readonly<Record<string, PatternDesign>>;
+  };
+  const own = [where ?? {}, ...Object.values(keys ?? {})].flatMap((one) => Object.values(one));
+  return [
+    ...own.flatMap((condition) => (typeof condition === 'string' ? [condition] : Object.values(condition).flat())),
+    ...Object.values(steps ?? {}).flatMap(conditionsIn),
+  ];
 }
 
 /** How the old design marks the items of an entity. */
@@ -98,6 +179,49 @@ interface Pair {
   readonly was: EntityDesign | undefined;
   readonly change: ItemChange | undefined;
   readonly renamed: Readonly<Record<string, string>>;
+  /** The conditions under which its items are in indexes. */
+  readonly membership: NonNullable<EntityDesign['indexes']>;
+  readonly downs: Downs;
+  readonly exclusive: ExclusiveKeys;
+}
+
+/** The keys of indexes, in either design alone, that hold an attribute whose text differs. */
+function exclusiveKeys(
+  is: EntityDesign,
+  was: EntityDesign | undefined,
+  downs: Downs,
+  primary: readonly string[],
+): ExclusiveKeys {
+  const only = (own: EntityDesign | undefined, other: EntityDesign | undefined) =>
+    Object.entries(own?.keys ?? {}).flatMap(([name, text]) =>
+      !primary.includes(name) &&
+      !Object.hasOwn(other?.keys ?? {}, name) &&
+      partsIn(text).some((part) => downs.has(part.split('.')[0] as string))
+        ? [name]
+        : [],
+    );
+  return { old: only(was, is), now: only(is, was) };
+}
+
+/** Whether an index holds keys that only the new form makes: then each form is read from an index of its own. */
+function isExclusive({ after, pairs }: Way, index: string): boolean {
+  const names = namesInKey(after.indexes?.[index] as IndexDesign);
+  return pairs.some(({ exclusive }) => exclusive.now.some((name) => names.includes(name)));
+}
+
+/** The condition of each index: an index of one design alone has its own, and one of both the old one until that is not read. */
+function membershipOf(
+  { before, after }: Readonly<Record<'before' | 'after', TableDesign>>,
+  { is, was }: { readonly is: EntityDesign; readonly was: EntityDesign | undefined },
+  servesOld: boolean,
+): Pair['membership'] {
+  const names = new Set([...Object.keys(before.indexes ?? {}), ...Object.keys(after.indexes ?? {})]);
+  const conditions = [...names].flatMap((name) => {
+    const isOld = after.indexes?.[name] === undefined || (servesOld && before.indexes?.[name] !== undefined);
+    const condition = isOld && was !== undefined ? was.indexes?.[name] : is.indexes?.[name];
+    return condition === undefined ? [] : [[name, condition] as const];
+  });
+  return Object.fromEntries(conditions);
 }
 
 function entitiesOf(pairs: readonly Pair[], make: (pair: Pair) => EntityDesign): TableDesign['entities'] {
@@ -110,7 +234,7 @@ function keyNames(keys: readonly IndexDesign[]): readonly string[] {
 
 /** An entity with some of its old keys, beside the new ones or `instead` of them. */
 function withOldKeys(
-  { is, was, renamed }: Pair,
+  { is, was, renamed, membership }: Pair,
   names: readonly string[],
   instead: ReadonlySet<string>,
   gone: ReadonlySet<string> = new Set(),
@@ -123,13 +247,12 @@ function withOldKeys(
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
     const old = renamedText(text, renamed);
     // A key cannot be made from an attribute that is gone.
-    if (holesIn(old).every((hole) => attributes.includes(hole.split('.')[0] as string))) keys[name] = old;
+    if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  const membership = { ...was?.indexes, ...is.indexes };
   // Under the old primary key, the attributes that only that key holds are key-only.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
-  const { keyOnly: _, ...rest } = is;
+  const { keyOnly: _, indexes: __, ...rest } = is;
   return {
     ...rest,
     keys,
@@ -166,7 +289,8 @@ function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign | undef
       const { index: _, ...rest } = pattern;
       return was?.op === 'scan' && was.index !== undefined ? { ...rest, index: was.index } : rest;
     }
-    case 'batchGet': {
+    case 'batchGet':
+    case 'transactGet': {
       const keys = Object.entries(pattern.keys).map(([name, where]) => [name, oldWhere(way, where, pattern.returns)]);
       return { ...pattern, keys: Object.fromEntries(keys) };
     }
@@ -202,16 +326,32 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
     [after.key.partition]: before.key.partition,
     ...(after.key.sort === undefined ? {} : { [after.key.sort]: before.key.sort }),
   };
+  const ownOf = (name: string, condition: KeyCondition) =>
+    pairs.find((pair) => entities.includes(pair.name) && isShapedAs(pair.is.keys?.[name] ?? `<${name}>`, condition));
+  // A parameter may have another name than the attribute that it stands for.
+  const parameters = new Map(
+    Object.entries(where).flatMap(([name, condition]) => {
+      const own = ownOf(name, condition);
+      if (own === undefined || typeof condition !== 'string') return [];
+      const given = partsIn(condition);
+      return partsIn(own.is.keys?.[name] ?? `<${name}>`).map((attribute, i) => [attribute, given[i] as string]);
+    }),
+  );
   const old = Object.entries(where).flatMap(([name, condition]): [string, KeyCondition][] => {
     const now = Object.hasOwn(role, name) ? role[name] : name;
     if (now === undefined) return [];
-    const own = pairs.find(
-      (pair) => entities.includes(pair.name) && (pair.is.keys?.[name] ?? `<${name}>`) === condition,
-    );
+    const own = ownOf(name, condition);
     if (own?.was === undefined) return [[now, condition]];
-    return [[now, renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed)]];
+    const text = renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed);
+    return [[now, textWith(template(text), (part) => shownPart(part, parameters.get(part.name)))]];
   });
   return Object.fromEntries(old);
+}
+
+/** Whether a condition is a whole key, whatever it calls the key's parts. */
+function isShapedAs(key: string, condition: KeyCondition): boolean {
+  const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
+  return typeof condition === 'string' && shape(condition) === shape(key);
 }
 
 function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): Where {
@@ -230,12 +370,12 @@ function isGiven(old: Where, now: Where): boolean {
   const parameters = (where: Where) =>
     Object.values(where)
       .flatMap((condition) => (typeof condition === 'string' ? [condition] : Object.values(condition).flat()))
-      .flatMap(holesIn);
+      .flatMap(partsIn);
   const given = parameters(now);
   return parameters(old).every((name) => given.includes(name));
 }
 
-function holesIn(text: string): readonly string[] {
+function partsIn(text: string): readonly string[] {
   return partsOf(template(text)).map(({ name }) => name);
 }
 

@@ -1,6 +1,9 @@
 import type { CheckData, Scalar, SchemaData } from '../../blueprint/attributes/data';
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
+import { areApart } from '../../blueprint/languages/texts';
+import type { AttributesSchema } from '../../design/table';
 import { same } from '../canonical';
-import { unpacked } from './rebuild';
+import { rebuild, takes, unpacked } from './rebuild';
 import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
 /** Whether every value that passes the checks of one schema passes the checks of another of the same type. */
@@ -11,10 +14,25 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rewritten = wanted.findIndex(({ check }) => check === 'overwrite');
   const direct = rewritten === -1 ? wanted : wanted.slice(0, rewritten);
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
-  return all([
+  const inclusion = all([
     ...direct.map((check) => implied(check, given, from)),
     ...rest.map(() => unknown('it is checked after it was rewritten, which cannot be compared')),
   ]);
+  if (inclusion.verdict !== 'unknown' || rewritten !== -1 || !areStringsApart(from, to)) return inclusion;
+  return no(`${shownForm(from)} is never ${shownForm(to)}`);
+}
+
+/** Whether no string passes both schemas, by the texts that each accepts, as the check works them out too. */
+function areStringsApart(from: SchemaData, to: SchemaData): boolean {
+  const isPlain = ({ type, coerce, checks = [] }: SchemaData) =>
+    type === 'string' && !coerce && checks.every(({ check }) => check !== 'overwrite');
+  const both = [from, to];
+  if (!both.every(isPlain) || both.every((data) => takes(data, ''))) return false;
+  return areApart(factsOf(from), factsOf(to));
+}
+
+function factsOf(data: SchemaData): AttributeFacts | undefined {
+  return attributeAt(rebuild({ type: 'object', shape: { it: data } }) as unknown as AttributesSchema, ['it']);
 }
 
 /** The checks of a schema; the format of a string or a number counts as one. */
@@ -169,6 +187,12 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
 function isDatetimeWithin(given: CheckData, wanted: CheckData): boolean {
   const precise = wanted.precision === undefined || wanted.precision === given.precision;
   return precise && (!given.offset || wanted.offset === true) && (!given.local || wanted.local === true);
+}
+
+/** The formats of a string schema. */
+function shownForm(schema: SchemaData): string {
+  const forms = checksOf(schema).filter(({ check }) => check === 'string_format');
+  return forms.length === 0 ? 'such a string' : forms.map(described).join(', ');
 }
 
 function described({ format, prefix, suffix, includes, version, pattern }: CheckData): string {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CheckData, Pattern, Scalar, SchemaData } from '../../blueprint/attributes/data';
+import { isObject } from '../../design/show';
+import { EvolutionError } from '../lock/read';
 
 type Check = z.core.CheckFn<never> | z.core.$ZodCheck<never>;
 
@@ -43,8 +45,12 @@ function make(data: SchemaData, within: Rebuilding): z.ZodType {
 /** The data that a `ref` leads to. */
 export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
   let at: unknown = root;
-  for (const step of to) at = (at as Readonly<Record<string, unknown>>)[step];
-  return at as SchemaData;
+  for (const step of to) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step];
+  if (!isObject(at))
+    throw new EvolutionError(
+      `a lock refers to ${to.join('.')}, which is not in it: restore the lock, or write it again`,
+    );
+  return at as unknown as SchemaData;
 }
 
 type Maker = (data: SchemaData, inner: (part: SchemaData) => z.ZodType) => z.ZodType;
@@ -97,8 +103,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   nonoptional: ({ innerType = ANYTHING }, inner) => z.nonoptional(inner(innerType)),
   readonly: ({ innerType = ANYTHING }, inner) => z.readonly(inner(innerType)),
   // A default is filled in before an item is written; only older items lack it.
-  default: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
-  prefault: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
+  default: ({ innerType = ANYTHING, default: value }, inner) =>
+    value === undefined ? z.optional(inner(innerType)) : z._default(inner(innerType), JSON.parse(value)),
+  prefault: ({ innerType = ANYTHING, default: value }, inner) =>
+    value === undefined ? z.optional(inner(innerType)) : z.prefault(inner(innerType), JSON.parse(value)),
   lazy: ({ innerType = ANYTHING }, inner) => z.lazy(() => inner(innerType)),
   pipe: ({ in: from = ANYTHING, out = ANYTHING, code }, inner) =>
     code !== undefined || [from, out].some(({ type }) => type === 'transform') ? z.any() : inner(from).pipe(inner(out)),

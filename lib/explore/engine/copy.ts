@@ -1,31 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
 import { etagOf } from '../../azure-tables/etag';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { parametersOf } from '../../blueprint/parameters';
 import { awsCalls, azureCalls } from '../../costs/calls';
 import { listed, PRICES } from '../../costs/prices';
 import type { SystemDesign } from '../../design/system';
-import type { Engine } from '../../dynamodb/engine/engine';
 import { entityOf, type Item } from '../../items/item';
 import { isPage } from '../../items/result';
-import type { ProcedureCase, WriteCase } from '../../proof/cases';
+import type { Look, ProcedureCase, WriteCase } from '../../proof/cases';
+import type { AnyDatabase, Etags } from '../../proof/tables';
 import { faultsOf } from '../faults';
-import { type Items, plain } from '../items';
+import { Items, plain } from '../items';
 import { type Order, orderOf } from '../order';
 import { textOf } from '../rows';
 import type { Explored } from '../system';
 import type { ChangedItem, ParameterView, ReadView, RunView } from '../view';
-import { azureGround } from './azure';
-import { dynamoDbGround } from './dynamodb';
-import type { Ground, Sent } from './ground';
 import { copied } from './held-rows';
+import { type ExploredTables, fillTables, type Sent } from './tables';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and then undone. */
+/**
+ * A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and then undone. Items of running
+ * tables are copied only on request, because the port of an embedded engine answers every program on this machine; otherwise,
+ * patterns that read run on the tables themselves.
+ */
 export class Copy {
-  private ground: Promise<Ground> | undefined;
+  private tables: Promise<ExploredTables> | undefined;
   private items: ReadonlyMap<string, Items>;
   private turn: Promise<unknown> = Promise.resolve();
   private stops = 0;
@@ -33,9 +34,11 @@ export class Copy {
 
   public constructor(
     private readonly explored: Explored,
-    private readonly start: () => Promise<Engine | AzureEngine>,
+    private readonly start: () => Promise<AnyDatabase>,
     /** How many milliseconds an engine may take for a run before it counts as lost. */
     private readonly patience = 10_000,
+    /** Whether items of running tables may be copied. */
+    private readonly mayCopy = false,
   ) {
     this.items = explored.items;
     this.order = orderOf(explored.view);
@@ -68,42 +71,43 @@ export class Copy {
   }
 
   private async end(): Promise<void> {
-    const { ground } = this;
-    this.ground = undefined;
-    await ground?.then(
+    const { tables } = this;
+    this.tables = undefined;
+    await tables?.then(
       (started) => started.stop(),
       () => undefined,
     );
   }
 
   /** @param stops how often it had been stopped when somebody asked */
-  private async ready(stops: number): Promise<Ground> {
+  private async ready(stops: number): Promise<ExploredTables> {
     if (stops !== this.stops) throw new Error('the copy was stopped before it answered');
-    this.ground ??= this.make().catch((error: Error) => {
-      this.ground = undefined;
+    this.tables ??= this.make().catch((error: Error) => {
+      this.tables = undefined;
       throw unmade(this.explored, error);
     });
-    return this.ground;
+    return this.tables;
   }
 
-  private async make(): Promise<Ground> {
+  private async make(): Promise<ExploredTables> {
     const { explored } = this;
+    if (explored.held !== undefined && this.isInPlace) return explored.held.reading();
     if (explored.held !== undefined) this.items = await copied(explored, explored.held);
     const stocked = { ...explored, items: this.items };
-    const engine = await this.start();
+    const database = await this.start();
     try {
-      return await ('cloud' in engine ? azureGround(stocked, engine) : dynamoDbGround(stocked, engine));
+      return await fillTables(stocked, database);
     } catch (error) {
-      await engine.stop();
+      await database.stop();
       throw error;
     }
   }
 
   /** Runs once; if the engine is lost, starts it again and runs once more. */
   private async attempt(name: string, values: Values, cursor: string | undefined, stops: number): Promise<RunView> {
-    const ground = await this.ready(stops);
+    const tables = await this.ready(stops);
     try {
-      return await this.answered(this.once(ground, name, values, cursor));
+      return await this.answered(this.once(tables, name, values, cursor));
     } catch (error) {
       if (!isLost(error)) throw error;
       await this.end();
@@ -124,19 +128,24 @@ export class Copy {
     return Promise.race([run, late]).finally(() => clearTimeout(timer));
   }
 
-  private async once(ground: Ground, name: string, values: Values, cursor: string | undefined): Promise<RunView> {
-    ground.sent();
+  private async once(
+    tables: ExploredTables,
+    name: string,
+    values: Values,
+    cursor: string | undefined,
+  ): Promise<RunView> {
+    tables.sent();
     let outcome: Pick<RunView, 'answer' | 'error' | 'faults' | 'cursor'>;
     try {
-      outcome = this.answerOf(await this.call(ground, name, values, cursor));
+      outcome = this.answerOf(await this.call(tables, name, values, cursor));
     } catch (error) {
       if (isLost(error)) throw error;
       const { name: kind, message } = error as Error;
       const faults = faultsOf(this.parameters(name), values, error);
       outcome = { error: { name: kind, message }, ...(faults.length === 0 ? {} : { faults }) };
     }
-    const sent = ground.sent();
-    const changes = await this.changes(ground, sent);
+    const sent = tables.sent();
+    const changes = await this.changes(tables, sent);
     return {
       values,
       requests: sent.map(({ command, input, units }) => ({
@@ -159,19 +168,21 @@ export class Copy {
     };
   }
 
-  private async call(ground: Ground, name: string, values: Values, cursor: string | undefined): Promise<unknown> {
+  private async call(
+    tables: ExploredTables,
+    name: string,
+    values: Values,
+    cursor: string | undefined,
+  ): Promise<unknown> {
     const { cases, system } = this.explored;
-    const pattern = Object.hasOwn(ground.patterns, name) ? ground.patterns[name] : undefined;
+    const pattern = Object.hasOwn(tables.patterns, name) ? tables.patterns[name] : undefined;
     if (pattern === undefined) {
       const procedure = Object.hasOwn(system.procedures ?? {}, name) ? cases.procedures?.[name] : undefined;
       if (procedure === undefined) throw new Error(`'${name}' is neither a pattern nor a procedure with a case`);
-      return (procedure as ProcedureCase).run(ground.patterns as never, values as never);
+      return (procedure as ProcedureCase).run(tables.patterns as never, values as never);
     }
-    const etag = await this.etag(ground, name, values);
-    return pattern(this.given(name, values), {
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(etag === undefined ? {} : { etag }),
-    });
+    const etags = await this.etags(tables, name, values);
+    return pattern(this.given(name, values), { ...(cursor === undefined ? {} : { cursor }), ...etags });
   }
 
   private parameters(name: string): readonly ParameterView[] {
@@ -191,14 +202,18 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** The ETag for a write that needs one: the item is read first, as its case says, or by a get of the same item. */
-  private async etag(ground: Ground, name: string, values: Values): Promise<string | undefined> {
+  /** The ETags for a write that needs them: the items are read first, as its case says, or by a get of the same item. */
+  private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
     const reads = found === undefined ? this.getBefore(name, values) : found.reads;
-    if (reads === undefined) return undefined;
-    const read = ground.patterns[reads.pattern];
-    return read && etagOf((await read({ ...reads.values, ...values })) as Item | undefined);
+    const etag = async (one: Pick<Look, 'pattern' | 'values'>, given: Values) =>
+      etagOf((await tables.patterns[one.pattern]?.({ ...one.values, ...given })) as Item | undefined);
+    if (reads === undefined) return {};
+    if (!('steps' in reads)) return { etag: await etag(reads, values) };
+    const etags: Record<string, string | undefined> = {};
+    for (const [step, one] of Object.entries(reads.steps)) etags[step] = await etag(one, {});
+    return { etags };
   }
 
   /** A get of the item that a write needs unchanged, with no other values than the write's. */
@@ -234,7 +249,7 @@ export class Copy {
   private reads(sent: readonly Sent[]): readonly ReadView[] {
     return sent.flatMap(({ read }) =>
       read.map(({ table, index, items }) => {
-        const all = this.items.get(table) as Items;
+        const all = this.isInPlace ? this.itemsRead(table, items) : (this.items.get(table) as Items);
         const lit = items.flatMap((item) => all.like(item)?.id ?? []);
         const partitions = all.around(index, new Set(lit));
         return { table, ...(index === undefined ? {} : { index }), partitions, lit };
@@ -242,22 +257,35 @@ export class Copy {
     );
   }
 
+  private get isInPlace(): boolean {
+    return this.explored.held !== undefined && !this.mayCopy;
+  }
+
+  /** Of running tables, only what a request read is known. */
+  private itemsRead(table: string, items: readonly Item[]): Items {
+    const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
+    return new Items(
+      known,
+      items.map((item) => ({ item })),
+    );
+  }
+
   /** What was written, by comparing the items before and after; puts everything back. */
-  private async changes(ground: Ground, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
+  private async changes(tables: ExploredTables, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
     const touched = new Map(
       sent.flatMap((request) => request.touched).map((place) => [textOf([place.table, plain(place.key)]), place]),
     );
     const changes: ChangedItem[] = [];
-    for (const { table, key } of touched.values()) {
+    for (const { table, key, stored } of touched.values()) {
       const all = this.items.get(table) as Items;
       const id = all.like(key)?.id;
       const before = id === undefined ? undefined : all.stored[id];
-      const after = await ground.get(table, key);
+      const after = await tables.get(table, stored);
       if (isDeepStrictEqual(plain(before?.item), plain(after))) continue;
-      const plan = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
+      const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
       const [was, is] = [before?.item, after].map((item) => item && (this.order(plain(item)) as Item));
-      changes.push(changeOf({ table: plan, name: table, order: this.order }, was, is));
-      await ground.restore(table, key, before);
+      changes.push(changeOf({ table: known, name: table, order: this.order }, was, is));
+      await tables.undo(table, stored, before);
     }
     return changes;
   }
@@ -324,16 +352,17 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
   );
 }
 
-const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR']);
+/** Codes of broken connections, and the error of the embedded engine's front when the engine itself ended. */
+const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
 /** Whether the engine did not answer, rather than refuse. */
 function isLost(error: unknown): boolean {
   for (
-    let at = error as { code?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;
+    let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;
     at;
     at = at.cause as never
   ) {
-    if (LOST.has(at.code ?? '') || at.errors?.some(isLost)) return true;
+    if (LOST.has(at.code ?? '') || LOST.has(at.name ?? '') || at.errors?.some(isLost)) return true;
   }
   return false;
 }

@@ -15,16 +15,16 @@ const PAGE = 100;
 /** A page of the items of a running table, and a cursor that also says how many came before. */
 export async function heldRows(
   held: Held,
-  { name, plan }: { readonly name: string; readonly plan: TableOutline },
+  { name, table }: { readonly name: string; readonly table: TableOutline },
   index: string | undefined,
   { cursor, filter = '' }: { readonly cursor?: string | undefined; readonly filter?: string },
 ): Promise<RowsView> {
-  const key = plan.indexes.find((candidate) => candidate.name === index) ?? plan.key;
+  const key = table.indexes.find((candidate) => candidate.name === index) ?? table.key;
   const { from, token } = placeIn(cursor);
   const items: ItemView[] = [];
   for (let next = token; ; ) {
     const page = await held.page(name, index, next);
-    for (const item of page.items) items.push(itemView(plan, { item }, from + items.length));
+    for (const item of page.items) items.push(itemView(table, { item }, from + items.length));
     next = page.cursor;
     const { partitions, total } = rowsOf(collect(key, items), { filter, size: items.length });
     if (next === undefined) return { partitions, from };
@@ -48,15 +48,15 @@ export const COPIED = 2000;
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {
-    const plan = outline(system.tables[table] as (typeof system.tables)[string]);
+    const known = outline(system.tables[table] as (typeof system.tables)[string]);
     const found: Stored[] = [];
     let cursor: string | undefined;
     do {
       const page = await held.page(table, undefined, cursor);
-      for (const item of page.items) if (itemView(plan, { item }, 0).entity !== undefined) found.push({ item });
+      for (const item of page.items) if (itemView(known, { item }, 0).entity !== undefined) found.push({ item });
       ({ cursor } = page);
     } while (cursor !== undefined && found.length < COPIED);
-    all.set(table, new Items(plan, found.slice(0, COPIED)));
+    all.set(table, new Items(known, found.slice(0, COPIED)));
   }
   return all;
 }

@@ -1,12 +1,15 @@
 import { AS_STORED } from '../../azure-tables/calls';
-import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../azure-tables/engine/database';
 import { itemOfEntity } from '../../azure-tables/entity';
 import { outline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
-import type { Engine } from '../../dynamodb/engine/engine';
+import type { Database } from '../../dynamodb/engine/database';
 import { cursorKeys } from '../../dynamodb/read';
 import { readCursor, writeCursor } from '../../items/cursor';
 import type { Item } from '../../items/item';
+import type { AnyDatabase } from '../../proof/tables';
+import { readingTables } from './reading';
+import type { ExploredTables } from './tables';
 
 /** The running tables of a system, which can only be read. */
 export interface Held {
@@ -14,6 +17,8 @@ export interface Held {
   readonly name: string;
   /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
+  /** The patterns on the tables themselves, where only reads are sent. */
+  reading(): ExploredTables;
   stop(): Promise<void>;
 }
 
@@ -27,18 +32,20 @@ export interface HeldPage {
 const PAGE = 100;
 
 /** @param nameOf gives the name of a table there */
-export function heldIn(system: SystemDesign, engine: Engine | AzureEngine, nameOf: (table: string) => string): Held {
-  return 'cloud' in engine ? onAzure(system, engine, nameOf) : onDynamoDb(system, engine, nameOf);
+export function heldIn(system: SystemDesign, database: AnyDatabase, nameOf: (table: string) => string): Held {
+  return database.cloud === 'azure' ? onAzure(system, database, nameOf) : onDynamoDb(system, database, nameOf);
 }
 
-function onDynamoDb({ tables }: SystemDesign, engine: Engine, nameOf: (table: string) => string): Held {
+function onDynamoDb(system: SystemDesign, database: Database, nameOf: (table: string) => string): Held {
+  const { tables } = system;
   return {
-    name: engine.name,
+    reading: () => readingTables(system, database, nameOf),
+    name: database.name,
     async page(table, index, cursor) {
-      const plan = outline(tables[table] as SystemDesign['tables'][string]);
-      const keys = cursorKeys(plan, { key: plan.indexes.find(({ name }) => name === index) });
+      const known = outline(tables[table] as SystemDesign['tables'][string]);
+      const keys = cursorKeys(known, { key: known.indexes.find(({ name }) => name === index) });
       const place = `${table} ${index ?? ''}`;
-      const output = await engine
+      const output = await database
         .send('Scan', {
           TableName: nameOf(table),
           Limit: PAGE,
@@ -46,7 +53,7 @@ function onDynamoDb({ tables }: SystemDesign, engine: Engine, nameOf: (table: st
           ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(place, keys, cursor) }),
         })
         .catch((error: Error) => {
-          throw error.name === 'ResourceNotFoundException' ? missing(nameOf(table), table, engine.name) : error;
+          throw error.name === 'ResourceNotFoundException' ? missing(nameOf(table), table, database.name) : error;
         });
       const last = output.LastEvaluatedKey as Item | undefined;
       return {
@@ -54,33 +61,35 @@ function onDynamoDb({ tables }: SystemDesign, engine: Engine, nameOf: (table: st
         ...(last === undefined ? {} : { cursor: writeCursor(place, keys, last) }),
       };
     },
-    stop: () => engine.stop(),
+    stop: () => database.stop(),
   };
 }
 
 const TOKEN = [{ name: 'token', type: 'string' }] as const;
 
-function onAzure({ tables }: SystemDesign, engine: AzureEngine, nameOf: (table: string) => string): Held {
+function onAzure(system: SystemDesign, database: AzureDatabase, nameOf: (table: string) => string): Held {
+  const { tables } = system;
   return {
-    name: engine.name,
+    reading: () => readingTables(system, database, nameOf),
+    name: database.name,
     async page(table, _, cursor) {
-      const plan = outline(tables[table] as SystemDesign['tables'][string]);
+      const known = outline(tables[table] as SystemDesign['tables'][string]);
       const from = cursor === undefined ? {} : { continuationToken: readCursor(table, TOKEN, cursor).token as string };
       const call = {
         method: 'listEntities',
         args: [{ queryOptions: {}, ...AS_STORED }],
         page: { maxPageSize: PAGE, ...from },
       } as const;
-      const output = await engine.send(nameOf(table), call).catch((error: Error & { statusCode?: number }) => {
-        throw error.statusCode === 404 ? missing(nameOf(table), table, engine.name) : error;
+      const output = await database.send(nameOf(table), call).catch((error: Error & { statusCode?: number }) => {
+        throw error.statusCode === 404 ? missing(nameOf(table), table, database.name) : error;
       });
       const token = output.continuationToken;
       return {
-        items: (output.entities ?? []).map((entity) => itemOfEntity(plan, entity)),
+        items: (output.entities ?? []).map((entity) => itemOfEntity(known, entity)),
         ...(token === undefined ? {} : { cursor: writeCursor(table, TOKEN, { token }) }),
       };
     },
-    stop: () => engine.stop(),
+    stop: () => database.stop(),
   };
 }
 

@@ -18,6 +18,7 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const shown = useRef(location.hash);
   useEffect(() => {
     let path = pathOf();
     const moved = () => {
@@ -30,6 +31,8 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
       scrollTo(0, 0);
     };
     addEventListener('hashchange', moved);
+    // Nobody listened between the first rendering and now.
+    if (location.hash !== shown.current) moved();
     return () => removeEventListener('hashchange', moved);
   }, []);
   const [first] = site.systems;

@@ -162,8 +162,8 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       )}
       {system.source !== undefined && (
         <p class="soft">
-          Read from <code>{system.source}</code>, and never written to. Patterns run on a copy of its first items, which
-          is thrown away; reload the page to copy them again.
+          Read from <code>{system.source}</code>, and never written to. Patterns that read run there; with{' '}
+          <code>--copy</code>, all patterns run on a copy of its first items, which a reload makes again.
         </p>
       )}
       {table.items === 0 && (

@@ -13,6 +13,8 @@ import { type Page, pageOf, stillPage } from './html';
 /** The systems to serve, each with a copy to run patterns on. */
 export interface Served {
   readonly explored: readonly Explored[];
+  /** What runs patterns, for people. @default - an embedded engine */
+  readonly engine?: string;
   copyOf(system: string): Copy;
 }
 
@@ -28,7 +30,11 @@ const LARGEST = 1_000_000;
 /** Serves the page to this machine alone, and answers only requests of the page. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
-  const site: SiteView = { systems: served.explored.map(({ view }) => view), live: true, engine: 'an embedded engine' };
+  const site: SiteView = {
+    systems: served.explored.map(({ view }) => view),
+    live: true,
+    engine: served.engine ?? 'an embedded engine',
+  };
   const page = pageOf(
     { site, token },
     'Tablewright',
@@ -136,9 +142,9 @@ async function rowsOf(body: Body, context: Context): Promise<object> {
   if (known === undefined) throw new Refused(404, 'there is no such table');
   if (index !== undefined && !known.indexes.includes(index)) throw new Refused(404, 'there is no such index');
   if (held !== undefined) {
-    const plan = outline(system.tables[name] as (typeof system.tables)[string]);
+    const table = outline(system.tables[name] as (typeof system.tables)[string]);
     const from = cursor === undefined ? {} : { cursor: String(cursor) };
-    return heldRows(held, { name, plan }, index, { ...from, filter }).catch((error: Error) => {
+    return heldRows(held, { name, table }, index, { ...from, filter }).catch((error: Error) => {
       throw error instanceof CursorError ? new Refused(400, error.message) : error;
     });
   }

@@ -3,19 +3,19 @@ import { runMigration } from '../../evolve/migration/run/run';
 import type { Failure } from '../../evolve/migration/run/state';
 import type { StateStore, Store } from '../../evolve/migration/run/store';
 import { verifyMigration } from '../../evolve/migration/run/verify';
-import type { Ground } from './ground';
+import type { Deployment } from './deployment';
 
 /**
  * Brings every stored item to the new form with the runner of `migrate run`, while others write between its reads and its
  * writes. Returns what went wrong, if anything.
  */
 export async function carryOut(
-  ground: Ground,
+  deployment: Deployment,
   migration: Migration,
   phase: PhaseOfItems,
   between: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const store = disturbed(ground.store(migration, migration.verified), between);
+  const store = disturbed(deployment.store(migration.verified), between);
   const writing = { states: inMemory(), id: phase };
   const { status, failures } = await runMigration({ migration, phase, step: phase, store, parallel: 1, writing });
   const [first] = failures;
@@ -25,17 +25,20 @@ export async function carryOut(
 
 /** The first stored item without the form it must have by now, if there is one. */
 export async function leftOver(
-  ground: Ground,
+  deployment: Deployment,
   migration: Migration,
   phase: PhaseOfItems,
   tables: readonly string[],
 ): Promise<string | undefined> {
-  const store = ground.store(migration, tables);
-  const { left, unknown } = await verifyMigration({ migration, phase, store, tables });
+  const store = deployment.store(tables);
+  const { left, unknown, counts } = await verifyMigration({ migration, phase, store, tables });
   if (left[0] !== undefined) return shown(left[0]);
+  let stored = 0;
+  for (const table of tables) stored += (await deployment.items(table)).length;
+  if (counts.read !== stored) return `the verification read ${counts.read} items, but ${stored} are stored`;
   if (unknown === 0) return undefined;
   for (const table of tables) {
-    for (const { item } of await ground.items(table)) {
+    for (const { item } of await deployment.items(table)) {
       const outcome = migration.outcome(phase, table, item);
       if (outcome.kind === 'unknown') return shown({ table, key: store.shown(table, item), why: outcome.why });
     }

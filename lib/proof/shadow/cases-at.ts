@@ -1,101 +1,140 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
 import { outline, type TableOutline } from '../../blueprint/outline';
+import { whole } from '../../blueprint/shares';
+import type { PutPattern } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import type { Phase } from '../../evolve';
-import { writtenIn } from '../../evolve/clients/under-way';
 import { makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
+import type { Fixture, Request } from '../fixture';
 import { proveAt } from '../prove';
 import { plain } from '../stage';
+import type { Run } from '../tables';
 import type { Unserved } from '../unserved';
-import type { Run, Venue } from '../venue';
-import type { Ground, Held } from './ground';
+import type { Deployment, Held } from './deployment';
 import { identity, type Known, type Model } from './model';
 import type { Call } from './reach';
-import type { ReleasesOf } from './releases';
 import { itemsOf, type Seed } from './seeds';
-import type { Release } from './writers';
+import { isPlain, type Release } from './writers';
 
 /** How many cases were proved, and the first that failed. */
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
+  /** Why a case was not run, or did not count, by pattern or procedure. */
+  readonly skipped: ReadonlyMap<string, string>;
+}
+
+/** What the cases of a release are run on. */
+export interface Ground {
+  /** The design of the release. */
+  readonly system: SystemDesign;
+  readonly cases: SystemCases;
+  readonly model: Model;
+  readonly deployment: Deployment;
+  /** The names of all tables that exist. */
+  readonly tables: readonly string[];
+  readonly unserved: Unserved;
+  /** Patterns that find other items once the backfill is done: their cases have to wait for it. */
+  readonly late: ReadonlySet<string>;
 }
 
 /** The items of every table, by its name in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
 /** Proves the cases of a release's design on the items as they are stored now; puts everything back afterwards. */
-export async function casesAt(
-  release: Release,
-  phase: Phase | undefined,
-  given: { readonly before?: SystemCases; readonly cases?: SystemCases },
-  releases: ReleasesOf,
-  model: Model,
-  ground: Ground,
-  tables: readonly string[],
-  unserved: Unserved,
-): Promise<CaseProofs> {
-  const cases = release.side === 'old' ? given.before : given.cases;
-  if (cases === undefined) return { count: 0 };
-  const system = release.side === 'old' ? releases.before : releases.system;
-  const contents: Contents = new Map(
-    await Promise.all(tables.map(async (table) => [table, await ground.items(table)] as const)),
-  );
-  const wanted = contentsFor(release, phase, cases, system, releases, model, contents, ground);
-  if (typeof wanted === 'string') return { count: 0, failure: wanted };
+export async function casesAt(release: Release, ground: Ground): Promise<CaseProofs> {
+  const { system, cases, tables, unserved } = ground;
+  const skipped = new Map<string, string>();
+  const contents = await contentsOf(ground);
+  const found = carriedIn(release, ground, contents);
+  if (typeof found === 'string') return { count: 0, failure: found, skipped };
   let count = 0;
   try {
-    for await (const { name, failure } of proveAt(
-      venueIn(release, ground, tables, wanted),
-      { system, cases },
-      isWanted(release, system),
-      unserved,
-    )) {
-      count++;
-      if (failure !== undefined) return { count, failure: `case '${name}' of ${release.name}: ${failure}` };
+    await restore(ground, found.carried);
+    const { failure, lacking } = await written(release, system, found.missing);
+    if (failure !== undefined) return { count, failure, skipped };
+    const wanted = await contentsOf(ground);
+    const isWanted = wantedBy(release, ground, skipped);
+    const fixture = (seen: (request: Request) => void) =>
+      fixtureOf(release, system, seen, () => restore(ground, wanted));
+    for await (const { name, failure: wrong } of proveAt(fixture, { system, cases }, isWanted, unserved)) {
+      if (wrong === undefined) count++;
+      else if (lacking === undefined) return { count, failure: `case '${name}' of ${release.name}: ${wrong}`, skipped };
+      else
+        skipped.set(name, `no stored item becomes ${lacking}, and no pattern of ${release.name} can put it: ${wrong}`);
     }
   } finally {
-    await restore(ground, tables, contents);
+    await restore({ ...ground, tables }, contents);
   }
-  return { count };
+  return { count, skipped };
 }
 
-function isWanted(release: Release, { procedures = {} }: SystemDesign) {
+async function contentsOf({ deployment, tables }: Ground): Promise<Contents> {
+  return new Map(await Promise.all(tables.map(async (table) => [table, await deployment.items(table)] as const)));
+}
+
+function wantedBy(release: Release, { system, late }: Ground, skipped: Map<string, string>) {
+  const { procedures = {} } = system;
   return (name: string, shown: readonly string[]) => {
     const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
-    return [...uses, ...shown].every((pattern) => release.may(pattern));
+    const early = [...uses, ...shown].find((pattern) => !release.may(pattern));
+    const filled = [...uses, ...shown].find((pattern) => late.has(pattern));
+    if (early !== undefined) skipped.set(name, `its case calls ${early}, which has to wait for the switch`);
+    else if (filled !== undefined)
+      skipped.set(name, `its case calls ${filled}, which finds other items once the backfill is done`);
+    return early === undefined && filled === undefined;
   };
 }
 
-/** Only the items of the cases: each as it is stored now, or, if it was not carried over, as a release writes it. */
-function contentsFor(
-  release: Release,
-  phase: Phase | undefined,
-  cases: SystemCases,
-  system: SystemDesign,
-  releases: ReleasesOf,
-  model: Model,
-  contents: Contents,
-  ground: Ground,
-): Contents | string {
-  const wanted = new Map<string, Held[]>();
-  const add = (table: string, held: Held) => wanted.set(table, [...(wanted.get(table) ?? []), held]);
+/** The items of the cases as they are stored now, and those that nothing stored has become. */
+interface Carried {
+  readonly carried: Contents;
+  readonly missing: readonly Seed[];
+}
+
+/** The items of the cases; or an error, if a stored item has become another than the cases expect. */
+function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
+  const carried = new Map<string, Held[]>();
+  const missing: Seed[] = [];
   for (const [name, design] of Object.entries(system.tables)) {
     for (const seed of itemsOf(cases, name, design)) {
       const found = carriedOver(release, seed, outline(design), model, contents);
       if (typeof found === 'string') return found;
-      if (found !== undefined) add(found.table, found.held);
-      else if (release.side === 'old' || phase === undefined) add(name, ground.held(name, seed.item));
-      else {
-        const written = writtenIn(releases, phase, seed.table, seed.entity, seed.values);
-        add(written.table, ground.held(written.table, written.item));
-      }
+      if (found === undefined) missing.push(seed);
+      else carried.set(found.table, [...(carried.get(found.table) ?? []), found.held]);
     }
   }
-  return wanted;
+  return { carried, missing };
+}
+
+/** Has a release put the items that nothing stored has become; `lacking` is the first that it has no pattern for. */
+async function written(
+  release: Release,
+  { tables }: SystemDesign,
+  missing: readonly Seed[],
+): Promise<{ readonly failure?: string; readonly lacking?: string }> {
+  let lacking: string | undefined;
+  for (const { table, entity, values, label } of missing) {
+    const { patterns } = outline(tables[table] as TableDesign);
+    const put = patterns.find(
+      ({ name, design }) =>
+        release.may(name) && design.op === 'put' && design.entity === entity && isPlain(design as PutPattern),
+    );
+    if (put === undefined) {
+      lacking ??= label;
+      continue;
+    }
+    try {
+      await (release.calls[put.name] as Call)(values);
+    } catch (error) {
+      return {
+        failure: `${label}: ${put.name} of ${release.name} fails: ${(error as Error).name}: ${(error as Error).message}`,
+      };
+    }
+  }
+  return lacking === undefined ? {} : { lacking };
 }
 
 /**
@@ -135,35 +174,39 @@ function storedAs({ table, entity, values }: Known, items: readonly Held[]): Hel
   return items.find(({ item }) => identity(table, item) === id);
 }
 
-/** A release on the existing tables; asking for their contents restores them. */
-function venueIn(release: Release, ground: Ground, tables: readonly string[], wanted: Contents): Venue {
-  const nothing = async () => undefined;
+/** The existing tables, as a release reads and writes them. */
+function fixtureOf(
+  { calls }: Release,
+  system: SystemDesign,
+  seen: (request: Request) => void,
+  reset: () => Promise<void>,
+): Fixture {
+  const patterns = Object.values(whole(system).tables).flatMap((design) => outline(design).patterns);
+  const runs = patterns.map(({ name, design }) => {
+    const call = calls[name] as Call;
+    const run: Run = (values, options) => {
+      seen({ isRead: isRead(design), found: [] });
+      return call(values, options as { cursor?: string }) as ReturnType<Run>;
+    };
+    const methods = Object.entries(call).map(([method, own]) => [
+      method,
+      (...given: readonly unknown[]) => {
+        seen({ isRead: isRead(design), found: [] });
+        return (own as (...all: readonly unknown[]) => unknown)(...given);
+      },
+    ]);
+    return [name, Object.assign(run, Object.fromEntries(methods))];
+  });
   return {
-    provision: async () => [],
-    drop: nothing,
-    nameOf: (table) => table,
-    patterns: (design: TableDesign, _, counter) =>
-      Object.fromEntries(
-        outline(design).patterns.map(({ name, design: pattern }) => {
-          const run: Run = (values, options) => {
-            counter.sent(isRead(pattern));
-            return (release.calls[name] as Call)(values, options as { cursor?: string }) as ReturnType<Run>;
-          };
-          return [name, run];
-        }),
-      ),
-    put: nothing,
-    stored: (_, __, item) => item,
-    contents: async () => {
-      await restore(ground, tables, wanted);
-      return new Map();
-    },
-    restore: nothing,
-    remove: nothing,
+    readsOneByOne: false,
+    patterns: Object.fromEntries(runs),
+    stored: (_, item) => item,
+    reset,
+    drop: async () => undefined,
   };
 }
 
 /** Makes the tables hold these items and no others. */
-async function restore(ground: Ground, tables: readonly string[], wanted: Contents): Promise<void> {
-  for (const table of tables) await ground.restore(table, wanted.get(table) ?? []);
+async function restore({ deployment, tables }: Ground, wanted: Contents): Promise<void> {
+  for (const table of tables) await deployment.restore(table, wanted.get(table) ?? []);
 }

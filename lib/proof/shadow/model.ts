@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isOpen } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import { type ItemChange, itemAfter, type Migration } from '../../evolve';
+import { valueAt } from '../../design/template';
+import { type DefinedMigration, type ItemChange, itemAfter, type Migration } from '../../evolve';
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
+import { plain } from '../stage';
 
 /** What every reader must find for one item: its values in the old design and in the new one. */
 export interface Logical {
@@ -31,12 +35,15 @@ export class Model {
   public readonly items: Logical[] = [];
   /** The items written since this was last cleared. */
   public readonly touched = new Set<Logical>();
+  /** The items that a release deleted: no pattern may find one again. */
+  public readonly deleted: Logical[] = [];
 
   public constructor(
     private readonly before: SystemDesign,
     private readonly after: SystemDesign,
     private readonly changes: readonly ItemChange[],
     private readonly migration: Migration,
+    private readonly ups: DefinedMigration['ups'] = {},
   ) {}
 
   /** Adds an item that a release of the old design wrote. */
@@ -49,32 +56,45 @@ export class Model {
     return item;
   }
 
-  /** Adds an item that a release of the new design wrote. */
-  public addNew(table: string, entity: string, values: object, label?: string): Logical {
+  /** Adds an item that a release of the new design wrote, `asOld` if it stores values as the running release does. */
+  public addNew(table: string, entity: string, values: object, label?: string, asOld = false): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
     const old = this.oldOf(now);
     const item: Logical = { label: label ?? labelOf(now), now, ...(old && { old }), isOldForm: false };
     this.items.push(item);
     this.touched.add(item);
+    // What is stored as before may hold less than the new form.
+    if (asOld && this.downsOf(item).size > 0) {
+      item.isOldForm = true;
+      this.follow(item);
+    }
     return item;
   }
 
-  /** Records that a release of either design set some attributes. */
-  public set(item: Logical, side: 'old' | 'now', values: Item): void {
+  /** Records that a release of either design set some attributes, or removed those that are undefined. */
+  public set(item: Logical, side: 'old' | 'now', values: Item, asOld = side === 'old'): void {
     this.touched.add(item);
     const renamed = this.renamedOf(item);
     const [from, to] = side === 'old' ? [item.old, item.now] : [item.now, item.old];
-    if (from !== undefined) Object.assign(from.values, values);
-    for (const [name, value] of Object.entries(values)) {
+    if (from !== undefined) assign(from.values, values);
+    const downs = this.downsOf(item);
+    for (const [name, value] of Object.entries(side === 'now' ? withDowns(values, downs) : values)) {
       const other =
         side === 'old' ? (renamed[name] ?? name) : (Object.keys(renamed).find((old) => renamed[old] === name) ?? name);
-      if (to?.entity.attributes.includes(other)) to.values[other] = value;
+      if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
     }
+    if ([...downs.keys()].some((name) => Object.hasOwn(values, name))) item.isOldForm = asOld;
     if (item.isOldForm) this.follow(item);
   }
 
   public remove(item: Logical): void {
     this.items.splice(this.items.indexOf(item), 1);
+  }
+
+  /** Records that a release deleted an item. */
+  public delete(item: Logical): void {
+    this.remove(item);
+    this.deleted.push(item);
   }
 
   /** Records that all items have the new form, and that the items made from them exist. */
@@ -114,7 +134,28 @@ export class Model {
     if (design === undefined || !Object.hasOwn(design.entities, name)) return;
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
-    item.now = known(design, name, read);
+    item.now = known(design, name, withoutKeys(item.old, read));
+    // What an `up` does to its values, only the user knows.
+    item.fault =
+      this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now);
+  }
+
+  /** The first attribute whose new value gets lost when it is stored as before, if there is one. */
+  private oneWayIn(now: Known): string | undefined {
+    const { table, entity, values } = now;
+    const downs = this.migration.downs(table.name, entity.name);
+    const old = downs.size === 0 ? undefined : this.oldOf(now);
+    if (old === undefined) return undefined;
+    const stored = makeItem(old.table, old.entity, old.values);
+    const again = itemAfter(stored, this.migration.outcome('fill', old.table.name, stored)) ?? {};
+    const name = [...downs.keys()].find((own) => !isDeepStrictEqual(plain(again[own]), plain(values[own])));
+    if (name === undefined) return undefined;
+    const [is, was, lost] = [values, old.values, again].map((each) => JSON.stringify(each[name]) ?? 'nothing');
+    return `its ${name} becomes ${is}, which 'down' makes ${was}, and 'up' makes that ${lost}; give ${name} a 'down' that its 'up' undoes`;
+  }
+
+  private downsOf({ now }: Logical): Downs {
+    return now === undefined ? new Map() : this.migration.downs(now.table.name, now.entity.name);
   }
 
   private changeOf(table: string, entity: string): ItemChange | undefined {
@@ -126,8 +167,24 @@ export class Model {
   }
 
   private oldOf({ table, entity, values }: Known): Known | undefined {
-    return asOld(this.changes, this.before, table.name, entity.name, values);
+    const { name } = entity;
+    return asOld(
+      this.changes,
+      this.before,
+      table.name,
+      name,
+      withDowns(values, this.migration.downs(table.name, name)),
+    );
   }
+}
+
+type Downs = ReturnType<Migration['downs']>;
+
+/** Values with some of them as the running release writes them. */
+export function withDowns(values: Item, downs: Downs): Item {
+  const old = { ...values };
+  for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
+  return old;
 }
 
 /** An item of the new design as the old one reads it; undefined if the old design has no such entity. */
@@ -138,13 +195,54 @@ export function asOld(
   entity: string,
   values: Item,
 ): Known | undefined {
-  const change = changes.find(({ to }) => to?.table === table && to.entity === entity);
+  const change = changes.find(({ to, merged }) => to?.table === table && to.entity === entity && merged !== true);
   const design = before.tables[change?.from.table ?? table];
   const name = change?.from.entity ?? entity;
   if (design === undefined || !Object.hasOwn(design.entities, name)) return undefined;
-  const { attributes } = entityNamed(outline(design), name) as EntityOutline;
-  const entries = attributes.map((attribute) => [attribute, values[change?.renamed[attribute] ?? attribute]]);
-  return known(design, name, Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+  const { attributes, schema } = entityNamed(outline(design), name) as EntityOutline;
+  const renamed = change?.renamed ?? {};
+  const nested = change?.nested ?? {};
+  const entries = attributes.map((attribute) => [
+    attribute,
+    valueAt(values, nested[attribute] ?? [renamed[attribute] ?? attribute]),
+  ]);
+  const isOther = (own: string) =>
+    !Object.values(renamed).includes(own) && !Object.values(nested).some(([map]) => map === own);
+  const loose = isOpen(schema) ? Object.entries(values).filter(([own]) => isOther(own)) : [];
+  const given = [...loose, ...entries].filter(([, value]) => value !== undefined);
+  return known(design, name, Object.fromEntries(given));
+}
+
+/** The values of an item that was read, without keys of the old form, which an open entity takes for attributes. */
+function withoutKeys({ table, values }: Known, read: Item): Item {
+  const isKey = (name: string) => table.keyAttributes.some((key) => key.name === name) || name === table.typeAttribute;
+  return Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(values, name) || !isKey(name)));
+}
+
+/**
+ * What a stored item would lose or change although its new entity has the attribute, if anything. The answer comes from the
+ * values themselves, so that a mistake of the migration does not excuse itself.
+ */
+function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
+  const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};
+  for (const [name, value] of Object.entries(old.values)) {
+    const path = nested[name] ?? [renamed[name] ?? name];
+    const [next = name] = path;
+    const isKept = now.entity.attributes.includes(next) || isOpen(now.entity.schema);
+    if (!isKept || value === null || [...defaults, ...needsUp].includes(next)) continue;
+    if (isDeepStrictEqual(plain(valueAt(now.values, path)), plain(value))) continue;
+    const [was, is] = [value, valueAt(now.values, path)].map((shown) => JSON.stringify(shown) ?? 'nothing');
+    return `its ${name} is ${was}, but would become ${is}`;
+  }
+  return undefined;
+}
+
+/** Sets attributes, and removes those that are undefined. */
+function assign(values: Item, changed: Item): void {
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) delete values[name];
+    else values[name] = value;
+  }
 }
 
 function known(design: TableDesign, entity: string, values: object): Known {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
 import { readEntity } from '../../azure-tables/entity';
 import type { TerraformJson } from '../../azure-tables/terraform';
+import type { PhysicalTable } from '../../blueprint/physical-table';
+import { namesIn } from '../../blueprint/system';
 import type { SystemDesign } from '../../design/system';
-import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import {
   type DefinedMigration,
@@ -18,18 +18,22 @@ import {
   withEdits,
 } from '../../evolve';
 import { signed } from '../../evolve/canonical';
+import { assertDeployed, hasCode } from '../../evolve/lock/code';
+import { type Item, makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
+import type { AnyDatabase } from '../tables';
 import { type Unserved, unservedBy } from '../unserved';
-import { azureGround } from './azure-ground';
 import { carryOut, leftOver } from './carry-out';
 import { casesAt } from './cases-at';
-import { strictDouble } from './double';
-import { dynamoGround } from './dynamodb-ground';
-import type { Ground, Held } from './ground';
-import { Model } from './model';
-import { Reader, waysTo } from './reach';
+import { Deployment, type Held } from './deployment';
+import { unguarded } from './guards';
+import { type Known, type Logical, Model } from './model';
+import { misplaced } from './order';
+import { Reader, type Way, waysTo } from './reach';
 import { oldRelease, type ReleasesOf, releaseAt } from './releases';
-import { seedsOf } from './seeds';
+import { abandoned, casesWithEdits, seedsOf } from './seeds';
+import { strictDatabase } from './strict';
+import { samplesOf, variant } from './variants';
 import { type Release, work } from './writers';
 
 export interface PlanProofInput {
@@ -38,6 +42,8 @@ export interface PlanProofInput {
   readonly design: SystemDesign;
   /** The cases of the new design. @default - only what can be derived is proved */
   readonly cases?: SystemCases;
+  /** The deployed design with its code, for the release that runs when the plan begins. @default - as the lock describes it */
+  readonly deployed?: SystemDesign;
   /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
@@ -64,38 +70,39 @@ export interface PhaseProof {
   readonly cases: number;
   /** What would be lost, hidden or broken. @default - nothing */
   readonly failure?: string;
-  /** Patterns that this engine does not serve, with the reason: they were not called. @default - none */
+  /** What a running release may call, or holds, that the phase could not show, with the reason. @default - nothing */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries a plan out on a database of its own: every deployment runs on a strict double, or on Azurite, with stored items, with
+ * Carries a plan out on a database of its own: every deployment runs on a strict database, or on Azurite, with stored items, with
  * releases that read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase
  * that fails.
  */
-export async function* provePlan(engine: Engine | AzureEngine, input: PlanProofInput): AsyncIterable<PhaseProof> {
-  const isAzure = 'cloud' in engine;
-  if (isAzure !== (input.plan.cloud === 'azure')) {
-    throw new Error(`the plan is for the cloud '${input.plan.cloud}', but the engine ${engine.name} is for another`);
+export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
+  if (database.cloud !== input.plan.cloud) {
+    throw new Error(
+      `the plan is for the cloud '${input.plan.cloud}', but the database ${database.name} is for another`,
+    );
   }
-  const unserved = await unservedBy(engine, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
-  const unproved = unserved.size === 0 ? {} : { unproved: Object.fromEntries(unserved) };
-  const shadow = new Shadow(engine, input, unserved);
+  const unserved = await unservedBy(database, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
+  const shadow = new Shadow(database, input, unserved);
   try {
     const failure = await failureOf(() => shadow.begin());
     if (failure !== undefined) {
-      yield { step: 'deployed', ...shadow.tally(), ...unproved, failure };
+      yield { step: 'deployed', ...shadow.tally(), failure };
       return;
     }
     for (const phase of shadow.plan.phases) {
       const failed = await failureOf(() => shadow.run(phase));
-      yield { step: phase.step, ...shadow.tally(), ...unproved, ...(failed === undefined ? {} : { failure: failed }) };
+      yield { step: phase.step, ...shadow.tally(), ...(failed === undefined ? {} : { failure: failed }) };
       if (failed !== undefined) return;
     }
-    const wrong = await failureOf(() => shadow.end());
-    if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), ...unproved, failure: wrong };
+    // What went wrong with items says more than the order of the phases, so that comes last.
+    const wrong = (await failureOf(() => shadow.end())) ?? misplaced(shadow.plan, shadow.origin);
+    if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), failure: wrong };
   } finally {
-    await shadow.ground.end().catch(() => undefined);
+    await shadow.deployment.stack.end().catch(() => undefined);
   }
 }
 
@@ -116,14 +123,19 @@ class Shadow {
   private readonly model: Model;
   private readonly releases: ReleasesOf;
   private readonly old: Release;
-  public readonly ground: Ground;
+  public readonly deployment: Deployment;
   private lock: Lock;
   private count = { reads: 0, writes: 0, cases: 0 };
+  private unproved = new Map<string, string>();
+  private readonly before: SystemCases | undefined;
+  private readonly cases: SystemCases | undefined;
+  /** Whether every stored item has the new form. */
+  private isFilled = false;
   /** The running releases; the old one counts as running until it is certain to be gone. */
   private running: readonly Release[];
 
   public constructor(
-    engine: Engine | AzureEngine,
+    database: AnyDatabase,
     private readonly input: PlanProofInput,
     private readonly unserved: Unserved,
   ) {
@@ -131,99 +143,130 @@ class Shadow {
     this.plan = plan;
     this.lock = lock;
     this.system = withEdits(input.design, plan.edits);
-    const before = designOf(lock);
-    const isAzure = 'cloud' in engine;
+    const before = input.deployed ?? designOf(lock);
+    this.before = input.before;
+    this.cases = input.cases && casesWithEdits(input.cases, plan.edits);
+    const isAzure = database.cloud === 'azure';
     this.migration = migrationFor(plan, lock, this.system, input.migration, isAzure ? readEntity : undefined);
-    this.model = new Model(before, this.system, plan.items, this.migration);
-    this.ground = (
-      isAzure
-        ? azureGround(engine, this.migration)
-        : dynamoGround(strictDouble(engine, unserved.size > 0), lock.environment, before, this.system)
-    ) as Ground;
+    this.model = new Model(before, this.system, plan.items, this.migration, input.migration?.ups);
+    const strict = isAzure ? database : strictDatabase(database, unserved.size > 0);
+    this.deployment = new Deployment(strict, lock.environment, this.system, this.migration);
     const { migration } = input;
     this.releases = {
       plan,
       lock,
       before,
       system: this.system,
-      ground: this.ground,
+      deployment: this.deployment,
       ...(migration && { migration }),
     };
     this.old = oldRelease(this.releases);
     this.running = [this.old];
   }
 
-  /** The counts since the last call. */
-  public tally(): Pick<PhaseProof, 'reads' | 'writes' | 'cases'> {
-    const counted = this.count;
-    this.count = { reads: 0, writes: 0, cases: 0 };
-    return counted;
+  /** The lock that the plan begins with. */
+  public get origin(): Lock {
+    return this.releases.lock;
   }
 
-  /** Deploys what the lock says, and stores the items of the old cases. */
+  /** The counts since the last call, and what could not be proved. */
+  public tally(): Omit<PhaseProof, 'step' | 'failure'> {
+    const { count, unproved } = this;
+    this.count = { reads: 0, writes: 0, cases: 0 };
+    this.unproved = new Map();
+    return { ...count, ...(unproved.size === 0 ? {} : { unproved: Object.fromEntries(unproved) }) };
+  }
+
+  /** Deploys what the lock says, stores the items of the old cases and others like them, and lets the old release work. */
   public async begin(): Promise<string | undefined> {
-    await this.ground.deploy((await this.input.templates.deployed(this.lock)) as never);
-    this.ground.settle();
+    const { model, deployment, releases } = this;
+    assertDeployed(this.input.deployed, this.lock);
+    await deployment.stack.deploy((await this.input.templates.deployed(this.lock)) as never);
+    deployment.settle();
     const held = new Map<string, Held[]>();
-    for (const { table, entity, values, item, label } of seedsOf(this.input, this.releases)) {
-      this.model.addOld(table, entity, values, label).isSeed = true;
-      held.set(table, [...(held.get(table) ?? []), this.ground.held(table, item)]);
+    const store = (table: string, item: Item) =>
+      held.set(table, [...(held.get(table) ?? []), deployment.held(table, item)]);
+    const given = { ...(this.before && { before: this.before }), ...(this.cases && { cases: this.cases }) };
+    for (const { table, entity, values, item, label } of seedsOf(given, releases)) {
+      model.addOld(table, entity, values, label).isSeed = true;
+      store(table, item);
     }
-    for (const [table, items] of held) await this.ground.restore(table, items);
-    if (this.model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
-    return (await this.check([this.old])) ?? this.prove([this.old]);
+    for (const sample of samplesOf(model, 'old')) {
+      for (const nth of [1, 2]) {
+        const { table, entity } = sample;
+        const values = variant(model, sample, `stored${nth}`);
+        if (values === undefined) continue;
+        model.addOld(table.name, entity.name, values, `${entity.name} that was stored before the plan (${nth})`);
+        store(table.name, makeItem(table, entity, values));
+      }
+    }
+    for (const [table, items] of held) await deployment.restore(table, items);
+    if (model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
+    const failure =
+      abandoned(model, this.system, this.cases) ??
+      (await this.work([this.old], 'before-')) ??
+      (await this.check([this.old])) ??
+      (await this.prove([this.old]));
+    this.unproved.clear();
+    return failure;
   }
 
   public async run(phase: Phase): Promise<string | undefined> {
     const { step, kind } = phase;
     this.model.touched.clear();
-    await this.ground.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
+    this.model.deleted.length = 0;
+    await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
     // During the rollout, the release before still runs.
     const own = phase.code.reads === 'old' ? this.old : releaseAt(this.releases, phase);
     const before = this.running.filter((release) => release !== own);
     const mixed = [...before, own];
+    for (const release of mixed) release.called.clear();
     const failure =
       (await this.work(mixed, `${step}-`)) ??
       (await this.items(phase, mixed)) ??
       (await this.check(
         mixed,
+        phase,
         this.model.items.filter((item) => item.isSeed || this.model.touched.has(item)),
       ));
     if (failure !== undefined) return failure;
-    this.ground.settle();
+    this.deployment.settle();
     // Old instances are gone once the plan has waited for them, or at the latest once the new release is everywhere.
     const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
     this.running = isOldGone ? [own] : [...new Set([this.old, own])];
-    const after = (await this.check(this.running)) ?? (await this.prove(this.running, phase));
+    const isNew = phase.code.reads === 'new';
+    const after =
+      (await this.check(this.running, phase)) ??
+      (await this.prove(this.running, phase)) ??
+      (isNew ? await unguarded(this.releases, this.model) : undefined);
     if (after !== undefined) return after;
     this.lock = lockAfter(this.plan, this.lock, step, this.system);
     return undefined;
   }
 
-  /** Checks that in the end only items of the new design are stored, and all of them. */
+  /** Checks that in the end only items of the new design are stored, and all of them, in the tables of the design. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
-    const left = await leftOver(this.ground, this.migration, 'clean', tables);
+    const left = await leftOver(this.deployment, this.migration, 'clean', tables);
     if (left !== undefined) return left;
     let stored = 0;
-    for (const table of tables) stored += (await this.ground.items(table)).length;
+    for (const table of tables) stored += (await this.deployment.items(table)).length;
     const expected = this.model.items.filter(({ now }) => now !== undefined).length;
     if (stored !== expected) return `${stored} items are stored, but there should be ${expected}`;
-    return tables.map((table) => this.ground.faultOf(table, this.system)).find((fault) => fault !== undefined);
+    const former = Object.keys(this.releases.lock.tables).filter((table) => !tables.includes(table));
+    const extra = former.find((table) => this.deployment.isThere(table));
+    if (extra !== undefined) return `table ${extra} is still there`;
+    return tables.map((table) => this.deployment.faultOf(table)).find((fault) => fault !== undefined);
   }
 
   /** Does what the phase does to stored items, while the running releases write. */
   private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
     if (items === undefined) return undefined;
-    if (items === 'verify')
-      return leftOver(
-        this.ground,
-        this.migration,
-        'fill',
-        this.migration.verified.filter((table) => this.ground.isThere(table)),
-      );
-    const failure = await carryOut(this.ground, this.migration, items, () => this.work(running, `${step}-m`));
+    const verified = this.migration.verified.filter((table) => this.deployment.isThere(table));
+    if (items === 'verify') return leftOver(this.deployment, this.migration, 'fill', verified);
+    const failure = await carryOut(this.deployment, this.migration, items, () => this.work(running, `${step}-m`));
     if (failure !== undefined) return failure;
+    this.isFilled ||= items === 'fill';
     if (items === 'fill') this.model.filled();
     else for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
     return undefined;
@@ -238,18 +281,27 @@ class Shadow {
     return undefined;
   }
 
-  /** Checks that every pattern of every running release finds every item. */
-  private async check(releases: readonly Release[], items = this.model.items): Promise<string | undefined> {
+  /** Checks that every pattern of every running release finds every item, and none that was deleted. */
+  private async check(
+    releases: readonly Release[],
+    phase?: Phase,
+    items = this.model.items,
+  ): Promise<string | undefined> {
+    const isComplete = this.isFilled || phase?.code.reads === 'new';
     for (const release of releases) {
       const reader = new Reader(release.calls);
       for (const item of items) {
-        const known = item[release.side];
         if (release.side === 'now' && item.fault !== undefined) return `${item.label}: ${item.fault}`;
-        if (known === undefined) continue;
-        for (const way of waysTo(known)) {
-          if (!release.may(way.pattern) || this.unserved.has(way.pattern)) continue;
+        for (const way of this.waysOf(release, item, isComplete)) {
           this.count.reads++;
-          const fault = await reader.faultOf(known, way);
+          const fault = await reader.faultOf(item[release.side] as Known, way);
+          if (fault !== undefined) return `${item.label}: ${fault} (${release.name})`;
+        }
+      }
+      for (const item of this.model.deleted) {
+        for (const way of this.waysOf(release, item, true)) {
+          this.count.reads++;
+          const fault = await reader.ghostOf(item[release.side] as Known, way);
           if (fault !== undefined) return `${item.label}: ${fault} (${release.name})`;
         }
       }
@@ -257,47 +309,78 @@ class Shadow {
     return undefined;
   }
 
-  /** Proves the cases of every running release. */
+  /** The ways by which a release must find an item; until the backfill is done, only those that the old design has too. */
+  private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
+    const known = item[release.side];
+    if (known === undefined) return [];
+    const former = isComplete || item.old === undefined ? undefined : waysTo(item.old).map(({ pattern }) => pattern);
+    return waysTo(known).filter(
+      ({ pattern }) =>
+        release.may(pattern) && !this.unserved.has(pattern) && (former === undefined || former.includes(pattern)),
+    );
+  }
+
+  /** Proves the cases of every running release, and notes what none of them has called. */
   private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
-    const tables = [...new Set([...Object.keys(this.system.tables), ...Object.keys(this.lock.tables)])];
-    const there = tables.filter((table) => this.ground.isThere(table));
+    const { model, deployment, unserved } = this;
+    const isComplete = this.isFilled || phase?.code.reads === 'new';
+    const all = [...new Set([...Object.keys(this.system.tables), ...Object.keys(this.lock.tables)])];
+    const tables = all.filter((table) => deployment.isThere(table));
     for (const release of releases) {
-      const { count, failure } = await casesAt(
-        release,
-        phase,
-        this.input,
-        this.releases,
-        this.model,
-        this.ground,
-        there,
-        this.unserved,
-      );
-      this.count.cases += count;
-      if (failure !== undefined) return failure;
+      const isOld = release.side === 'old';
+      const [system, cases] = isOld ? [this.releases.before, this.before] : [this.system, this.cases];
+      let skipped: ReadonlyMap<string, string> = new Map();
+      if (cases !== undefined) {
+        const late = isOld || isComplete ? new Set<string>() : latePatterns(model);
+        const proofs = await casesAt(release, { system, cases, model, deployment, tables, unserved, late });
+        this.count.cases += proofs.count;
+        if (proofs.failure !== undefined) return proofs.failure;
+        skipped = proofs.skipped;
+      }
+      const none = isOld
+        ? 'there are no cases of the deployed design; give them with --before'
+        : 'there are no cases of the new design';
+      for (const name of namesIn(system)) {
+        const isProcedure = Object.hasOwn(system.procedures ?? {}, name);
+        if (isProcedure || !release.may(name) || release.called.has(name)) continue;
+        const reason = unserved.get(name) ?? skipped.get(name) ?? (cases === undefined ? none : 'it has no case');
+        this.unproved.set(name, `${release.name}: ${reason}`);
+      }
     }
+    if (this.input.deployed === undefined && releases.includes(this.old) && hasCode(this.lock))
+      this.unproved.set(
+        'the deployed design',
+        'the lock does not hold the code of its schemas; record it from its file',
+      );
     return undefined;
   }
 }
 
+/** The patterns that find other items in the new design than in the old one. */
+function latePatterns({ items }: Model): ReadonlySet<string> {
+  const patternsTo = (known: Known) => waysTo(known).map(({ pattern }) => pattern);
+  const patterns = items.flatMap(({ old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const [was, is] = [patternsTo(old), patternsTo(now)];
+    return [...was.filter((name) => !is.includes(name)), ...is.filter((name) => !was.includes(name))];
+  });
+  return new Set(patterns);
+}
+
 /** The plan and the lock without names and ids of deployed tables, since the proof makes its own from scratch. */
 function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
-  const bare = <T extends { physicalName?: string; logicalId?: string; type?: string }>({
-    physicalName: _,
-    logicalId: __,
-    type: ___,
-    ...rest
-  }: T) => rest;
+  const bare = ({ name: _, logicalId: __, type: ___, ...table }: PhysicalTable): PhysicalTable => table;
   const { hash: _, ...locked } = lock;
   const tables = Object.entries(lock.tables).map(([name, table]) => [
     name,
-    { ...table, resources: bare(table.resources) },
+    { ...table, physical: bare(table.physical) },
   ]);
   const next: Lock = signed({ ...locked, tables: Object.fromEntries(tables) });
   if (isDeepStrictEqual(next, lock)) return { plan, lock };
   const { hash: __, ...planned } = plan;
   const phases = plan.phases.map((phase) => ({
     ...phase,
-    resources: Object.fromEntries(Object.entries(phase.resources).map(([name, resources]) => [name, bare(resources)])),
+    tables: Object.fromEntries(Object.entries(phase.tables).map(([name, table]) => [name, bare(table)])),
   }));
   return { plan: signed({ ...planned, from: next.hash, phases }), lock: next };
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRead } from '../../blueprint/accesses';
+import { hasKeys, isRead } from '../../blueprint/accesses';
+import { isOpen } from '../../blueprint/attributes/schema';
 import { type KeySource, keyOf, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
 import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
 import { match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
-import type { Page } from '../../items/result';
+import { isPage } from '../../items/result';
 import { plain } from '../stage';
 import type { Known } from './model';
 
@@ -24,7 +25,7 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
     const { design, name } = pattern;
-    if (!isRead(design) || design.op === 'batchGet' || !design.returns.includes(entity.name)) return [];
+    if (!isRead(design) || hasKeys(design) || design.op === 'find' || !design.returns.includes(entity.name)) return [];
     if ((design.op === 'query' || design.op === 'scan') && (design.filter !== undefined || design.unexpired)) return [];
     const given = valuesFor(table, pattern, design, stored, entity.keys);
     const select = 'select' in design && design.select !== undefined ? { select: design.select } : {};
@@ -53,13 +54,15 @@ function valuesFor(
     if (own === undefined) return undefined;
     Object.assign(given, own);
   }
-  return given;
+  const each = design.op === 'query' ? design.each : undefined;
+  if (each === undefined) return given;
+  return Object.hasOwn(given, each) ? { ...given, [each]: [given[each]] } : undefined;
 }
 
 function naturally(condition: KeyCondition, value: unknown): Item | undefined {
   if (typeof condition !== 'string') return undefined;
-  const [hole] = partsOf(template(condition));
-  return hole === undefined ? undefined : { [hole.name]: value };
+  const [part] = partsOf(template(condition));
+  return part === undefined ? undefined : { [part.name]: value };
 }
 
 function matched(condition: KeyCondition, key: string, separator: string): Item | undefined {
@@ -87,7 +90,7 @@ export class Reader {
     if (found instanceof Error) return `${call} fails: ${found.name}: ${found.message}`;
     const expected = shown(known, known.values, select);
     const [same, ...more] = found.filter((item) =>
-      isDeepStrictEqual(plain(shown(known, item, select)), plain(expected)),
+      isDeepStrictEqual(plain(shown(known, item, select, expected)), plain(expected)),
     );
     if (more.length > 0) return `${call} returns it ${more.length + 1} times`;
     if (same !== undefined) return undefined;
@@ -95,6 +98,19 @@ export class Reader {
     return own === undefined
       ? `${call} does not return it`
       : `${call} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
+  }
+
+  /** What is wrong with a deleted item as the release reads it, if anything: it must not be returned. */
+  public async ghostOf(known: Known, { pattern, values }: Way): Promise<string | undefined> {
+    const call = `${pattern}(${JSON.stringify(values)})`;
+    const found = await this.read(call, pattern, values);
+    if (found instanceof Error) return `${call} fails: ${found.name}: ${found.message}`;
+    const { typeAttribute } = known.table;
+    const isOwn = (item: Item) =>
+      typeAttribute === undefined || (item[typeAttribute] ?? known.entity.type) === known.entity.type;
+    return found.some((item) => isOwn(item) && isSameThing(known, item, true))
+      ? `${call} returns it, although it was deleted`
+      : undefined;
   }
 
   private read(call: string, pattern: string, values: Item): Promise<readonly Item[] | Error> {
@@ -110,26 +126,28 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
-    const output = (await call(values, cursor === undefined ? {} : { cursor })) as Item | Page<Item> | undefined;
+    const output = await call(values, cursor === undefined ? {} : { cursor });
     if (output === undefined) return items;
-    if (!Array.isArray(output.items)) return [output as Item];
-    items.push(...(output.items as Item[]));
-    cursor = output.cursor as string | undefined;
+    if (!isPage<Item>(output)) return [output as Item];
+    items.push(...output.items);
+    cursor = output.cursor;
   } while (cursor !== undefined);
   return items;
 }
 
-/** The attributes to compare: those that are selected, without the type. */
-function shown({ entity, table }: Known, item: Item, select: readonly string[] | undefined): Item {
-  const names = entity.attributes.filter((name) => select?.includes(name) ?? true);
+/** The attributes to compare: those that are selected, without the type; of an open entity, all that are `expected`. */
+function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
+  const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
+  const names = [...new Set([...entity.attributes, ...loose])].filter((name) => select?.includes(name) ?? true);
   const values = names.filter((name) => name !== table.typeAttribute && item[name] !== undefined);
   return Object.fromEntries(values.map((name) => [name, item[name]]));
 }
 
-/** Whether an item that was read has the same key, whatever else is wrong with it. */
-function isSameThing({ table, entity, values }: Known, item: Item): boolean {
+/** Whether an item that was read has the same key, whatever else is wrong with it; `isSure` if all of its key must be there. */
+function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (
-    given.length > 0 && given.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
+    given.length > 0 &&
+    given.every(({ path: [name = ''] }) => (!isSure && item[name] === undefined) || item[name] === values[name])
   );
 }

@@ -1,7 +1,8 @@
 import { namesIn } from '../../blueprint/system';
 import type { SystemDesign } from '../../design/system';
 import type { DefinedMigration, Lock, Phase, Plan } from '../../evolve';
-import type { Ground } from './ground';
+import type { Deployment } from './deployment';
+import type { Call } from './reach';
 import type { Release } from './writers';
 
 export interface ReleasesOf {
@@ -12,24 +13,49 @@ export interface ReleasesOf {
   /** The design that the plan leads to. */
   readonly system: SystemDesign;
   readonly migration?: DefinedMigration;
-  readonly ground: Ground;
+  readonly deployment: Deployment;
 }
 
 /** The release that is deployed when the plan begins. */
-export function oldRelease({ before, ground }: ReleasesOf): Release {
-  return { name: 'the old release', side: 'old', calls: ground.calls(before), may: () => true };
+export function oldRelease({ before, deployment }: ReleasesOf): Release {
+  return { name: 'the old release', side: 'old', ...noted(deployment.calls(before)), may: () => true };
+}
+
+/** The patterns of a release, and a set of those that were called and answered. */
+function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
+  const called = new Set<string>();
+  const noting = Object.entries(calls).map(([name, call]) => {
+    const noted: Call = async (...given) => {
+      const output = await call(...given);
+      called.add(name);
+      return output;
+    };
+    // A step of a transaction, or all pages of a query.
+    const methods = Object.entries(call).map(([method, own]) => [
+      method,
+      typeof own !== 'function'
+        ? own
+        : (...given: readonly unknown[]) => {
+            called.add(name);
+            return own(...given);
+          },
+    ]);
+    return [name, Object.assign(noted, Object.fromEntries(methods))];
+  });
+  return { calls: Object.fromEntries(noting), called };
 }
 
 /** The release of a step: code for the new design that is told the step. */
 export function releaseAt(
-  { plan, lock, before, system, migration, ground }: ReleasesOf,
-  { step, code }: Phase,
+  { plan, lock, before, system, migration, deployment }: ReleasesOf,
+  { step, code, kind }: Phase,
 ): Release {
   const known = new Set(namesIn(before));
   return {
     name: `the release of ${step}`,
     side: 'now',
-    calls: ground.calls(system, { plan, lock, step, design: system, ...(migration && { migration }) }),
+    writesOld: kind === 'expand' || kind === 'drain',
+    ...noted(deployment.calls(system, { plan, lock, step, design: system, ...(migration && { migration }) })),
     may: (pattern) => code.reads === 'new' || known.has(pattern),
   };
 }

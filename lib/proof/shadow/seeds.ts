@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
+import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
+import type { Plan } from '../../evolve';
 import { type Item, makeItem, valuesOf } from '../../items/item';
 import type { SystemCases } from '../cases';
+import { plain } from '../stage';
 import { itemOf, samplesOf } from '../stored';
-import { asOld } from './model';
+import { asOld, type Model, withDowns } from './model';
 import type { PlanProofInput } from './prove-plan';
 import type { ReleasesOf } from './releases';
 
@@ -50,9 +54,35 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
 }
 
 /** An item of the new design as one of the old design; undefined if the old design cannot hold it. */
-function oldSeed({ plan, before }: ReleasesOf, { table, entity, values, label }: Seed): Seed | undefined {
+function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | undefined {
+  const { table, entity, label } = seed;
+  const values = withDowns(seed.values, migration?.downs(table, entity) ?? new Map());
   const old = asOld(plan.items, before, table, entity, values);
   if (old === undefined || !old.entity.schema.safeParse(old.values).success) return undefined;
   const item = makeItem(old.table, old.entity, old.values);
   return { table: old.table.name, entity: old.entity.name, values: old.values, item, label };
+}
+
+/** The cases of a design, by the names that a plan gives to its tables. */
+export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
+  const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
+  const tables = Object.entries(cases.tables).map(([table, own]) => [nameOf(table), own]);
+  return { ...cases, tables: Object.fromEntries(tables) };
+}
+
+/** The first stored item that the plan deletes although the new design, or its cases, still have it. */
+export function abandoned(model: Model, system: SystemDesign, cases: SystemCases | undefined): string | undefined {
+  const expected = Object.entries(system.tables).flatMap(([name, table]) =>
+    cases === undefined ? [] : itemsOf(cases, name, table),
+  );
+  for (const { old, now, fault, label } of model.items) {
+    if (old === undefined || now !== undefined || fault !== undefined) continue;
+    const { entity, table } = old;
+    const elsewhere = Object.values(system.tables).find((design) => Object.hasOwn(design.entities, entity.name));
+    const same = expected.find(({ values }) => isDeepStrictEqual(plain(values), plain(old.values)));
+    const found = elsewhere === undefined ? same && `${same.table}.${same.entity}` : `${elsewhere.name}.${entity.name}`;
+    if (found === undefined) continue;
+    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still has it as ${found}: answer moved: { '${table.name}.${entity.name}': '${found}' }, so that the plan takes stored items along`;
+  }
+  return undefined;
 }

@@ -4,6 +4,15 @@ import type { TableProperties, TemplateJson } from '../../dynamodb/template/tabl
 /** A table as a template has it. */
 export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
+/** What deployments have made in a database so far. */
+export interface Stack<Template> {
+  /** Deploys a template over what is deployed; throws, and changes nothing, if the cloud would refuse it. */
+  deploy(template: Template): Promise<void>;
+  has(tableName: string): boolean;
+  /** Removes every table that was made here. */
+  end(): Promise<void>;
+}
+
 /** Raised when CloudFormation or DynamoDB would refuse a deployment; nothing of it is done. */
 export class DeploymentRefused extends Error {
   public override readonly name = 'DeploymentRefused';

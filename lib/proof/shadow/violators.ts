@@ -3,11 +3,13 @@ import type { IndexBlueprint } from '../../blueprint/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Item } from '../../items/item';
 
-/** An item that an index cannot hold although it has its key: left out when the index is filled, refused when written. */
-export interface Violator {
-  readonly index: string;
-  readonly item: Item;
-  readonly why: string;
+/** The first index that cannot hold an item although the item has its key, with the reason. */
+export function firstViolation(indexes: readonly IndexBlueprint[], item: Item): string | undefined {
+  for (const index of indexes) {
+    const why = violationOf(index, item);
+    if (why !== undefined) return `index ${index.name}: ${why}`;
+  }
+  return undefined;
 }
 
 /** Why an index cannot hold an item; undefined if it can, or if the item lacks its key. */

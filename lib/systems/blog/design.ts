@@ -6,15 +6,12 @@ import {
   categoryChild,
   comment,
   like,
-  likeGuard,
   notification,
   post,
   reply,
   subcategory,
-  unlisted,
   user,
 } from './attributes';
-import { categories } from './patterns/categories';
 import { comments } from './patterns/comments';
 import { posts } from './patterns/posts';
 import { users } from './patterns/users';
@@ -61,21 +58,10 @@ export const blogTable = defineTable({
         GSI1SK: 'POST#<publishedAt>#<postId>',
         GSI2PK: 'AUTHOR#<authorId>',
         GSI2SK: 'POST#<publishedAt>#<postId>',
-        GSI3PK: 'STATUS#<status>',
+        // A post with `publishedAt` is published, with or without a `status`.
+        GSI3PK: 'STATUS#PUBLISHED',
         GSI3SK: 'POST#<publishedAt>#<postId>',
       },
-      // Lists are of what is published: a draft or an archived post has no key of them.
-      indexes: {
-        GSI1: { while: { status: ['PUBLISHED'] } },
-        GSI2: { while: { status: ['PUBLISHED'] } },
-        GSI3: { while: { status: ['PUBLISHED'] } },
-      },
-    },
-    // What the lists leave out, its author finds by this row.
-    Unlisted: {
-      type: 'UNLISTED',
-      attributes: unlisted,
-      keys: { PK: 'USER#<authorId>', SK: 'UNLISTED#<status>#<postId>' },
     },
 
     // 3. Categorias (Hierarquia): Categoria Principal
@@ -105,7 +91,7 @@ export const blogTable = defineTable({
     CategoryChild: {
       type: 'CATEGORY_CHILD',
       attributes: categoryChild,
-      keys: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<childId>#<order:4>' },
+      keys: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<childId>#<order>' },
     },
 
     // 4. Comentários
@@ -140,12 +126,8 @@ export const blogTable = defineTable({
         GSI2PK: 'AUTHOR#<authorId>',
         GSI2SK: 'LIKE#<createdAt>',
       },
-    },
-    // The key of a like holds the time, so that it does not stop a second one: this row does.
-    LikeGuard: {
-      type: 'LIKE_GUARD',
-      attributes: likeGuard,
-      keys: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' },
+      // The key of a like holds the time, so it does not stop a second like: this guard does.
+      unique: { like: { keys: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' } } },
     },
 
     // 6. Favoritos (Bookmarks)
@@ -178,7 +160,6 @@ export const blogTable = defineTable({
   patterns: {
     ...users,
     ...posts,
-    ...categories,
     ...comments,
   },
 
@@ -186,6 +167,14 @@ export const blogTable = defineTable({
     'key-collision': {
       'entities.Subcategory.keys':
         'a subcategory is a category: both take their ids from one space, and puts never overwrite',
+    },
+    'imprecise-time': {
+      entities:
+        'the document asks for ISO times of no certain precision; all that Date.toISOString() writes sort alike',
+    },
+    'unpadded-number': {
+      'entities.CategoryChild.keys.SK':
+        'as the document has it: the child comes first, so nothing is sorted by the order',
     },
     'hot-partition': {
       'entities.Post.keys.GSI3PK':

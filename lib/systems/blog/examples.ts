@@ -1,5 +1,5 @@
 import type { EntityValues } from '../../design/infer';
-import type { Sample } from '../../proof/cases';
+import type { Documented, Sample } from '../../proof/cases';
 import type { blogTable } from './design';
 
 type Blog = typeof blogTable;
@@ -56,11 +56,6 @@ const like = (userId: string, postId: string, created: number, updated?: number)
   { userId, postId, authorId: userId, ...made(created, updated) },
 ];
 
-const guard = (userId: string, postId: string, created: number): Example => [
-  'LikeGuard',
-  { userId, postId, createdAt: at(created) },
-];
-
 const bookmark = (userId: string, postId: string, created: number, updated?: number): Example => [
   'Bookmark',
   { userId, postId, ...made(created, updated) },
@@ -81,7 +76,6 @@ const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
   subcategoryId: 's1',
-  status: 'PUBLISHED',
   publishedAt: at(n),
   title: `${String.fromCharCode(80 - n)} de blog`,
   content: `Restam ${String(50 - n)} ideias.`,
@@ -90,7 +84,7 @@ const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
 });
 
 const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'>>>> = {
-  2: { status: 'DRAFT', publishedAt: undefined },
+  2: { publishedAt: undefined },
   // In a main category, next to its subcategories.
   3: { subcategoryId: 'c1' },
   // Three pairs of one millisecond: in each, nothing but the id gives the right order.
@@ -100,8 +94,8 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   9: { publishedAt: at(8) },
   11: { authorId: 'u10', subcategoryId: 's10' },
   12: { publishedAt: at(11) },
-  15: { status: 'ARCHIVED' },
-  16: { status: 'DRAFT', publishedAt: undefined, authorId: 'u10' },
+  16: { publishedAt: undefined, authorId: 'u10' },
+  17: { status: 'FEATURED' },
   // Of what the document does not name, anything may come along.
   18: { title: undefined, content: undefined, cover: 'https://example.com/18.png', tags: ['aws', 'nosql'] },
 };
@@ -113,11 +107,6 @@ const post = (n: number, more: object = {}): Example => [
 
 const posts = Array.from({ length: 18 }, (_, i): [string, Example] => [postName(i + 1), post(i + 1)]);
 
-const unlisted = (authorId: string, postId: string, status: 'DRAFT' | 'ARCHIVED', created: number): Example => [
-  'Unlisted',
-  { authorId, postId, status, createdAt: at(created) },
-];
-
 export const items: Readonly<Record<string, Example>> = {
   caio: user('u1', 'AUTHOR', 'Caio', 302),
   ana: user('u10', 'AUTHOR', 'Ana', 303),
@@ -125,14 +114,6 @@ export const items: Readonly<Record<string, Example>> = {
   duda: user('u3', 'AUTHOR_GUEST', 'Duda', 304),
 
   ...Object.fromEntries(posts),
-  draft2: unlisted('u1', 'p2', 'DRAFT', 98),
-  draft16: unlisted('u10', 'p16', 'DRAFT', 84),
-  archived15: unlisted('u1', 'p15', 'ARCHIVED', 800),
-  // Left over: of posts that are not there, of another author, or published.
-  strayDraft: unlisted('u2', 'p21', 'DRAFT', 801),
-  strayDraftOfAnother: unlisted('u2', 'p2', 'DRAFT', 802),
-  strayArchived: unlisted('u1', 'p17', 'ARCHIVED', 803),
-
   // As text, 10 and 1000 sort before 9.
   travel: category('c2', 9, 'Viagem', 312),
   technology: category('c1', 10, 'Tecnologia', 313),
@@ -174,18 +155,10 @@ export const items: Readonly<Record<string, Example>> = {
   remark: comment(['p4', 'k4'], 'u10', 'Interessante.', 24),
 
   caioLikesHisOwn: like('u1', 'p1', 63),
-  caioGuard: guard('u1', 'p1', 63),
   anaLikes: like('u10', 'p1', 61),
-  anaGuard: guard('u10', 'p1', 61),
-  // From before there were guards.
-  biaLikes: like('u2', 'p1', 60),
-  biaLikesTwice: like('u2', 'p1', 62),
   anaLikesPost10: like('u10', 'p10', 64),
-  anaGuardOfPost10: guard('u10', 'p10', 64),
   biaLikesPost2: like('u2', 'p2', 65),
-  biaGuardOfPost2: guard('u2', 'p2', 65),
   caioLikesAnasPost: like('u1', 'p4', 66),
-  caioGuardOfAnasPost: guard('u1', 'p4', 66),
 
   caiosBookmark1: bookmark('u1', 'p1', 72),
   caiosBookmark10: bookmark('u1', 'p10', 73),
@@ -206,6 +179,18 @@ export const items: Readonly<Record<string, Example>> = {
   anasNotice1: notification('u10', 'n1', 'Caio curtiu.', 85),
 };
 
+/** A like as the document has it, without a guard. */
+const documentedLike = (created: number): Documented<Blog> => ({
+  entity: 'Like',
+  item: {
+    ...{ PK: 'POST#p1', SK: `LIKE#u2#${at(created)}`, GSI1PK: 'LIKE#u2#p1', GSI1SK: 'LIKE' },
+    ...{ GSI2PK: 'AUTHOR#u2', GSI2SK: `LIKE#${at(created)}`, entityType: 'LIKE' },
+    ...{ userId: 'u2', postId: 'p1', authorId: 'u2', ...made(created) },
+  },
+});
+
+export const documented = { biaLikes: documentedLike(60), biaLikesTwice: documentedLike(62) };
+
 const edited = { updatedAt: at(500) };
 
 /** One of the items above, after a change. */
@@ -215,6 +200,7 @@ const after = (name: string, change: object): Example => {
 };
 
 export const newUser = user('u4', 'READER', 'Eva', 305);
+export const newPost = post(19, { authorId: 'u2' });
 export const newCategory = category('c9', 5, 'Música', 314);
 export const newSubcategory = subcategory(['c2', 's9'], 3, 'Trilhas', 326);
 export const newComment = comment(['p10', 'k5'], 'u2', 'Ótimo.', 27);
@@ -228,28 +214,13 @@ export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
 /** What is there after the writes. */
 export const written: Readonly<Record<string, Example>> = {
   newUser,
-  caioRenamed: after('caio', { name: 'Caio R.', email: 'caio@example.org', ...edited }),
-  caioReads: after('caio', { role: 'READER', ...edited }),
+  caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),
 
-  newDraft: [
-    'Post',
-    {
-      postId: 'p20',
-      authorId: 'u2',
-      subcategoryId: 's1',
-      status: 'DRAFT',
-      title: 'Novo',
-      content: 'Em breve.',
-      coverImage: 'capa.png', // what the design does not name
-      ...made(400, 400),
-    },
-  ],
-  newDraftRow: unlisted('u2', 'p20', 'DRAFT', 400),
-  post02Edited: post(2, { title: 'Depois', content: 'Mais tarde.', ...edited }),
+  newPost,
+  post02Edited: post(2, { title: 'Depois', content: 'Mais tarde.', status: 'REVIEWED', ...edited }),
   post01Moved: post(1, { subcategoryId: 's10', ...edited }),
-  post02Published: post(2, { status: 'PUBLISHED', publishedAt: at(600), updatedAt: at(600) }),
-  post18Archived: post(18, { status: 'ARCHIVED', updatedAt: at(700) }),
-  archived18: unlisted('u1', 'p18', 'ARCHIVED', 700),
+  post16Moved: post(16, { subcategoryId: 's10', ...edited }),
+  post02Published: post(2, { publishedAt: at(600), updatedAt: at(600) }),
 
   newCategory,
   technologyMoved: after('technology', { name: 'Técnica', order: 8, ...edited }),
@@ -267,8 +238,6 @@ export const written: Readonly<Record<string, Example>> = {
   anaLikesAgain: like('u10', 'p1', 68, 68),
 
   newBookmark,
-  caiosBookmark1Noted: after('caiosBookmark1', { note: 'Reler.', ...edited }),
   newNotice,
-  caiosNotice1Edited: after('caiosNotice1', { message: 'Bia e Ana comentaram.', ...edited }),
   caiosNotice1Read: after('caiosNotice1', { readAt: at(501), updatedAt: at(501) }),
 };

@@ -4,18 +4,17 @@ import {
   newCategory,
   newComment,
   newNotice,
+  newPost,
   newReply,
   newSubcategory,
   newUser,
   postName,
 } from './examples';
 import {
-  archived,
   byAuthor,
   byCategory,
   children,
   commentById,
-  drafts,
   frontPage,
   getPost,
   getUser,
@@ -30,14 +29,8 @@ import {
 const CONDITION = 'ConditionalCheckFailedException';
 const TRANSACTION = 'TransactionCanceledException';
 const published = (...but: readonly number[]) =>
-  [18, 17, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
+  [18, 17, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
 
-const draftOf = (postId: string, more: object = {}) => ({
-  post: {
-    ...{ postId, authorId: 'u2', subcategoryId: 's1', status: 'DRAFT', createdAt: at(401), updatedAt: at(401) },
-    ...more,
-  },
-});
 const edited = { updatedAt: at(500) };
 const OTHER_SUBCATEGORIES = ['databases', 'typescript', 'cloud', 'hardware'];
 const praise = { postId: 'p1', commentId: 'k10', createdAt: at(22) };
@@ -54,147 +47,82 @@ export const lives = {
     refuses: [{ why: 'a user who is there', values: { ...newUser[1], cognitoSub: 'u1' }, error: CONDITION }],
   },
   editUser: {
-    values: { cognitoSub: 'u1', name: 'Caio R.', email: 'caio@example.org', ...edited },
-    shows: [getUser('u1', 'caioRenamed'), getUser('u99')],
-    refuses: [{ why: 'nobody', values: { cognitoSub: 'u99', name: 'Nemo', ...edited }, error: CONDITION }],
-  },
-  changeRole: {
-    values: { cognitoSub: 'u1', role: 'READER', ...edited },
+    values: { cognitoSub: 'u1', name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited },
     shows: [
-      getUser('u1', 'caioReads'),
-      { pattern: 'usersByRole', values: { role: 'READER' }, returns: ['caioReads'] },
+      getUser('u1', 'caioEdited'),
+      getUser('u99'),
+      { pattern: 'usersByRole', values: { role: 'READER' }, returns: ['caioEdited'] },
       { pattern: 'usersByRole', values: { role: 'AUTHOR' }, returns: ['ana', 'bia'] },
     ],
-    refuses: [{ why: 'nobody', values: { cognitoSub: 'u99', role: 'READER', ...edited }, error: CONDITION }],
+    refuses: [{ why: 'nobody', values: { cognitoSub: 'u99', name: 'Nemo', ...edited }, error: CONDITION }],
   },
   deleteUser: { values: { cognitoSub: 'u1' }, shows: [getUser('u1'), getUser('u10', 'ana')] },
 
   createPost: {
-    values: {
-      post: {
-        ...{ postId: 'p20', authorId: 'u2', subcategoryId: 's1', status: 'DRAFT', title: 'Novo', content: 'Em breve.' },
-        ...{ coverImage: 'capa.png', createdAt: at(400), updatedAt: at(400) },
-      },
-    },
+    values: { ...newPost[1] },
     shows: [
-      getPost('p20', 'newDraft'),
-      drafts('u2', 'strayDraftOfAnother', 'newDraftRow', 'strayDraft'),
-      byAuthor('u2'),
-      frontPage(...published()),
-      getPost('p1', 'post01'),
-      getPost('p21'),
+      getPost('p19', 'newPost'),
+      byAuthor('u2', 'newPost'),
+      byCategory('s1', 'newPost', ...published(3, 8, 11)),
+      frontPage('newPost', ...published()),
     ],
-    refuses: [
-      {
-        why: 'a post that is there',
-        values: draftOf('p1'),
-        error: TRANSACTION,
-      },
-      {
-        why: 'a draft that is listed already',
-        values: draftOf('p21'),
-        error: TRANSACTION,
-      },
-      { why: 'one that is published', values: draftOf('p22', { status: 'PUBLISHED' }), error: 'ItemError' },
-      { why: 'a draft with publishedAt', values: draftOf('p22', { publishedAt: at(402) }), error: 'ItemError' },
-    ],
+    refuses: [{ why: 'a post that is there', values: { ...newPost[1], postId: 'p1' }, error: CONDITION }],
   },
   editPost: {
-    values: { postId: 'p2', authorId: 'u1', title: 'Depois', content: 'Mais tarde.', ...edited },
+    values: { postId: 'p2', title: 'Depois', content: 'Mais tarde.', status: 'REVIEWED', ...edited },
     shows: [getPost('p2', 'post02Edited'), getPost('p99')],
-    refuses: [
-      { why: 'another author', values: { postId: 'p2', authorId: 'u2', title: 'Não', ...edited }, error: CONDITION },
-      { why: 'no post', values: { postId: 'p99', authorId: 'u1', title: 'Não', ...edited }, error: CONDITION },
-    ],
+    refuses: [{ why: 'no post', values: { postId: 'p99', title: 'Não', ...edited }, error: CONDITION }],
   },
   movePost: {
-    values: { postId: 'p1', authorId: 'u1', status: 'PUBLISHED', subcategoryId: 's10', ...edited },
-    shows: [
-      getPost('p1', 'post01Moved'),
-      byCategory('s10', 'post11', 'post08', 'post01Moved'),
-      getPost('p15', 'post15'),
-    ],
+    values: { postId: 'p1', subcategoryId: 's10', ...edited },
+    shows: [getPost('p1', 'post01Moved'), byCategory('s10', 'post11', 'post08', 'post01Moved'), getPost('p99')],
     refuses: [
-      {
-        why: 'a post of another status',
-        values: { postId: 'p15', authorId: 'u1', status: 'PUBLISHED', subcategoryId: 's10', ...edited },
-        error: CONDITION,
-      },
-      {
-        why: 'another author',
-        values: { postId: 'p1', authorId: 'u2', status: 'PUBLISHED', subcategoryId: 's1', ...edited },
-        error: CONDITION,
-      },
+      { why: 'a draft', values: { postId: 'p2', subcategoryId: 's10', ...edited }, error: CONDITION },
+      { why: 'no post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
+    ],
+  },
+  moveDraft: {
+    values: { postId: 'p16', subcategoryId: 's10', ...edited },
+    shows: [getPost('p16', 'post16Moved'), byCategory('s10', 'post11', 'post08'), getPost('p99')],
+    refuses: [
+      { why: 'a published post', values: { postId: 'p1', subcategoryId: 's10', ...edited }, error: CONDITION },
+      { why: 'no post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
     ],
   },
   publishPost: {
     values: { postId: 'p2', authorId: 'u1', subcategoryId: 's1', publishedAt: at(600) },
     shows: [
       getPost('p2', 'post02Published'),
-      drafts('u1'),
       frontPage('post02Published', ...published()),
       byAuthor('u1', 'post02Published', ...published(4, 11)),
       byCategory('s1', 'post02Published', ...published(3, 8, 11)),
       getPost('p16', 'post16'),
-      drafts('u10', 'draft16'),
     ],
     refuses: [
       {
         why: 'a second time',
         values: { postId: 'p2', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
-        error: TRANSACTION,
-      },
-      {
-        why: 'an archived post',
-        values: { postId: 'p15', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
-        error: TRANSACTION,
+        error: CONDITION,
       },
       {
         why: 'into another category',
         values: { postId: 'p16', authorId: 'u10', subcategoryId: 's10', publishedAt: at(601) },
-        error: TRANSACTION,
+        error: CONDITION,
       },
       {
-        why: 'another author',
+        why: 'for another author',
         values: { postId: 'p16', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
-        error: TRANSACTION,
-      },
-    ],
-  },
-  archivePost: {
-    values: { postId: 'p18', authorId: 'u1', archivedAt: at(700) },
-    shows: [
-      getPost('p18', 'post18Archived'),
-      archived('u1', 'archived15', 'strayArchived', 'archived18'),
-      frontPage(...published(18)),
-      byAuthor('u1', ...published(18, 4, 11)),
-      byCategory('s1', ...published(18, 3, 8, 11)),
-      getPost('p16', 'post16'),
-    ],
-    refuses: [
-      { why: 'a draft', values: { postId: 'p16', authorId: 'u10', archivedAt: at(701) }, error: TRANSACTION },
-      { why: 'another author', values: { postId: 'p14', authorId: 'u10', archivedAt: at(701) }, error: TRANSACTION },
-      {
-        why: 'one that is listed already',
-        values: { postId: 'p17', authorId: 'u1', archivedAt: at(701) },
-        error: TRANSACTION,
+        error: CONDITION,
       },
     ],
   },
   deletePost: {
-    values: { postId: 'p15', authorId: 'u1', status: 'ARCHIVED' },
+    values: { postId: 'p15' },
     shows: [
       getPost('p15'),
-      archived('u1', 'strayArchived'),
-      getPost('p14', 'post14'),
-      getPost('p17', 'post17'),
-      getPost('p2', 'post02'),
-      drafts('u1', 'draft2'),
-    ],
-    refuses: [
-      { why: 'a published post', values: { postId: 'p14', authorId: 'u1', status: 'PUBLISHED' }, error: 'KeyError' },
-      { why: 'another status', values: { postId: 'p17', authorId: 'u1', status: 'ARCHIVED' }, error: TRANSACTION },
-      { why: 'another author', values: { postId: 'p2', authorId: 'u2', status: 'DRAFT' }, error: TRANSACTION },
+      getPost('p1', 'post01'),
+      frontPage(...published(15)),
+      byCategory('s1', ...published(15, 3, 8, 11)),
     ],
   },
 
@@ -222,17 +150,11 @@ export const lives = {
       subcategories('c2', 'newSubcategory'),
       children('c2', 'strayChild', 'newChild'),
       subcategories('c1', ...OTHER_SUBCATEGORIES),
-      subcategories('c99'),
     ],
     refuses: [
       {
         why: 'a subcategory that is there',
         values: { subcategory: { ...newSubcategory[1], subcategoryId: 's1' } },
-        error: TRANSACTION,
-      },
-      {
-        why: 'one of a parent that is not there',
-        values: { subcategory: { ...newSubcategory[1], subcategoryId: 's13', parentId: 'c99' } },
         error: TRANSACTION,
       },
       {
@@ -257,7 +179,7 @@ export const lives = {
     values: { subcategoryId: 's1', parentId: 'c1', before: 10, order: 5, ...edited },
     shows: [
       subcategories('c1', 'typescriptMoved', 'databases', 'cloud', 'hardware'),
-      children('c1', 'typescriptAt5', 'typescriptAt9', 'typescriptAt1000', 'cloudAt1'),
+      children('c1', 'typescriptAt1000', 'typescriptAt5', 'typescriptAt9', 'cloudAt1'),
       children('c10', 'breadAt1'),
     ],
     refuses: [
@@ -282,7 +204,7 @@ export const lives = {
     values: { subcategoryId: 's1', parentId: 'c1', order: 10 },
     shows: [
       subcategories('c1', 'databases', 'cloud', 'hardware'),
-      children('c1', 'typescriptAt9', 'typescriptAt1000', 'cloudAt1'),
+      children('c1', 'typescriptAt1000', 'typescriptAt9', 'cloudAt1'),
     ],
     refuses: [
       { why: 'at another place', values: { subcategoryId: 's2', parentId: 'c1', order: 10 }, error: TRANSACTION },
@@ -291,55 +213,31 @@ export const lives = {
   },
 
   createComment: {
-    values: { comment: newComment[1] },
+    values: newComment[1],
     shows: [
       commentById('k5', 'newComment'),
       { pattern: 'commentsOfPost', values: { postId: 'p10' }, returns: ['advertAtPost10', 'newComment'] },
     ],
-    refuses: [
-      { why: 'one on a draft', values: { comment: { ...newComment[1], postId: 'p2' } }, error: TRANSACTION },
-      { why: 'one that is there', values: { comment: { ...newComment[1], content: 'Outro' } }, error: TRANSACTION },
-    ],
+    refuses: [{ why: 'one that is there', values: { ...newComment[1], content: 'Outro' }, error: CONDITION }],
   },
   editComment: {
-    values: { ...praise, authorId: 'u1', content: 'Muito bom!', ...edited },
+    values: { ...praise, content: 'Muito bom!', ...edited },
     shows: [commentById('k10', 'praiseEdited'), commentById('k99')],
     refuses: [
-      { why: 'another author', values: { ...praise, authorId: 'u2', content: 'Não', ...edited }, error: CONDITION },
-      {
-        why: 'no comment',
-        values: { ...praise, commentId: 'k99', authorId: 'u1', content: 'Não', ...edited },
-        error: CONDITION,
-      },
+      { why: 'no comment', values: { ...praise, commentId: 'k99', content: 'Não', ...edited }, error: CONDITION },
     ],
   },
   deleteComment: { values: praise, shows: [commentById('k10'), thread('k10', 'agreement')] },
   createReply: {
-    values: { reply: newReply[1], commentedAt: at(22) },
+    values: newReply[1],
     shows: [thread('k10', 'praise', 'agreement', 'newReply')],
-    refuses: [
-      {
-        why: 'one to no comment',
-        values: { reply: { ...newReply[1], replyId: 'r3' }, commentedAt: at(23) },
-        error: TRANSACTION,
-      },
-      {
-        why: 'one that is there',
-        values: { reply: { ...newReply[1], content: 'Outra' }, commentedAt: at(22) },
-        error: TRANSACTION,
-      },
-    ],
+    refuses: [{ why: 'one that is there', values: { ...newReply[1], content: 'Outra' }, error: CONDITION }],
   },
   editReply: {
-    values: { ...agreement, authorId: 'u2', content: 'Eu também.', ...edited },
+    values: { ...agreement, content: 'Eu também.', ...edited },
     shows: [thread('k10', 'praise', 'agreementEdited')],
     refuses: [
-      { why: 'another author', values: { ...agreement, authorId: 'u1', content: 'Não', ...edited }, error: CONDITION },
-      {
-        why: 'no reply',
-        values: { ...agreement, replyId: 'r99', authorId: 'u2', content: 'Não', ...edited },
-        error: CONDITION,
-      },
+      { why: 'no reply', values: { ...agreement, replyId: 'r99', content: 'Não', ...edited }, error: CONDITION },
     ],
   },
   deleteReply: { values: agreement, shows: [thread('k10', 'praise')] },
@@ -349,14 +247,6 @@ export const lives = {
     shows: [inList('bookmarksOfUser', 'u3', 'newBookmark')],
     refuses: [{ why: 'one that is there', values: { ...newBookmark[1], note: 'Outro' }, error: CONDITION }],
   },
-  editBookmark: {
-    values: { ...bookmark1, note: 'Reler.', ...edited },
-    shows: [
-      inList('bookmarksOfUser', 'u1', 'caiosBookmark1Noted', ...CAIOS_BOOKMARKS),
-      inList('bookmarksOfUser', 'u99'),
-    ],
-    refuses: [{ why: 'none', values: { ...bookmark1, userId: 'u99', note: 'Não', ...edited }, error: CONDITION }],
-  },
   deleteBookmark: { values: bookmark1, shows: [inList('bookmarksOfUser', 'u1', ...CAIOS_BOOKMARKS)] },
 
   createNotification: {
@@ -364,24 +254,13 @@ export const lives = {
     shows: [inList('notificationsOfUser', 'u3', 'newNotice')],
     refuses: [{ why: 'one that is there', values: { ...newNotice[1], message: 'Outra' }, error: CONDITION }],
   },
-  editNotification: {
-    values: { ...notice1, message: 'Bia e Ana comentaram.', ...edited },
-    shows: [
-      inList('notificationsOfUser', 'u1', 'caiosNotice1Edited', ...CAIOS_NOTICES),
-      inList('notificationsOfUser', 'u99'),
-    ],
-    refuses: [{ why: 'none', values: { ...notice1, userId: 'u99', message: 'Não', ...edited }, error: CONDITION }],
-  },
   markNotificationRead: {
     values: { ...notice1, readAt: at(501) },
     shows: [
       inList('notificationsOfUser', 'u1', 'caiosNotice1Read', ...CAIOS_NOTICES),
       inList('notificationsOfUser', 'u99'),
     ],
-    refuses: [
-      { why: 'a second time', values: { ...notice1, readAt: at(502) }, error: CONDITION },
-      { why: 'none', values: { ...notice1, userId: 'u99', readAt: at(502) }, error: CONDITION },
-    ],
+    refuses: [{ why: 'none', values: { ...notice1, userId: 'u99', readAt: at(502) }, error: CONDITION }],
   },
   deleteNotification: { values: notice1, shows: [inList('notificationsOfUser', 'u1', ...CAIOS_NOTICES)] },
 };

@@ -10,16 +10,6 @@ export const getPost = (postId: string, ...returns: readonly string[]) => ({
   values: { postId },
   returns,
 });
-export const drafts = (authorId: string, ...returns: readonly string[]) => ({
-  pattern: 'draftsOfAuthor',
-  values: { authorId },
-  returns,
-});
-export const archived = (authorId: string, ...returns: readonly string[]) => ({
-  pattern: 'archivedPostsOfAuthor',
-  values: { authorId },
-  returns,
-});
 export const frontPage = (...returns: readonly string[]) => ({ pattern: 'latestPosts', values: {}, returns });
 export const byAuthor = (authorId: string, ...returns: readonly string[]) => ({
   pattern: 'postsByAuthor',

@@ -18,13 +18,11 @@ export const stored = {
     GSI3PK: 'STATUS#PUBLISHED',
     GSI3SK: 'POST#2026-03-01T12:00:00.001Z#p1',
   },
-  // What is not published is in no list.
+  // A draft is in no list.
   post02: { PK: 'POST#p2', SK: 'POST#p2' },
-  post15: { PK: 'POST#p15', SK: 'POST#p15' },
-  draft2: { PK: 'USER#u1', SK: 'UNLISTED#DRAFT#p2' },
   technology: { PK: 'CATEGORY#c1', SK: 'CATEGORY#c1', GSI1PK: 'CATEGORY_ROOT', GSI1SK: 'CATEGORY#0010#c1' },
   databases: { PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#c1', GSI1SK: 'CATEGORY#0009#s2' },
-  typescriptAt9: { PK: 'CATEGORY#c1', SK: 'CHILD#s1#0009' },
+  typescriptAt9: { PK: 'CATEGORY#c1', SK: 'CHILD#s1#9' },
   question: {
     PK: 'POST#p1',
     SK: 'COMMENT#k1#2026-03-01T12:00:00.023Z',
@@ -42,7 +40,6 @@ export const stored = {
     GSI2PK: 'AUTHOR#u10',
     GSI2SK: 'LIKE#2026-03-01T12:00:00.061Z',
   },
-  anaGuard: { PK: 'LIKE#u10#p1', SK: 'LIKE' },
   anasBookmark1: {
     PK: 'USER#u10',
     SK: 'BOOKMARK#p1#2026-03-01T12:00:00.076Z',

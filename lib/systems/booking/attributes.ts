@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** ISO timestamps in UTC with whole seconds, as the document's examples have them, so that they sort as text. */
-export const timestamp = z.iso.datetime({ precision: 0 });
+/** A UTC time of any precision: with whole seconds, as in the document's examples, or as `Date.toISOString()` writes it. */
+export const timestamp = z.iso.datetime();
 export const id = z.string().min(1);
 export const map = z.record(z.string(), z.json());
 

@@ -71,6 +71,13 @@ export const bookingsTable = defineTable({
       where: { GSI1PK: '<tenantId>#<customerId>' },
       returns: ['Booking', 'CancelledBooking'],
     },
+    // The document's example has no GSI1PK; until the migration, this finds it among the bookings of its provider.
+    bookingsOfCustomerWithProvider: {
+      op: 'query',
+      where: { PK: '<tenantId>#<providerId>', SK: { between: ['<from>', '<to>'] } },
+      filter: { customerId: '<customerId>' },
+      returns: ['Booking'],
+    },
     cancelledBooking: {
       op: 'get',
       purpose: 'One that was cancelled, to see that it was',
@@ -200,6 +207,12 @@ export const bookingsTable = defineTable({
   },
 
   acknowledge: {
+    'imprecise-time': {
+      entities: 'createBooking and cancelBooking compare moments, and read a second more on either side',
+    },
+    'filtered-read': {
+      'patterns.bookingsOfCustomerWithProvider': 'for bookings without the keys of GSI1, among those of one provider',
+    },
     'key-collision': {
       'entities.Booking.keys.SK': 'one booking a provider and start is the point of the key: the second one is refused',
     },

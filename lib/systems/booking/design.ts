@@ -24,8 +24,9 @@ export const conversationStateTable = defineTable({
         conversationId: id,
         // `INIT, SERVICE_PENDING…` is an open list.
         state: z.string().min(1),
-        serviceId: id.optional(),
-        providerId: id.optional(),
+        // Null, as in the document's example, where there is none yet or any more.
+        serviceId: id.nullable().optional(),
+        providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),
         slotEnd: timestamp.nullable().optional(),
         updatedAt: timestamp,

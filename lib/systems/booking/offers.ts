@@ -44,6 +44,13 @@ export const servicesTable = defineTable({
       where: { GSI1PK: '<tenantId>#<category>' },
       returns: ['Service'],
     },
+    // The document's example has no GSI1PK; until the migration, this finds it among all services of the tenant.
+    servicesWithCategory: {
+      op: 'query',
+      where: { tenantId: '<tenantId>' },
+      filter: { category: '<category>' },
+      returns: ['Service'],
+    },
     createService: { op: 'put', entity: 'Service' },
     updateService: {
       op: 'update',
@@ -64,6 +71,12 @@ export const servicesTable = defineTable({
       purpose: 'Bookings keep its id; one that has been booked is better set inactive',
       entity: 'Service',
       where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
+    },
+  },
+
+  acknowledge: {
+    'filtered-read': {
+      'patterns.servicesWithCategory': 'for services without the keys of GSI1, among those of one tenant',
     },
   },
 });

@@ -1,7 +1,8 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
-import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
+import type { RetryOptions } from '../../items/retry';
+import { isNamed, untilUndisturbed } from '../disturbance';
 import { wholeList } from '../lists';
 import { bookingsTable } from './bookings';
 
@@ -65,7 +66,7 @@ export async function createBooking(
       near.find((other) => isTheSame(booking, other)) ?? (await client.cancelledBooking(referenceOf(booking)));
     if (made !== undefined) return made;
     for (const other of near) refuseOverlap(client, booking, other);
-    const leftThere = near.find(({ startTime }) => startTime === booking.startTime);
+    const leftThere = near.find(({ startTime }) => isSameTime(startTime, booking.startTime));
     if (leftThere !== undefined) {
       await cancelled(client, leftThere, options);
       return undefined;
@@ -88,10 +89,10 @@ export async function cancelBooking(
   const { tenantId, providerId, startTime, bookingId } = reference;
   return untilUndisturbed(options, givenUp, async () => {
     const items = await wholeList(
-      (page) => client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime }, page),
-      (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; mend them first`),
+      (page) => client.bookingsOfProvider({ tenantId, providerId, ...around(startTime, startTime) }, page),
+      (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; repair them first`),
     );
-    const found = items.find((booking) => booking.bookingId === bookingId);
+    const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
     // Also one that an older program left in its slot as CANCELLED.
     if (found !== undefined) return cancelled(client, found, options);
     const before = await client.cancelledBooking(referenceOf(reference));
@@ -163,7 +164,8 @@ function daysOf(
   }
   const { startTime, endTime, status } = booking;
   if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
-  if (endTime <= startTime) throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
+  if (Date.parse(endTime) <= Date.parse(startTime))
+    throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
   const first = dayOf(startTime);
   const last = dayOf(endTime, -1);
   if (last === first) return [first];
@@ -180,6 +182,16 @@ const DAY = 86_400_000;
 /** The date of a moment that is so many milliseconds after a time. */
 function dayOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
+}
+
+/** The range of keys with these times in any form: `…00.000Z` sorts before `…00Z`, though they are the same moment. */
+function around(from: string, to: string) {
+  const second = (time: string, after: number) => `${new Date(Date.parse(time) + after).toISOString().slice(0, 19)}Z`;
+  return { from: second(from, -1000), to: second(to, 1000) };
+}
+
+function isSameTime(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other);
 }
 
 /** The version of a day, which is opened if it is not. */
@@ -206,25 +218,27 @@ async function bookingsNear(
   client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
-  const values = { tenantId, providerId, from: `${dayOf(startTime, -DAY)}T00:00:00Z`, to: endTime };
+  const values = { tenantId, providerId, ...around(`${dayOf(startTime, -DAY)}T00:00:00Z`, endTime) };
   return wholeList(
     (options) => client.bookingsOfProvider(values, options),
     (unread) =>
       new Error(
-        `provider '${providerId}': ${unread} not as designed, and may hold the slot; mend them, and book again`,
+        `provider '${providerId}': ${unread} not as designed, and may hold the slot; repair them, and book again`,
       ),
   );
 }
 
 /** Whether a booking is the one that is to be made: it may have been confirmed or paid since. */
 function isTheSame(booking: NewBooking, other: Booking): boolean {
-  const names = ['bookingId', 'startTime', 'endTime', 'serviceId', 'customerId'] as const;
-  return names.every((name) => booking[name] === other[name]);
+  const isSame = (['bookingId', 'serviceId', 'customerId'] as const).every((name) => booking[name] === other[name]);
+  return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
 /** A cancelled booking is in nobody's way, also where it still has its slot. */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
-  const isOver = other.endTime <= booking.startTime || booking.endTime <= other.startTime;
+  const isOver =
+    Date.parse(other.endTime) <= Date.parse(booking.startTime) ||
+    Date.parse(booking.endTime) <= Date.parse(other.startTime);
   if (other.status === 'CANCELLED' || isOver) return;
   throw refused(
     bookSlot,

@@ -74,8 +74,12 @@ export const tenantsTable = defineTable({
   },
 
   acknowledge: {
+    'imprecise-time': {
+      'entities.Tenant.attributes.createdAt': 'a list of tenants may be out of order within one second',
+    },
     'tenant-unscoped': {
-      'patterns.tenantsOfOwner': 'lists the tenants of a signed-in owner, by the user id of the verified token',
+      'entities.Tenant.attributes.ownerUserId':
+        'lists the tenants of a signed-in owner, by the user id of the verified token',
     },
   },
 });
@@ -146,7 +150,7 @@ export const tenantApiKeysTable = defineTable({
 
   acknowledge: {
     'tenant-unscoped': {
-      'patterns.resolveApiKey':
+      'entities.TenantApiKey.attributes.apiKeyHash':
         'finds the tenant: nobody knows it before, and only the holder of the key knows its hash',
     },
   },

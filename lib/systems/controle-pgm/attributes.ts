@@ -4,19 +4,17 @@ export const key = { partition: 'PartitionKey', sort: 'RowKey' } as const;
 export const separator = '_';
 
 export const uuid = z.uuid();
-const [seconds, milliseconds, microseconds] = [0, 3, 6].map((precision) => z.iso.datetime({ precision })) as [
-  z.ZodISODateTime,
-  z.ZodISODateTime,
-  z.ZodISODateTime,
-];
-const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
-/**
- * Whole seconds in UTC, as the document's examples have them, and as they are written here. Python writes microseconds, and
- * none where there are none: those are read, and stay.
- */
-export const timestamp = z.union([seconds, microseconds, milliseconds], { error });
-/** The exact moment of a number: in milliseconds, where it is written here. */
-export const moment = z.union([milliseconds, microseconds, seconds], { error });
+
+/** A UTC time of any precision that Azure stores; `usual` is how many digits after the second we write. */
+const utc = (usual: number) =>
+  z.union(
+    [usual, 0, 6, 3, 1, 2, 4, 5, 7].map((precision) => z.iso.datetime({ precision })),
+    { error: 'must be a time in UTC, such as 2025-01-15T10:30:00Z' },
+  );
+/** Written in whole seconds, as in the document's examples; Python's microseconds are read too. */
+export const timestamp = utc(0);
+/** "timestamp exato da geração", written in milliseconds. */
+const moment = utc(3);
 
 /** The document's `int`: what Azure stores in 32 bits. */
 const int = z.int().max(2_147_483_647);
@@ -43,7 +41,7 @@ const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string 
   Year === Number(GeneratedAt.slice(0, 4));
 const ofItsYear = { path: ['Year'], error: 'must be the year of GeneratedAt' };
 
-/** Old logs have no FormattedNumber: `formattedNumber` makes it of the others, and `writeLog` insists on it. */
+/** "v1: FormattedNumber não existia": logs without it are read, and `writeLog` requires it. */
 export const numberLog = z
   .object({ ...log, FormattedNumber: z.string().min(1).optional() })
   .refine(isOfItsYear, ofItsYear);
@@ -61,13 +59,6 @@ export const user = z
     MustChangePassword: z.boolean(),
     CreatedAt: timestamp,
     UpdatedAt: timestamp,
-    /**
-     * An e-mail that the user is about to get, and since when: until the row says so itself, it is not the user's. A user
-     * who is being made has nothing else, and is to be active as it says here.
-     */
-    PendingEmail: z
-      .object({ Email: z.email(), Since: timestamp, IsNew: z.boolean(), IsActive: z.boolean() })
-      .optional(),
   })
   .refine(({ PasswordHash, MustChangePassword }) => MustChangePassword || PasswordHash !== undefined, {
     path: ['PasswordHash'],
@@ -86,6 +77,4 @@ export const documentType = z.object({
   SortOrder: positive,
   CreatedAt: timestamp,
   UpdatedAt: timestamp,
-  /** A name that the type is about to be active under, and since when: until the row says so itself, it is not. */
-  PendingName: z.object({ Name: z.string().min(2).max(50), Since: timestamp, IsNew: z.boolean() }).optional(),
 });

@@ -3,14 +3,14 @@ import { procedureCases } from './cases/procedures';
 import {
   active,
   addedType,
-  addedUser,
-  arrangement,
   changedAna,
   changedType,
   changeOfAna,
+  changeOfType,
+  emailOfAna,
   everybody,
+  first,
   given,
-  idOf,
   inJune,
   june,
   NEW,
@@ -24,9 +24,7 @@ import {
   otherUser,
   passwordOfZe,
   settled,
-  settledAna,
   typeToAdd,
-  userToAdd,
 } from './cases/values';
 import { controlePgm } from './design';
 import {
@@ -50,13 +48,11 @@ export const controlePgmCases = defineCases(controlePgm, {
       documented: { user: { entity: 'User', item: documented.user } },
       items: users,
       written: {
-        addedUser: ['User', addedUser],
         changedAna: ['User', changedAna],
-        settledAna: ['User', settledAna],
         zeWithPassword: ['User', { ...users.invited[1], ...passwordOfZe }],
-        madeUser: ['User', { ...newUser, UpdatedAt: NOW }],
+        madeUser: ['User', newUser],
         movedAna: ['User', { ...users.ana[1], Email: 'Ana@itajai.sc.gov.br', UpdatedAt: NOW }],
-        renamedAna: ['User', { ...users.ana[1], Name: 'Ana Ávila', IsActive: false, UpdatedAt: NOW }],
+        readdressedAna: ['User', { ...users.ana[1], ...emailOfAna }],
       },
       patterns: {
         userById: { values: { Id: MARIA }, returns: ['user'] },
@@ -64,39 +60,37 @@ export const controlePgmCases = defineCases(controlePgm, {
         allUsers: { values: {}, returns: everybody },
         usersWithEmail: { values: { Email: 'Rui@itajai.sc.gov.br' }, returns: ['python'] },
         addUser: {
-          values: userToAdd,
+          values: newUser,
           shows: [
-            { pattern: 'userById', values: { Id: NEW }, returns: ['addedUser'] },
-            { pattern: 'usersWithEmail', values: { Email: newUser.Email }, returns: [] },
+            { pattern: 'userById', values: { Id: NEW }, returns: ['madeUser'] },
+            { pattern: 'usersWithEmail', values: { Email: newUser.Email }, returns: ['madeUser'] },
           ],
           refuses: [
-            { why: 'an id that is taken', values: { ...userToAdd, Id: MARIA }, error: 'EntityExists' },
-            { why: 'a name of one letter', values: { ...userToAdd, Id: otherUser.Id, Name: 'O' }, error: 'ItemError' },
+            { why: 'an id that is taken', values: { ...newUser, Id: MARIA }, error: 'EntityExists' },
+            { why: 'a name of one letter', values: { ...newUser, Id: otherUser.Id, Name: 'O' }, error: 'ItemError' },
           ],
         },
         changeUser: {
-          reads: { pattern: 'userById', values: { Id: ANA } },
           values: changeOfAna,
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['changedAna'] }],
           refuses: [
-            { why: 'what has changed since it was read', values: changeOfAna, error: 'EntityChanged' },
+            { why: 'a user who does not exist', values: { ...changeOfAna, Id: NEW }, error: 'EntityMissing' },
             { why: 'a name of one letter', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
           ],
         },
         changePassword: {
-          reads: { pattern: 'userById', values: { Id: passwordOfZe.Id } },
           values: passwordOfZe,
           shows: [{ pattern: 'userById', values: { Id: passwordOfZe.Id }, returns: ['zeWithPassword'] }],
           refuses: [
-            { why: 'what has changed since it was read', values: passwordOfZe, error: 'EntityChanged' },
+            { why: 'a user who does not exist', values: { ...passwordOfZe, Id: NEW }, error: 'EntityMissing' },
             { why: 'no password', values: { ...passwordOfZe, PasswordHash: undefined }, error: 'KeyError' },
           ],
         },
-        settleUser: {
+        setEmail: {
           reads: { pattern: 'userById', values: { Id: ANA } },
-          values: settledAna,
-          shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['settledAna'] }],
-          refuses: [{ why: 'what has changed since it was read', values: users.ana[1], error: 'EntityChanged' }],
+          values: emailOfAna,
+          shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['readdressedAna'] }],
+          refuses: [{ why: 'a user who has changed since', values: emailOfAna, error: 'EntityChanged' }],
         },
         deleteUser: {
           reads: { pattern: 'userById', values: { Id: ANA } },
@@ -118,10 +112,8 @@ export const controlePgmCases = defineCases(controlePgm, {
       items: types,
       written: {
         addedType: ['DocumentType', addedType],
-        arranged: ['DocumentType', { ...types.parecer[1], ...arrangement }],
         changedType: ['DocumentType', changedType],
-        portaria: ['DocumentType', { ...newType, UpdatedAt: NOW }],
-        freedEdital: ['DocumentType', { ...types.edital[1], PendingName: undefined }],
+        portaria: ['DocumentType', newType],
         renamedParecer: ['DocumentType', { ...types.parecer[1], Name: 'Portaria', Prefix: 'POR', UpdatedAt: NOW }],
         activeTelegrama: ['DocumentType', { ...types.telegrama[1], IsActive: true, UpdatedAt: NOW }],
         inactiveDespacho: ['DocumentType', { ...types.despacho[1], IsActive: false, UpdatedAt: NOW }],
@@ -138,23 +130,46 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [{ why: 'an id that is taken', values: { ...typeToAdd, Name: 'Outra' }, error: 'EntityExists' }],
         },
-        arrangeDocumentType: {
-          reads: { pattern: 'documentTypeById', values: { Id: arrangement.Id } },
-          values: arrangement,
-          shows: [{ pattern: 'documentTypeById', values: { Id: arrangement.Id }, returns: ['arranged'] }],
+        addActiveType: {
+          reads: { steps: { first: { pattern: 'documentTypeById', values: { Id: OFICIO } } } },
+          values: { type: newType, ...first },
+          shows: [
+            { pattern: 'activeDocumentTypes', values: {}, returns: [...active, 'portaria'] },
+            { pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] },
+          ],
           refuses: [
-            { why: 'what has changed since it was read', values: arrangement, error: 'EntityChanged' },
-            { why: 'the place 0', values: { ...arrangement, SortOrder: 0 }, error: 'ItemError' },
+            {
+              why: 'a first type that has changed since',
+              values: { type: { ...newType, Id: NEW }, ...first },
+              error: 'EntityChanged',
+            },
           ],
         },
-        settleDocumentType: {
-          reads: { pattern: 'documentTypeById', values: { Id: changedType.Id } },
-          values: changedType,
+        renameType: {
+          reads: {
+            steps: {
+              type: { pattern: 'documentTypeById', values: { Id: changeOfType.Id } },
+              first: { pattern: 'documentTypeById', values: { Id: OFICIO } },
+            },
+          },
+          values: { ...changeOfType, ...first },
           shows: [
-            { pattern: 'documentTypeById', values: { Id: changedType.Id }, returns: ['changedType'] },
+            { pattern: 'documentTypeById', values: { Id: changeOfType.Id }, returns: ['changedType'] },
+            { pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] },
+          ],
+          refuses: [{ why: 'what has changed since', values: { ...changeOfType, ...first }, error: 'EntityChanged' }],
+        },
+        saveDocumentType: {
+          reads: { pattern: 'documentTypeById', values: { Id: changeOfType.Id } },
+          values: changeOfType,
+          shows: [
+            { pattern: 'documentTypeById', values: { Id: changeOfType.Id }, returns: ['changedType'] },
             { pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'despacho'] },
           ],
-          refuses: [{ why: 'what has changed since it was read', values: types.parecer[1], error: 'EntityChanged' }],
+          refuses: [
+            { why: 'what has changed since', values: changeOfType, error: 'EntityChanged' },
+            { why: 'the place 0', values: { ...changeOfType, SortOrder: 0 }, error: 'ItemError' },
+          ],
         },
         deleteDocumentType: {
           reads: { pattern: 'documentTypeById', values: { Id: DESPACHO } },
@@ -204,8 +219,6 @@ export const controlePgmCases = defineCases(controlePgm, {
       written: {
         given: ['NumberLog', given],
         left: ['NumberLog', left],
-        formatted: ['NumberLog', { ...oldLogs.microseconds[1], FormattedNumber: '3/2024' }],
-        formattedToo: ['NumberLog', { ...oldLogs.wholeSecond[1], FormattedNumber: '4/2024' }],
       },
       // To the letter, as Python wrote them.
       stored: {
@@ -219,19 +232,6 @@ export const controlePgmCases = defineCases(controlePgm, {
         getLog: {
           values: { GeneratedAt: '2025-06-15T14:30:00.123Z', Id: logs.sameMoment[1].Id },
           returns: ['sameMoment'],
-        },
-        formatLog: {
-          values: { ...idOf(oldLogs.wholeSecond[1]), FormattedNumber: '4/2024' },
-          shows: [
-            { pattern: 'logsOfMonth', values: { year: 2024, month: 3 }, returns: ['microseconds', 'formattedToo'] },
-          ],
-          refuses: [
-            {
-              why: 'a log that never was',
-              values: { ...idOf(oldLogs.wholeSecond[1]), Id: NEW, FormattedNumber: '4/2024' },
-              error: 'EntityMissing',
-            },
-          ],
         },
         writeLog: {
           values: given,
@@ -256,9 +256,6 @@ export const controlePgmCases = defineCases(controlePgm, {
         ofNew: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: NEW }],
         claimed: ['UserEmail', { Email: 'outro@itajai.sc.gov.br', UserId: NEW }],
         ofAnaNow: ['UserEmail', { Email: 'ana@itajai.sc.gov.br', UserId: ANA }],
-        ofInvited: ['UserEmail', { Email: 'ze_novo@itajai.sc.gov.br', UserId: users.invited[1].Id }],
-        ofPython: ['UserEmail', { Email: 'rui@itajai.sc.gov.br', UserId: users.python[1].Id }],
-        ofRetired: ['UserEmail', { Email: 'jose@itajai.sc.gov.br', UserId: users.retired[1].Id }],
       },
       patterns: {
         emailOwner: { values: { Email: "ana.d'avila@itajai.sc.gov.br" }, returns: ['ofAna'] },

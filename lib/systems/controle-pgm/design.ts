@@ -7,6 +7,28 @@ import { usersByEmailTable, usersTable } from './users';
 // 1. Users, with their look-up table, are in users.ts
 
 // 2. DocumentTypes
+const changeOfType = {
+  op: 'update',
+  entity: 'DocumentType',
+  where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
+  set: {
+    Name: '<Name?>',
+    Prefix: '<Prefix?>',
+    IsActive: '<IsActive?>',
+    SortOrder: '<SortOrder?>',
+    UpdatedAt: '<UpdatedAt>',
+  },
+  unchanged: true,
+} as const;
+
+const rewriteFirst = {
+  op: 'update',
+  entity: 'DocumentType',
+  where: { PartitionKey: 'DOCTYPE', RowKey: '<FirstId>' },
+  set: { IsActive: '<FirstIsActive>' },
+  unchanged: true,
+} as const;
+
 export const documentTypesTable = defineTable({
   name: 'DocumentTypes',
   purpose: 'Tipos de documentos que podem ser numerados',
@@ -21,7 +43,7 @@ export const documentTypesTable = defineTable({
       where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
       returns: ['DocumentType'],
     },
-    // In the order of their ids: Azure Tables know no other. The procedure documentTypes sorts them.
+    // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
     activeDocumentTypes: {
       op: 'query',
       purpose: 'The types that appear for selection',
@@ -31,14 +53,13 @@ export const documentTypesTable = defineTable({
     },
     allDocumentTypes: {
       op: 'query',
-      purpose: 'Active or not, and those that are about to be',
+      purpose: 'Active or not',
       where: { PartitionKey: 'DOCTYPE' },
       returns: ['DocumentType'],
     },
-    // Not active, so that its name is in nobody's way until createDocumentType has looked for it.
     addDocumentType: {
       op: 'put',
-      purpose: 'A type that is not active; see createDocumentType',
+      purpose: 'A type that is not active, so that its name need not be unique',
       entity: 'DocumentType',
       item: {
         Id: '<Id>',
@@ -48,28 +69,30 @@ export const documentTypesTable = defineTable({
         SortOrder: '<SortOrder>',
         CreatedAt: '<CreatedAt>',
         UpdatedAt: '<UpdatedAt>',
-        PendingName: '<PendingName?>',
       },
     },
-    arrangeDocumentType: {
-      op: 'update',
-      purpose: 'Another prefix or place in the list, unless somebody else has changed the type since it was read',
-      entity: 'DocumentType',
-      where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
-      set: { Prefix: '<Prefix?>', SortOrder: '<SortOrder?>', UpdatedAt: '<UpdatedAt>' },
-      unchanged: true,
+    // All types are in one partition, so a batch that also rewrites the first one, if it is unchanged, conflicts with every other
+    // such batch: two types can never become active under one name at the same moment.
+    addActiveType: {
+      op: 'transaction',
+      purpose: 'A new type whose name createDocumentType has compared with all others',
+      steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
+      procedureOnly: true,
     },
-    settleDocumentType: {
-      op: 'put',
-      purpose: 'All of a type, with a name that the procedure is sure of; a merge cannot take PendingName away',
-      entity: 'DocumentType',
-      replace: true,
-      unchanged: true,
+    renameType: {
+      op: 'transaction',
+      purpose: 'Changes to a type whose name changeDocumentType has compared with all others',
+      steps: { type: changeOfType, first: rewriteFirst },
+      procedureOnly: true,
+    },
+    saveDocumentType: {
+      ...changeOfType,
+      purpose: 'Changes that leave the name free, or to the first type',
       procedureOnly: true,
     },
     deleteDocumentType: {
       op: 'delete',
-      purpose: 'A type as it was read; one that has given numbers is better set inactive',
+      purpose: 'A type as it was read; set one that has numbers inactive instead',
       entity: 'DocumentType',
       where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
       unchanged: true,
@@ -167,10 +190,10 @@ export const numberLogsTable = defineTable({
       where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
       returns: ['NumberLog'],
     },
-    // Every field by name: a log that is read may be an old one without FormattedNumber, one that is written may not.
+    // Names every field, because a log without FormattedNumber may be read but not written.
     writeLog: {
       op: 'put',
-      purpose: 'The log of a number; that it is written already is no failure',
+      purpose: 'The log of a number',
       entity: 'NumberLog',
       item: {
         Id: '<Id>',
@@ -187,23 +210,11 @@ export const numberLogsTable = defineTable({
       },
       procedureOnly: true,
     },
-    // "Histórico é imutável": this alone is added, to logs of the time before it.
-    formatLog: {
-      op: 'update',
-      purpose: 'The number as text, where a log has none yet',
-      entity: 'NumberLog',
-      where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
-      set: { FormattedNumber: '<FormattedNumber>' },
-      procedureOnly: true,
-    },
   },
   acknowledge: {
     'imprecise-time': {
       'entities.NumberLog.keys.RowKey':
         'what is written has milliseconds; older rows have six digits or none, and within such a second latestLogs sorts by time',
-    },
-    'unacceptable-item': {
-      'patterns.formatLog': 'the schema holds Year to GeneratedAt, and this changes neither',
     },
   },
 });
@@ -220,13 +231,17 @@ export const controlePgm = defineSystem({
     UsersByEmail: usersByEmailTable,
   },
   procedures: {
-    userByEmail: { purpose: 'Por Email, through UsersByEmail', uses: ['emailOwner', 'userById'] },
+    userByEmail: {
+      purpose: 'Por Email, through UsersByEmail, or by a scan where it has no row',
+      uses: ['emailOwner', 'userById', 'allUsers'],
+    },
     createUser: {
-      purpose: 'A user with an e-mail that no other has',
+      purpose: 'A user with an e-mail that no other user has',
       uses: [
+        'allUsers',
         'userById',
         'addUser',
-        'settleUser',
+        'setEmail',
         'deleteUser',
         'emailOwner',
         'claimEmail',
@@ -234,55 +249,51 @@ export const controlePgm = defineSystem({
         'releaseEmail',
       ],
     },
-    updateUser: {
-      purpose: 'Another name, role, state or password; the e-mail has changeEmail',
-      uses: ['userById', 'settleUser'],
-    },
     changeEmail: {
-      purpose: 'Another e-mail, which no other has; the one before is free',
-      uses: ['userById', 'settleUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+      purpose: 'Another e-mail that no other user has; the previous one is free',
+      uses: ['allUsers', 'userById', 'setEmail', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
     },
     removeUser: {
-      purpose: 'The end of a user, whose e-mail is free',
+      purpose: 'Deletes a user and frees the e-mail',
       uses: ['userById', 'deleteUser', 'emailOwner', 'releaseEmail'],
     },
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: {
-      purpose: 'A type with a name that no other active one has',
-      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'settleDocumentType', 'deleteDocumentType'],
+      purpose: 'A type with a name that no other active type has',
+      uses: [
+        'allDocumentTypes',
+        'addDocumentType',
+        'addActiveType',
+        'renameType',
+        'saveDocumentType',
+        'deleteDocumentType',
+      ],
     },
     changeDocumentType: {
-      purpose: 'Another name, prefix, place or state; under a name that no other active one has',
-      uses: ['documentTypeById', 'allDocumentTypes', 'settleDocumentType', 'deleteDocumentType'],
+      purpose: 'Another name, prefix, place or state, under a name that no other active type has',
+      uses: ['allDocumentTypes', 'renameType', 'saveDocumentType'],
     },
     removeDocumentType: {
-      purpose: 'The end of a type that was never used',
+      purpose: 'Deletes a type that was never used',
       uses: ['documentTypeById', 'deleteDocumentType'],
     },
     seedDocumentTypes: {
-      purpose: 'Comunicação Interna, Ofício and Despacho, where they are not there yet',
-      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'settleDocumentType', 'deleteDocumentType'],
-    },
-    fillIn: {
-      purpose: 'The guards of e-mails and the FormattedNumber of logs, for data of the time before',
+      purpose: 'Adds Comunicação Interna, Ofício and Despacho where they are missing',
       uses: [
-        'allUsers',
-        'userById',
-        'emailOwner',
-        'claimEmail',
-        'saveEmail',
-        'settleUser',
-        'deleteUser',
-        'logsOfMonth',
-        'formatLog',
+        'allDocumentTypes',
+        'addDocumentType',
+        'addActiveType',
+        'renameType',
+        'saveDocumentType',
+        'deleteDocumentType',
       ],
     },
     nextNumber: {
       purpose: 'The next number of a type and year, with its log: none twice, none skipped',
       uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
-    settleSequence: {
-      purpose: 'The log that a sequence still carries, in its place',
+    repairSequence: {
+      purpose: 'Writes the log that a sequence still carries',
       uses: ['getSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },

@@ -78,14 +78,6 @@ export const users = {
       IsActive: false,
     }),
   ],
-  // Left before it was made, or before it had its e-mail.
-  beingMade: [
-    'User',
-    userOf('750e8400-e29b-41d4-a716-446655440000', 'Nina', '750e8400-e29b-41d4-a716-446655440000@pendente.invalid', {
-      IsActive: false,
-      PendingEmail: { Email: 'novo@itajai.sc.gov.br', Since: '2025-06-01T00:00:00Z', IsNew: true, IsActive: true },
-    }),
-  ],
   invited: [
     'User',
     {
@@ -104,14 +96,7 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
-  // Wants a name, and was left.
-  edital: [
-    'DocumentType',
-    typeOf('e1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Edital', 7, {
-      IsActive: false,
-      PendingName: { Name: 'Portaria', Since: '2025-06-01T00:00:00Z', IsNew: false },
-    }),
-  ],
+  edital: ['DocumentType', typeOf('e1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Edital', 7, { IsActive: false })],
   telegrama: ['DocumentType', typeOf('b1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Telegrama', 1, { IsActive: false })],
 } as const;
 
@@ -175,15 +160,8 @@ export const sequences = {
 
 export const emails = {
   ofAna: ['UserEmail', { Email: "ana.d'avila@itajai.sc.gov.br", UserId: ANA }],
-  // For a user who was left before it was made.
+  // Claimed for a user who was never created.
   leftClaim: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: '750e8400-e29b-41d4-a716-446655440000' }],
-  // Of a user who never was, and from before users had a PendingEmail.
-  ofNobody: [
-    'UserEmail',
-    {
-      Email: 'livre@itajai.sc.gov.br',
-      UserId: '850e8400-e29b-41d4-a716-446655440009',
-      ClaimedAt: '2025-06-01T00:00:00Z',
-    },
-  ],
+  // Claimed for a user who has another e-mail.
+  ofJose: ['UserEmail', { Email: 'livre@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440005' }],
 } as const;

@@ -10,7 +10,6 @@ export {
   removeDocumentType,
   seedDocumentTypes,
 } from './procedures/document-types';
-export { type Filled, type FillOptions, fillIn } from './procedures/fill-in';
 export {
   type Latest,
   latestLogs,
@@ -26,7 +25,7 @@ export {
   NumberContention,
   type NumberRequest,
   nextNumber,
-  settleSequence,
+  repairSequence,
   UserUnavailable,
 } from './procedures/next-number';
 export { Contention, IdTaken } from './procedures/retry';
@@ -37,9 +36,7 @@ export {
   type NewUser,
   removeUser,
   type User,
-  type UserChanges,
   UserNotFound,
-  updateUser,
   userByEmail,
 } from './procedures/users';
 export { usersByEmailTable, usersTable } from './users';

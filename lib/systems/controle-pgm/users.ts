@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTable } from '../../design/table';
-import { key, separator, timestamp, user, uuid } from './attributes';
+import { key, separator, user, uuid } from './attributes';
 
 // 1. Users
 export const usersTable = defineTable({
@@ -27,11 +27,10 @@ export const usersTable = defineTable({
     },
     allUsers: {
       op: 'query',
-      purpose: 'Active or not, for who looks after all of them',
+      purpose: 'Active or not',
       where: { PartitionKey: 'USER' },
       returns: ['User'],
     },
-    // The document's own way. `userByEmail` needs two point reads instead, and knows no capitals.
     usersWithEmail: {
       op: 'query',
       purpose: 'Por Email: scan com filtro',
@@ -39,55 +38,37 @@ export const usersTable = defineTable({
       filter: { Email: '<Email>' },
       returns: ['User'],
     },
-    // With an address that nobody else can have, until createUser is sure of the other.
     addUser: {
       op: 'put',
-      purpose: 'A user who is being made; see createUser',
+      purpose: 'A user whose e-mail createUser has claimed',
       entity: 'User',
-      item: {
-        Id: '<Id>',
-        Email: '<Id>@pendente.invalid',
-        Name: '<Name>',
-        PasswordHash: '<PasswordHash?>',
-        Role: '<Role>',
-        IsActive: false,
-        MustChangePassword: '<MustChangePassword>',
-        CreatedAt: '<CreatedAt>',
-        UpdatedAt: '<UpdatedAt>',
-        PendingEmail: '<PendingEmail>',
-      },
+      procedureOnly: true,
     },
     changeUser: {
       op: 'update',
-      purpose: 'Another name, role or state, unless somebody else has changed the user since it was read',
+      purpose: 'Another name, role or state',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
       set: { Name: '<Name?>', Role: '<Role?>', IsActive: '<IsActive?>', UpdatedAt: '<UpdatedAt>' },
-      unchanged: true,
     },
     changePassword: {
       op: 'update',
-      purpose: 'Another password, unless somebody else has changed the user since it was read',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
-      set: {
-        PasswordHash: '<PasswordHash>',
-        MustChangePassword: '<MustChangePassword>',
-        UpdatedAt: '<UpdatedAt>',
-      },
-      unchanged: true,
+      set: { PasswordHash: '<PasswordHash>', MustChangePassword: '<MustChangePassword>', UpdatedAt: '<UpdatedAt>' },
     },
-    settleUser: {
-      op: 'put',
-      purpose: 'All of a user, with an e-mail that the procedure is sure of; a merge cannot take PendingEmail away',
+    setEmail: {
+      op: 'update',
+      purpose: 'An e-mail that changeEmail has claimed',
       entity: 'User',
-      replace: true,
+      where: { PartitionKey: 'USER', RowKey: '<Id>' },
+      set: { Email: '<Email>', UpdatedAt: '<UpdatedAt>' },
       unchanged: true,
       procedureOnly: true,
     },
     deleteUser: {
       op: 'delete',
-      purpose: 'A user as it was read; see removeUser, which frees the e-mail too',
+      purpose: 'A user as it was read; removeUser frees the e-mail too',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
       unchanged: true,
@@ -96,13 +77,13 @@ export const usersTable = defineTable({
   acknowledge: {
     'hot-partition': { 'entities.User.keys.PartitionKey': 'some fifty users, as the document estimates' },
     'unacceptable-item': {
-      'patterns.changeUser': 'the schema holds PasswordHash to MustChangePassword, and this changes neither',
-      'patterns.changePassword': 'the schema wants a PasswordHash unless it must be changed, and this gives one',
+      'entities.User.attributes':
+        'the schema holds PasswordHash to MustChangePassword: changeUser and setEmail change neither, and changePassword gives a hash',
     },
   },
 });
 
-// "Tabela de lookup UsersByEmail". An e-mail may hold '_', so that another character has to be the separator.
+// "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has another separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
   purpose: 'Who has an e-mail: it is unique because it is a key here',
@@ -114,8 +95,6 @@ export const usersByEmailTable = defineTable({
         /** In small letters, so that one address has one key. */
         Email: z.email().lowercase(),
         UserId: uuid,
-        /** Of claims that were made before users had a PendingEmail. */
-        ClaimedAt: timestamp.optional(),
       }),
       keys: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
       keyOnly: ['Email'],
@@ -135,7 +114,7 @@ export const usersByEmailTable = defineTable({
     },
     saveEmail: {
       op: 'put',
-      purpose: 'Takes over an e-mail that was left behind',
+      purpose: 'Confirms a claim, or takes over one whose user does not have the e-mail',
       entity: 'UserEmail',
       replace: true,
       unchanged: true,

@@ -1,46 +1,35 @@
 import * as z from 'zod';
 
-/** ISO timestamps in UTC with whole seconds, so that they sort as text. */
-const timestamp = z.iso.datetime({ precision: 0 });
+/** A UTC time of any precision. */
+const timestamp = z.iso.datetime();
+const text = z.string();
+const number = z.number();
 const id = z.string().min(1);
-const text = z.string().min(1);
-const count = z.int().nonnegative();
-const amount = z.number().nonnegative();
-const percentage = z.number().min(0).max(100);
-const coordenadas = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
-
-/** The document shows states by example (`en_curso`, `disponible`, `borrador`), so that others are stored and read alike. */
-const estado = text;
-
+const coordenadas = z.object({ lat: number, lng: number });
+/** Shown by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
+const estado = id;
 const common = { createdAt: timestamp, updatedAt: timestamp };
+/** The ids in an item's own key. */
+const own = { userId: id, id };
+/** Copies for GSI1, which can project top-level attributes only; documented items have none until the next change. */
+const copies = { nombre: text.optional(), estado: estado.optional() };
 
-/**
- * What GSI1 shows of an item: copies at the top level, which is what an index can project. Items from before there were copies
- * have none.
- */
-const copies = { id: id.optional(), nombre: text.optional(), estado: estado.optional() };
-
-// A waybill is stored from its draft (`borrador`) on, so that what is filled in later is optional; the document's own
-// examples elide the same parts.
-const domicilioFiscal = z.object({
-  codigoPostal: z
-    .string()
-    .regex(/^[A-Z0-9][A-Z0-9 -]{1,9}$/i)
-    .optional(),
+/** The document also writes it as `{...}`. */
+const domicilio = z.looseObject({
+  codigoPostal: text.optional(),
   estado: text.optional(),
   municipio: text.optional(),
   localidad: text.nullable().optional(),
   colonia: text.optional(),
 });
-const domicilio = domicilioFiscal.extend({ calle: text.optional(), numeroExterior: text.optional() });
 
 /** USER (Perfil de Usuario) */
 export const user = z.object({
   data: z.object({
     id,
-    email: z.email(),
+    email: text,
     fullName: text,
-    avatarUrl: z.url().optional(),
+    avatarUrl: text.optional(),
     timezone: text,
     createdAt: timestamp,
   }),
@@ -49,39 +38,21 @@ export const user = z.object({
     planName: text,
     status: text,
     expiresAt: timestamp,
-    limits: z.object({ conductores: count, vehiculos: count, cartasPorteMes: count }),
+    limits: z.object({ conductores: number, vehiculos: number, cartasPorteMes: number }),
   }),
-  credits: z.object({
-    balance: z.int(),
-    monthlyUsed: count,
-    totalConsumed: count,
-    // The month that `monthlyUsed` is of, so that it begins once; the document's users have none.
-    month: z
-      .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2024-01' })
-      .optional(),
-  }),
-  // How many there are, to be held against the plan's limits; users from before there were counts have none.
-  conductores: count.optional(),
-  vehiculos: count.optional(),
+  credits: z.object({ balance: number, monthlyUsed: number, totalConsumed: number }),
   config: z
-    .object({
-      rfcEmisor: text,
-      razonSocial: text,
-      regimenFiscal: text,
-      domicilioFiscal: domicilioFiscal.optional(),
-    })
+    .object({ rfcEmisor: text, razonSocial: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() })
     .optional(),
 });
 
-/** VIAJE */
+/** VIAJE. A trip is stored before it has a driver, a position or a waybill. */
 export const viaje = z.object({
-  userId: id,
+  ...own,
   ...copies,
   data: z.object({
     id,
     nombre: text,
-    // A finished trip keeps its last state; trips from before may have none.
     estado: estado.optional(),
     fechaInicioProgramada: timestamp,
     fechaFinProgramada: timestamp.optional(),
@@ -103,9 +74,9 @@ export const viaje = z.object({
     .object({
       ubicacionActual: coordenadas,
       ultimaActualizacion: timestamp,
-      progreso: percentage.optional(),
-      distanciaRecorrida: amount.optional(),
-      distanciaTotal: amount.optional(),
+      progreso: number.optional(),
+      distanciaRecorrida: number.optional(),
+      distanciaTotal: number.optional(),
     })
     .optional(),
   fiscal: z
@@ -117,12 +88,11 @@ export const viaje = z.object({
     .optional(),
   costos: z
     .object({
-      combustibleEstimado: amount,
-      peajesEstimados: amount,
-      costoTotal: amount,
-      precioCliente: amount,
-      // Below zero where a trip costs more than it brings.
-      margen: z.number(),
+      combustibleEstimado: number,
+      peajesEstimados: number,
+      costoTotal: number,
+      precioCliente: number,
+      margen: number,
     })
     .optional(),
   ...common,
@@ -130,14 +100,14 @@ export const viaje = z.object({
 
 /** CONDUCTOR */
 export const conductor = z.object({
-  userId: id,
+  ...own,
   ...copies,
   data: z.object({
     id,
     nombre: text,
     rfc: text.optional(),
-    curp: z.string().length(18).optional(),
-    email: z.email().optional(),
+    curp: text.optional(),
+    email: text.optional(),
     telefono: text.optional(),
     estado,
     activo: z.boolean().optional(),
@@ -145,106 +115,78 @@ export const conductor = z.object({
   licencia: z.object({ tipo: text, numero: text, vigencia: z.iso.date() }).optional(),
   compensacion: z
     .object({
-      salarioBase: amount,
-      porcentajeComision: percentage,
+      salarioBase: number,
+      porcentajeComision: number,
       bancoCuenta: text.optional(),
-      bancoClabe: z
-        .string()
-        .regex(/^\d{18}$/)
-        .optional(),
+      bancoClabe: text.optional(),
     })
     .optional(),
   performance: z
     .object({
-      viajesCompletados: count,
-      kmTotales: amount,
-      calificacionPromedio: amount,
-      puntualidadPromedio: percentage,
-      incidentes: count,
+      viajesCompletados: number,
+      kmTotales: number,
+      calificacionPromedio: number,
+      puntualidadPromedio: number,
+      incidentes: number,
     })
     .optional(),
   asignacion: z
-    .object({
-      viajeActualId: id.nullable(),
-      vehiculoAsignadoId: id.nullable(),
-      ubicacionActual: text.nullable(),
-    })
+    .object({ viajeActualId: id.nullable(), vehiculoAsignadoId: id.nullable(), ubicacionActual: text.nullable() })
     .optional(),
   ...common,
 });
 
-// The document names vehicles and trailers, and shows no item of either.
-const unidad = z.object({
-  userId: id,
-  id: copies.id,
-  estado: copies.estado,
-  data: z.object({
-    id,
-    estado,
-    activo: z.boolean().optional(),
-    placa: text.optional(),
-    marca: text.optional(),
-    modelo: text.optional(),
-    anio: z.int().optional(),
-  }),
-  ...common,
+/** The document names vehicles and trailers, and shows no item of either, so their `data` is open. */
+export const unidad = z.object({
+  ...own,
+  data: z.looseObject({ id, estado: estado.optional(), placa: text.optional() }),
+  createdAt: timestamp.optional(),
+  updatedAt: timestamp.optional(),
 });
 
-export const vehiculo = unidad;
-export const remolque = unidad;
-
-const ubicacionEmbebida = z.object({
-  tipo: z.enum(['Origen', 'Destino']),
-  // Two digits in `UBICACION#01`.
+/** Of `UBICACION#01` the document shows the key alone, and elides parts of the embedded ones. */
+const lugar = z.looseObject({
+  tipo: text.optional(),
   orden: z.int().min(1).max(99),
-  idUbicacion: id,
+  idUbicacion: id.optional(),
   rfcRemitenteDestinatario: text.optional(),
   nombreRemitenteDestinatario: text.optional(),
-  // The time at that place: the document writes it without a zone.
-  fechaHoraSalidaLlegada: z.iso.datetime({ local: true, precision: 0 }).optional(),
-  distanciaRecorrida: amount.optional(),
+  // Local time at that place: the document writes it without a zone.
+  fechaHoraSalidaLlegada: z.iso.datetime({ local: true }).optional(),
+  distanciaRecorrida: number.optional(),
   domicilio: domicilio.optional(),
 });
 
-const mercanciaEmbebida = z.object({
+const mercancias = z.looseObject({
   id,
   claveProdServ: text.optional(),
   claveUnidad: text.optional(),
-  descripcion: text,
-  cantidad: amount.optional(),
-  pesoKg: amount.optional(),
-  valorMercancia: amount.optional(),
+  descripcion: text.optional(),
+  cantidad: number.optional(),
+  pesoKg: number.optional(),
+  valorMercancia: number.optional(),
 });
 
-/** CARTA_PORTE (con datos embebidos) */
-const carta = z.object({
-  userId: id,
-  id: copies.id,
+/** CARTA_PORTE (con datos embebidos), from its draft (`borrador`) on: what is filled in later is optional. */
+export const cartaPorte = z.object({
+  ...own,
   estado: copies.estado,
-  // The document has the trip in GSI2PK alone; an index key is made of attributes, so that it is one here.
+  // The document has the trip in GSI2PK alone.
   viajeId: id.optional(),
   data: z.object({
     id,
-    folio: text.optional(),
+    folio: id.optional(),
     versionCartaPorte: text,
     status: estado,
     transporteInternacional: z.boolean(),
   }),
-  emisor: z
-    .object({ rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilioFiscal.optional() })
-    .optional(),
+  emisor: z.object({ rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }).optional(),
   receptor: z
-    .object({
-      rfc: text,
-      nombre: text,
-      regimenFiscal: text,
-      usoCfdi: text,
-      domicilioFiscal: domicilioFiscal.optional(),
-    })
+    .object({ rfc: text, nombre: text, regimenFiscal: text, usoCfdi: text, domicilioFiscal: domicilio.optional() })
     .optional(),
-  totales: z.object({ distanciaTotal: amount, pesoBrutoTotal: amount, numeroTotalMercancias: count }).optional(),
-  ubicaciones: z.array(ubicacionEmbebida).optional(),
-  mercancias: z.array(mercanciaEmbebida).optional(),
+  totales: z.object({ distanciaTotal: number, pesoBrutoTotal: number, numeroTotalMercancias: number }).optional(),
+  ubicaciones: z.array(lugar).optional(),
+  mercancias: z.array(mercancias).optional(),
   figuras: z
     .array(z.object({ tipoFigura: text, rfcFigura: text, nombreFigura: text, numLicencia: text.optional() }))
     .optional(),
@@ -254,34 +196,21 @@ const carta = z.object({
       numPermisoSct: text,
       configVehicular: text,
       placaVm: text,
-      anioModeloVm: z.int(),
+      anioModeloVm: number,
       aseguraRespCivil: text,
       polizaRespCivil: text,
     })
     .optional(),
-  timbrado: z.object({ uuidFiscal: z.guid(), fechaTimbrado: timestamp, xmlGenerado: text, idCcp: text }).optional(),
+  timbrado: z.object({ uuidFiscal: text, fechaTimbrado: timestamp, xmlGenerado: text, idCcp: text }).optional(),
   ...common,
 });
 
-/** Postal codes of other countries are for international trips; those of Mexico have five digits. */
-export const cartaPorte = carta.refine(
-  ({ data, emisor, receptor, ubicaciones = [] }) => {
-    const places = [
-      emisor?.domicilioFiscal,
-      receptor?.domicilioFiscal,
-      ...ubicaciones.map(({ domicilio }) => domicilio),
-    ];
-    return (
-      data.transporteInternacional ||
-      places.every((place) => place?.codigoPostal === undefined || /^\d{5}$/.test(place.codigoPostal))
-    );
-  },
-  { error: 'a postal code has five digits, unless the trip is international' },
-);
+/** Open items may hold the table's TTL. */
+const ttl = z.int().optional();
 
 /** UBICACION and MERCANCIA: an element of the lists above, as an item of its own. */
-export const ubicacion = ubicacionEmbebida.extend({ cartaId: id });
-export const mercancia = mercanciaEmbebida.extend({ cartaId: id });
+export const ubicacion = lugar.extend({ cartaId: id, ttl });
+export const mercancia = mercancias.extend({ cartaId: id, ttl });
 
-/** TTL para datos temporales */
-export const session = z.object({ userId: id, sessionId: id, ttl: z.int(), createdAt: timestamp });
+/** TTL para datos temporales; the document elides all but the keys and the `ttl`. */
+export const session = z.looseObject({ userId: id, sessionId: id, ttl: z.int() });

@@ -6,6 +6,7 @@ import { lives } from './lives';
 import { newTripOfWaybill, written } from './written';
 
 const { itsWaybill } = written;
+const { id: _, ...newTrip } = newTripOfWaybill;
 
 /** What GSI1 projects. */
 const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
@@ -45,7 +46,7 @@ export const transporteCases = defineCases(transporte, {
         // The parts that the document elides, and a time that has not passed.
         SESSION: {
           entity: 'Session',
-          item: { ...session, entityType: 'SESSION', ttl: IN_2100, createdAt: '2024-01-15T07:00:00Z' },
+          item: { ...session, entityType: 'SESSION', ttl: IN_2100 },
         },
         // The diagram's keys, with what the waybill holds embedded.
         UBICACION: {
@@ -64,13 +65,8 @@ export const transporteCases = defineCases(transporte, {
       stored: {
         // A trip that is not under way is in no status.
         finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },
-        vehicle789: {
-          PK: 'USER#123',
-          SK: 'VEHICULO#789',
-          GSI1PK: 'STATUS#disponible',
-          GSI1SK: 'VEHICULO#789',
-        },
-        trailer: { PK: 'USER#123', SK: 'REMOLQUE#321', GSI1PK: 'STATUS#disponible', GSI1SK: 'REMOLQUE#321' },
+        vehicle789: { PK: 'USER#123', SK: 'VEHICULO#789' },
+        trailer: { PK: 'USER#123', SK: 'REMOLQUE#321' },
         waybillOfBea: {
           GSI1PK: 'STATUS#timbrada',
           GSI1SK: '2024-01-11#CARTA#carta-a',
@@ -93,9 +89,14 @@ export const transporteCases = defineCases(transporte, {
         },
         getTrip: { values: { userId: '123', viajeId: 'abc' }, returns: ['abc'] },
         tripsByStatus: {
-          values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
-          returns: ['abbOfBea', 'abc', 'VIAJE', 'last'],
+          values: { estado: 'en_curso' },
+          returns: ['abcd', 'abbOfBea', 'abc', 'VIAJE', 'last', 'dayAfter'],
           select: inStatus,
+        },
+        waybillsByStatus: {
+          values: { status: 'timbrada' },
+          returns: ['waybillOfAna', 'longerFolio', 'waybillZ', 'waybillOfBea', 'CARTA_PORTE'],
+          select: ['userId', 'id', 'estado', 'updatedAt'],
         },
         tripsOfDate: {
           values: { fechaInicio: '2024-01-15' },
@@ -112,6 +113,11 @@ export const transporteCases = defineCases(transporte, {
         trailersOfUser: { values: { userId: '123' }, returns: ['trailer320', 'trailer'] },
 
         waybillsOfUser: { values: { userId: 'uuid' }, returns: ['cancelled', 'CARTA_PORTE', 'longerFolio'] },
+        getWaybill: { values: { userId: 'uuid', cartaId: 'carta-uuid' }, returns: ['CARTA_PORTE'] },
+        waybillOfUserByFolio: {
+          values: { userId: '123', folio: 'CP-000015' },
+          returns: ['waybillOfAna', 'waybillZ'],
+        },
         waybillByFolio: {
           values: { folio: 'CP-000015' },
           returns: ['waybillOfBea', 'waybillOfAna', 'CARTA_PORTE', 'waybillZ'],
@@ -134,12 +140,12 @@ export const transporteCases = defineCases(transporte, {
 
         createTripWithWaybill: {
           // The last one that Ana's plan allows.
-          values: { ...newTripOfWaybill, carta: itsWaybill[1] },
+          values: { ...newTrip, carta: itsWaybill[1] },
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
             { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },
             // It is not under way.
-            { pattern: 'tripsByStatus', values: { estado: 'programado', fechaInicio: '2024-01-17' }, returns: [] },
+            { pattern: 'tripsByStatus', values: { estado: 'programado' }, returns: [] },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
             // Not every trip has a trailer.
             {

@@ -56,65 +56,28 @@ export const artifactPatterns = {
     returns: ['File', 'Document'],
   },
 
-  createFile: { op: 'put', purpose: 'A file that is being processed', entity: 'File' },
-  renameFile: {
+  createFile: { op: 'put', entity: 'File' },
+  updateFile: {
     op: 'update',
+    purpose: 'Another name, or what came of the analysis',
     entity: 'File',
     where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    set: { name: '<name>', updatedAt: '<updatedAt>' },
-  },
-  markFileReady: {
-    op: 'update',
-    purpose: 'READY, with the result of the analysis',
-    entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    set: { status: 'READY', analysis: '<analysis>', updatedAt: '<updatedAt>' },
-    condition: { status: 'PROCESSING' },
-  },
-  markFileFailed: {
-    op: 'update',
-    purpose: 'ERROR: there is no result',
-    entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    set: { status: 'ERROR', updatedAt: '<updatedAt>' },
-    condition: { status: 'PROCESSING' },
-  },
-  processFileAgain: {
-    op: 'update',
-    purpose: 'PROCESSING, without the result that there was',
-    entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    set: { status: 'PROCESSING', updatedAt: '<updatedAt>' },
-    remove: ['analysis'],
-    condition: { status: { not: 'PROCESSING' } },
+    set: { name: '<name?>', status: '<status?>', analysis: '<analysis?>', updatedAt: '<updatedAt>' },
   },
   attachFile: {
     op: 'update',
-    purpose: 'A file that becomes part of a conversation, and is found there by its date',
+    purpose: 'Puts a file into a conversation, by the date of the file',
     entity: 'File',
     where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },
     condition: { createdAt: '<createdAt>' },
   },
-  detachFile: {
-    op: 'update',
-    purpose: 'A file that leaves its conversation, and stays with its user',
-    entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    set: { updatedAt: '<updatedAt>' },
-    remove: ['conversationId', 'messageId'],
-  },
-  deleteFile: {
-    op: 'delete',
-    purpose: 'The row; the object in S3 is deleted by whoever calls this',
-    entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-  },
+  // The object in S3 is deleted by whoever calls this.
+  deleteFile: { op: 'delete', entity: 'File', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' } },
 
-  createDocument: { op: 'put', purpose: 'What a conversation has made', entity: 'Document' },
+  createDocument: { op: 'put', entity: 'Document' },
   updateDocument: {
     op: 'update',
-    purpose: 'Another title, description or content',
     entity: 'Document',
     where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
     set: {
@@ -127,7 +90,6 @@ export const artifactPatterns = {
   },
   deleteDocument: {
     op: 'delete',
-    purpose: 'The row; the object in S3 is deleted by whoever calls this',
     entity: 'Document',
     where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** ISO timestamps in UTC with milliseconds, so that they sort as text. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+/** ISO times in UTC of any precision; write `new Date().toISOString()`, so that all that you write sorts as text. */
+export const timestamp = z.iso.datetime();
 export const uuid = z.uuid();
 export const cognitoId = z.string().min(1);
 export const json = z.record(z.string(), z.json());
@@ -9,14 +9,12 @@ export const json = z.record(z.string(), z.json());
 /** Timestamps para auditoria. */
 export const audit = { createdAt: timestamp, updatedAt: timestamp };
 
-/** What a conversation is, in its own row and in the one that heads its messages. */
-export const conversation = z.object({
+/** The details of a conversation that its header repeats. */
+export const details = {
   id: uuid,
   tenantId: uuid,
   userId: cognitoId,
   title: z.string(),
   summary: z.string(),
   status: z.enum(['ACTIVE', 'ARCHIVED']),
-  lastMessageAt: timestamp,
-  ...audit,
-});
+};

@@ -1,7 +1,6 @@
 import { defineCases } from '../../proof/cases';
 import { artifactCases } from './cases/artifacts';
-import { conversationCases } from './cases/conversations';
-import { procedureCases } from './cases/procedures';
+import { conversationCases, procedureCases } from './cases/conversations';
 import { tenantsCases, usersCases } from './cases/users';
 import { trimobe } from './design';
 import { ruralCreditAI, ruralCreditAIWritten } from './examples';

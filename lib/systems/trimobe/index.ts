@@ -1,13 +1,8 @@
 export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';
-export type { NewUser, User, UserReference } from './procedures';
 export {
-  addUser,
-  changeEmail,
-  EmailTaken,
-  removeUser,
-  UserContention,
-  UserExists,
-  UserNotFound,
-  UserUnreadable,
+  ConversationContention,
+  ConversationNotFound,
+  type Message,
+  MessageExists,
+  postMessage,
 } from './procedures';
-export { type Duplicate, type FilledTenant, fillTenant } from './procedures/fill-tenant';

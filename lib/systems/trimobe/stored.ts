@@ -7,8 +7,6 @@ export const stored = {
 
   Users: {
     maria: { PK: `TENANT#${fazenda}`, SK: 'USER#maria', GSI1PK: 'USER#maria', GSI1SK: `TENANT#${fazenda}` },
-    joaosOlderAddress: { PK: 'EMAIL#Joao@Fazenda.example', SK: 'EMAIL#Joao@Fazenda.example' },
-    mariasAddress: { PK: 'EMAIL#maria@fazenda.example', SK: 'EMAIL#maria@fazenda.example' },
   },
 
   RuralCreditAI: {

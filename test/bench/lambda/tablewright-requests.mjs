@@ -5,7 +5,7 @@ import { requests } from 'tablewright/dynamodb';
 import { blog } from './blog';
 
 const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-const { patterns } = requests(blog, 'my-table');
+const patterns = requests(blog, 'my-table');
 
 export async function handler({ category }) {
   const output = await sdk.send(new QueryCommand(patterns.postsByCategory({ category })));

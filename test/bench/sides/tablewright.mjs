@@ -1,5 +1,5 @@
 import { defineTable } from 'tablewright';
-import { requests } from 'tablewright/dynamodb';
+import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
 import { TABLE } from './post.mjs';
 
@@ -21,10 +21,11 @@ const design = defineTable({
   },
 });
 const of = requests(design, TABLE);
+const items = entities(design, TABLE);
 
-export const put = (post) => of.put('Post', post);
-export const get = (values) => of.patterns.getPost(values);
-export const query = (values) => of.patterns.postsByCategory(values);
-export const batchGet = (ids) => of.patterns.postsByIds({ postId: ids });
-export const batchWrite = (posts) => of.patterns.savePosts({ posts });
-export const transaction = (values) => of.patterns.replacePost(values);
+export const put = (post) => items.put('Post', post);
+export const get = (values) => of.getPost(values);
+export const query = (values) => of.postsByCategory(values);
+export const batchGet = (ids) => of.postsByIds({ postId: ids });
+export const batchWrite = (posts) => of.savePosts({ posts });
+export const transaction = (values) => of.replacePost(values);

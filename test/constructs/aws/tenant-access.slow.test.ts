@@ -17,8 +17,11 @@ import {
   TenantAccess,
   type TenantAccessProps,
 } from '../../../constructs/aws';
+import { namesIn } from '../../../lib/blueprint/system';
+import type { SystemDesign } from '../../../lib/design/system';
 import { sessionPolicy } from '../../../lib/dynamodb';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
+import { grantOf } from '../../../lib/permissions/grant';
 import { booking, trimobe } from '../../../lib/systems';
 import { tableArn } from '../../support/authorizations';
 import { type Authorization, evaluate, type Policy } from '../../support/iam';
@@ -36,6 +39,15 @@ function made(more: Partial<TenantAccessProps> = {}) {
     ...more,
   } as TenantAccessProps);
   return { stack, chat, access };
+}
+
+/** Whether a policy can hold a pattern to a tenant. */
+function isHeld(of: SystemDesign, name: string): boolean {
+  try {
+    return grantOf({ of, names: [name], tenant: principalTag('tenantId') }).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const logicalId = (stack: Stack, role: Role) => stack.getLogicalId(role.node.defaultChild as never);
@@ -141,8 +153,25 @@ describe('by session policy', () => {
     expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');
   });
 
-  test('is short enough for a session', () => {
+  test('an id with a character that IAM does not accept is refused', () => {
+    expect(() => sessionPolicy(policyOfAll, 'acmé★')).toThrow("which IAM accepts; 'acmé★' has U+2605");
+    expect(() => sessionPolicy(policyOfAll, 'a\nb')).toThrow('has U+000A');
+    expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
+  });
+
+  test('is short enough for a session, or refused with its length, its patterns and how to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
+    expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
+      /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; make one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
+    );
+  });
+
+  test('is refused before it is deployed, if it is too long for any id', () => {
+    const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
+    const stack = new SystemStack(new App(), 'booking', { design: booking });
+    const callers = [new AccountRootPrincipal()];
+    const props = { on: stack.system, patterns, callers, by: 'session-policy' } as unknown as TenantAccessProps;
+    expect(() => new TenantAccess(stack, 'Tenant', props)).toThrow(/has at least \d{4} characters, but STS takes 2048/);
   });
 });
 

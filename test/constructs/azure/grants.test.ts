@@ -85,8 +85,10 @@ test('a write of a DynamoDB system reaches the index tables too, a read only the
     (Object.values(grants) as TerraformJson[])
       .filter(({ principal_id }) => principal_id === who)
       .map(({ scope }) => tableIn(scope));
-  expect(tables(p)).toEqual(['blogGSI1']);
-  expect(tables(q).sort()).toEqual(['blog', 'blogGSI1', 'blogGSI2']);
+  expect(tables(p)).toEqual(['blogGSI1Descending']);
+  expect(tables(q).sort()).toEqual([
+    ...['Transactions', 'blog', 'blogGSI1', 'blogGSI1Descending', 'blogGSI2', 'blogGSI2Descending'],
+  ]);
 });
 
 test('names are those of the design, for the compiler as well', () => {

@@ -194,7 +194,7 @@ describe('beside the JSON', () => {
     );
   });
 
-  test('there is all that does not carry over from DynamoDB', () => {
+  test('there is a report of what differs from DynamoDB', () => {
     expect(JSON.parse(read('blog-prod', 'portability.json'))).toEqual(portability(blog));
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });

@@ -27,7 +27,7 @@ function templateOf(build: (stack: Stack) => void): Template {
 
 /** A bare table of the design in dev, but for what is given. */
 function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
-  new TableV2(stack, id, { ...tableProps(design, environments.dev, {}), ...props });
+  new TableV2(stack, id, { ...tableProps(design, environments.dev, { options: {} }), ...props });
 }
 
 /** The template of one such table. */
@@ -250,8 +250,8 @@ test('all differences come in one list, the design first, then the settings', ()
   const made = template(wrong, { encryption: TableEncryptionV2.dynamoOwnedKey() });
   expect(describeDifferences(differences(made, orders, { environment: 'dev' })).split('\n')).toEqual([
     'orders.key.sort: expected SK (string), got none',
-    'orders.indexes.byStatus.projection: expected keys and kind, total, got all',
     'orders.indexes.byEmail: expected an index with key email (string), got no such index',
+    'orders.indexes.byStatus.projection: expected keys and kind, total, got all',
     'orders.ttl: expected expiresAt, got no TTL',
     'orders.encryption: expected a key that is aws-managed, got a key that is aws-owned',
   ]);
@@ -341,7 +341,7 @@ test('a key of several attributes is compared attribute by attribute, in its ord
   const design: TableDesign = sales;
   expect(differences(template(design), design, { environment: 'dev' })).toEqual([]);
   const [tenantId, region] = ['tenantId', 'region'].map((name) => ({ name, type: AttributeType.STRING }));
-  const { globalSecondaryIndexes = [] } = tableProps(design, environments.dev, {});
+  const { globalSecondaryIndexes = [] } = tableProps(design, environments.dev, { options: {} });
   const changed = globalSecondaryIndexes.map((index) =>
     index.indexName === 'byRegion'
       ? { ...index, partitionKeys: [region, tenantId] as never, sortKeys: index.sortKeys?.slice(0, 2) as never }

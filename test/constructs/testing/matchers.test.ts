@@ -44,9 +44,9 @@ describe('a template that does not provision a design', () => {
     const template = cartsTemplate();
     const message = [
       "the template does not provision 'orders':",
-      'orders.indexes.byStatus: expected an index with key GSI1PK (string), GSI1SK (string), got no such index',
       'orders.indexes.byDay: expected an index with key day (string), number (number), got no such index',
       'orders.indexes.byEmail: expected an index with key email (string), got no such index',
+      'orders.indexes.byStatus: expected an index with key GSI1PK (string), GSI1SK (string), got no such index',
       'orders.ttl: expected expiresAt, got no TTL',
     ];
     expect(() => expect(template).toProvision(orders)).toThrow(new Error(message.join('\n')));

@@ -163,7 +163,7 @@ describe('an error', () => {
     await store.addThing(key);
     const second = store.addThing({ ...key, text: 'x' });
     await expect(second).rejects.toThrow(EntityExists);
-    await expect(second).rejects.toThrow('addThing: Things (SHELF_a, THING_1) already exists; nothing was written');
+    await expect(second).rejects.toThrow('Things: addThing: (SHELF_a, THING_1) already exists; nothing was written');
     await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
   });
 
@@ -187,7 +187,7 @@ describe('an error', () => {
       nowhere.removeThing(key),
       nowhere.labelThing({ ...key, text: 'x' }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ name: 'ServiceRefusal', statusCode: 404 });
+      await expect(attempt).rejects.toMatchObject({ name: 'TableMissing', cause: { statusCode: 404 } });
     }
   });
 

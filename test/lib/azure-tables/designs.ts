@@ -89,7 +89,7 @@ type AnyPattern = (values: object, options?: object) => unknown;
 /** The call of a pattern of its own. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
   const design: TableDesign = { ...things, patterns: { it: pattern } };
-  const { it } = requests(design, 'Things').patterns as Readonly<Record<string, AnyPattern>>;
+  const { it } = requests(design, 'Things') as Readonly<Record<string, AnyPattern>>;
   return (it as AnyPattern)(values, options);
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { requests } from '../../../lib/azure-tables';
+import { entities, requests } from '../../../lib/azure-tables';
 import { sizeOf } from '../../../lib/azure-tables/entity';
 import { defineTable } from '../../../lib/design/table';
 import { things } from './designs';
 
-const { entity, patterns } = requests(things, 'Things');
+const patterns = requests(things, 'Things');
+const { entity } = entities(things, 'Things');
 const key = { shelf: 'a', id: '1' };
 
 describe('types', () => {
@@ -107,9 +108,9 @@ describe('types', () => {
       patterns: { get: { op: 'get', where: { PartitionKey: 'P', RowKey: '<id>' }, returns: ['One'] } },
     });
     const nulls = requests(table, 'Nulls');
-    const made = nulls.entity('One', { id: 'a', gone: null });
+    const made = entities(table, 'Nulls').entity('One', { id: 'a', gone: null });
     expect(made).toEqual({ partitionKey: 'P', rowKey: 'a', id: 'a' });
-    expect(nulls.patterns.get.read(nulls.patterns.get({ id: 'a' }), { entity: made })).toEqual({ id: 'a', gone: null });
+    expect(nulls.get.read(nulls.get({ id: 'a' }), { entity: made })).toEqual({ id: 'a', gone: null });
   });
 });
 
@@ -131,7 +132,7 @@ describe('what would not be read as it was written', () => {
         },
       },
     });
-    return requests(table, 'Odd');
+    return { patterns: requests(table, 'Odd'), ...entities(table, 'Odd') };
   };
 
   test.each([
@@ -207,7 +208,7 @@ describe('an entity', () => {
       entities: { Row: { attributes, keys: { PartitionKey: 'P', RowKey: '<id>' }, keyOnly: ['id'] } },
     });
     const values = Object.fromEntries(names.map((name) => [name, 'x'.repeat(2000)]));
-    return (change: object = {}) => requests(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
+    return (change: object = {}) => entities(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
   };
 
   test('has at most 252 properties', () => {
@@ -244,7 +245,7 @@ test('the type of an item is read as it is stored, though it is no attribute', (
     entities: { Dog: { attributes: z.object({ id: z.string() }), keys: { PartitionKey: 'PET', RowKey: '<id>' } } },
     patterns: { getDog: { op: 'get', where: { PartitionKey: 'PET', RowKey: '<id>' }, returns: ['Dog'] } },
   });
-  const { getDog } = requests(pets, 'Pets').patterns;
+  const { getDog } = requests(pets, 'Pets');
   const text = (value: string) => ({ type: 'String', value });
   const stored = { partitionKey: 'PET', rowKey: '1', id: text('1'), Kind: text('Dog') };
   expect(getDog.read(getDog({ id: '1' }), { entity: stored })).toEqual({ id: '1', Kind: 'Dog' });

@@ -70,7 +70,7 @@ test.each<[string, unknown]>([
 ])('%s is not compared with %p, which it can never be', (attribute, x) => {
   const attempt = () => filterOf({ [attribute]: '<x>' }, { x });
   expect(attempt).toThrow(ItemError);
-  expect(attempt).toThrow(new RegExp(`^${attribute}\\b`));
+  expect(attempt).toThrow(new RegExp(`^Things: it: ${attribute}\\b`));
 });
 
 test('a number may come as text, as it does in the address of a request', () => {

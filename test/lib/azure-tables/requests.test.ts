@@ -1,9 +1,10 @@
-import { ItemError, reads, requests } from '../../../lib/azure-tables';
+import { entities, ItemError, reads, requests } from '../../../lib/azure-tables';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { callOf, one, shelf, things } from './designs';
 
-const { patterns, entity } = requests(things, 'Things');
+const patterns = requests(things, 'Things');
+const { entity } = entities(things, 'Things');
 const STORED = { disableTypeConversion: true };
 const key = { shelf: 'a', id: '1' };
 const keys = { partitionKey: 'SHELF_a', rowKey: 'THING_1' };
@@ -109,7 +110,7 @@ describe('a write', () => {
 
 describe('an ETag', () => {
   test.each([undefined, '*', ''])('is needed where the item must be unchanged: %p is none', (etag) => {
-    expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^saveThing: .*ETag/);
+    expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^Things: saveThing: .*ETag/);
   });
 
   test('is never undefined in a call: the SDK would overwrite whatever is there', () => {
@@ -164,7 +165,7 @@ describe('refused, with what to do instead, is', () => {
   ])('%s', (_, place, pattern) => {
     const attempt = () => callOf(pattern, { ...key, x: 'x' });
     expect(attempt).toThrow(ItemError);
-    expect(attempt).toThrow(new RegExp(`^${place.replaceAll('.', '\\.')}(:| can never work)`));
+    expect(attempt).toThrow(new RegExp(`^Things: ${place.replaceAll('.', '\\.')}(:| can never work)`));
   });
 
   test('to set an attribute to null, or nothing at all', () => {
@@ -225,11 +226,11 @@ describe('refused, with what to do instead, is', () => {
 
 test('reads are the calls that read, and no others', () => {
   const reading = reads(things, 'Things');
-  expect(Object.keys(reading.patterns)).toEqual(
+  expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),
   );
   // @ts-expect-error addThing writes
-  expect(reading.patterns.addThing).toBeUndefined();
-  expect(reading.patterns.getThing(key)).toEqual(patterns.getThing(key));
+  expect(reading.addThing).toBeUndefined();
+  expect(reading.getThing(key)).toEqual(patterns.getThing(key));
   expect(() => reads(things, 'a-b')).toThrow(ItemError);
 });

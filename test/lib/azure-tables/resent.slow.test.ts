@@ -1,5 +1,6 @@
 import { client, EntityChanged, EntityExists, EntityMissing, etagOf } from '../../../lib/azure-tables';
-import { type AzureEngine, azureEngine } from '../../../lib/azure-tables/engine/azure-tables';
+import { azureEngine } from '../../../lib/azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../../lib/azure-tables/engine/database';
 import { defineSystem } from '../../../lib/design/system';
 import { azurite } from '../../support/azurite';
 import { lossyWay } from '../../support/lossy';
@@ -8,7 +9,7 @@ import { things } from './designs';
 const { engine, send } = azurite(defineSystem({ name: 'things', cloud: 'azure', tables: { Things: things } }));
 const way = lossyWay();
 const store = client(things, 'Things', send);
-let lossy: AzureEngine;
+let lossy: AzureDatabase;
 beforeAll(async () => {
   lossy = await azureEngine({ endpoint: await way.to(engine().endpoint) });
 });

@@ -130,7 +130,7 @@ describe('DynamoDB', () => {
     { op: 'delete', entity: 'Thing', where, unchanged: true },
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
   ])('has no ETag that tells what is unchanged, and requests refuse it: %j', (pattern) => {
-    const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things').patterns as Record<
+    const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things') as Record<
       string,
       (values: object) => object
     >;

@@ -1,63 +1,117 @@
 import { z } from 'zod';
-import {
-  type Change,
-  type IndexKey,
-  type IndexKeys,
-  overlaps,
-  settle,
-  toldBy,
-} from '../../../lib/blueprint/index-keys';
+import { type Change, type IndexKeys, overlaps, settle, toldBy } from '../../../lib/blueprint/index-keys';
 import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
 import { template } from '../../../lib/design/template';
 import { tableOf } from '../../fixtures/designs';
 
-const key = (attribute: string, text: string, rest: Partial<IndexKey> = {}): IndexKey => ({
+const key = (attribute: string, text: string, rest: Partial<KeySource> = {}): KeySource => ({
   entity: 'Thing',
   attribute,
   template: template(text),
   natural: false,
-  optional: false,
   ...rest,
 });
-const change = (touched: readonly string[], known: readonly string[], gone: readonly string[] = []): Change => ({
-  touched,
-  isKnown: ({ name }) => known.includes(name),
-  isGone: ({ name }) => gone.includes(name),
-  holds: () => undefined,
-});
-const index = (...keys: readonly IndexKey[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });
+const index = (...keys: readonly KeySource[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });
 const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
+/** A change of the attributes in `after`. Values are known; `true` is a value that is there but unknown. */
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+const change = (before: Values, after: Values): Change => {
+  const at = (name: string, when: 'before' | 'after') =>
+    when === 'after' && Object.hasOwn(after, name) ? after[name] : before[name];
+  return {
+    touched: Object.keys(after),
+    isKnown: ({ name }) => typeof at(name, 'after') === 'string',
+    has: ({ name }, when) => {
+      const value = at(name, when);
+      return typeof value === 'string' || value;
+    },
+    holds: ({ name, values }, when) => {
+      const value = at(name, when);
+      return typeof value === 'string' ? values.includes(value) : undefined;
+    },
+  };
+};
+const settled = (indexes: readonly IndexKeys[], before: Values, after: Values, upsert = false) => {
+  const { rewritten, removed, half, undecided } = settle(indexes, change(before, after), upsert);
+  return {
+    ...(rewritten.length > 0 && { rewritten: names(rewritten) }),
+    ...(removed.length > 0 && { removed }),
+    ...(half && { half: [half.key.attribute, ...half.missing.map(({ name }) => name)] }),
+    ...(undecided && { undecided: undecided.missing.map(({ name }) => name) }),
+  };
+};
+
 describe('what a change comes to', () => {
+  const stored = { state: true, team: true, at: true };
+
   test('is that the keys it touches are rewritten, and no others', () => {
-    const { rewritten, removed, half } = settle([index(GPK, GSK)], change(['state'], ['state', 'team']), false);
-    expect([names(rewritten), removed, half]).toEqual([['GPK'], [], undefined]);
+    expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
   test('is half a key where it does not know the rest', () => {
-    const { half } = settle([index(GPK, GSK)], change(['state'], ['state']), false);
-    expect([half?.key.attribute, half?.missing.map(({ name }) => name)]).toEqual(['GPK', ['team']]);
+    expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
-  test('is that an item leaves the index whose key has a part no more', () => {
-    const { rewritten, removed } = settle([index(GPK, GSK)], change(['team'], [], ['team']), false);
-    expect([rewritten, removed]).toEqual([[], ['GPK', 'GSK']]);
+  test('is that an item leaves the index whose key lacks a part afterwards', () => {
+    expect(settled([index(GPK, GSK)], stored, { team: false })).toEqual({ removed: ['GPK', 'GSK'] });
   });
 
-  test('is that both keys are rewritten of an index that the item may be new to', () => {
-    const sparse = index({ ...GPK, optional: true }, GSK);
-    expect(names(settle([sparse], change(['state'], ['state', 'team', 'at']), false).rewritten)).toEqual([
-      'GPK',
-      'GSK',
-    ]);
-    expect(settle([sparse], change(['state'], ['state', 'team']), false).half?.key.attribute).toBe('GSK');
+  test('is that both keys of an index are written that the item may be new to', () => {
+    const sparse = [index(GPK, GSK)];
+    const maybe = { state: undefined, team: 'a', at: 'x' };
+    expect(settled(sparse, maybe, { state: 'new' })).toEqual({ rewritten: ['GPK', 'GSK'] });
+    expect(settled(sparse, { ...maybe, at: true }, { state: 'new' })).toEqual({ half: ['GSK', 'at'] });
+    expect(settled(sparse, { ...maybe, state: true, at: true }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
+  });
+
+  test('is undecided where a key changes and nobody knows whether the item has the parts of the other', () => {
+    const sparse = [index(GPK, GSK)];
+    expect(settled(sparse, { state: undefined, team: undefined, at: true }, { at: 'x' })).toEqual({
+      undecided: ['state', 'team'],
+    });
+    expect(settled(sparse, { state: true, team: true, at: true }, { at: 'x' })).toEqual({ rewritten: ['GSK'] });
+    expect(settled(sparse, { state: false, team: true, at: true }, { at: 'x' })).toEqual({});
   });
 
   test('leaves what is an attribute of its own to the update', () => {
     const team = key('team', '<team>', { natural: true });
-    expect(settle([index(team, GSK)], change(['team'], []), false)).toEqual({ rewritten: [], removed: [] });
+    expect(settled([index(team, GSK)], stored, { team: 'a' })).toEqual({});
+  });
+
+  test('is nothing for an item that stays in an index, whatever else its keys are made of', () => {
+    const open: IndexKeys = {
+      ...index(GPK, GSK),
+      membership: [{ name: 'status', path: ['status'], values: ['open', 'pending'] }],
+    };
+    const before = { ...stored, status: 'open' };
+    expect(settled([open], before, { status: 'pending' })).toEqual({});
+    expect(settled([open], before, { status: 'done' })).toEqual({ removed: ['GPK', 'GSK'] });
+    expect(settled([open], { ...before, status: 'done' }, { status: 'pending' })).toEqual({
+      half: ['GPK', 'state', 'team'],
+    });
+    expect(settled([open], { ...before, status: 'done' }, { status: 'gone' })).toEqual({});
+    // Whether the item has the other parts does not matter either.
+    expect(settled([open], { ...before, team: undefined }, { status: 'pending' })).toEqual({});
+  });
+
+  test('of a key that two indexes share is decided once, by both', () => {
+    const members = (name: string, values: string[]) => [{ name, path: [name], values }];
+    const OTHER = key('OTHER', '<id>');
+    const first: IndexKeys = { name: 'GSI1', keys: [GPK, GSK], membership: members('a', ['in']) };
+    const second: IndexKeys = { name: 'GSI2', keys: [GPK, OTHER], membership: members('b', ['in']) };
+    const before = { ...stored, id: 'i', a: 'in', b: 'in' };
+    const both = [first, second];
+    expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
+    expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
+    expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
+    // Whether the key goes depends on an index that the update knows nothing about.
+    expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
+      undecided: ['b'],
+    });
   });
 });
 
@@ -72,7 +126,7 @@ describe('what an update is told', () => {
 
   test('is the parts that its key condition names, in the form of the key or in none', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
-    const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'hole' in one && one.hole.name]);
+    const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
       ['tenantId', 'tenant'],
       ['number', 'n'],

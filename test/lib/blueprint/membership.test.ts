@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import * as mini from 'zod/mini';
-import { isConstant, isMember, lackingIn, membershipIn, toldOfTest } from '../../../lib/blueprint/membership';
+import { isConstant, isMember, lackingIn, membershipIn } from '../../../lib/blueprint/membership';
 import { type EntityOutline, entityNamed, type KeySource as Outlined, outline } from '../../../lib/blueprint/outline';
 import { blueprint, factsIn, type KeySource } from '../../../lib/blueprint/table';
-import type { Test } from '../../../lib/design/pattern';
 import { tableOf } from '../../fixtures/designs';
 import { trips } from '../../fixtures/trips';
 
@@ -29,39 +28,6 @@ test.each([
   expect([lacking('PK'), lacking('GSI1PK')]).toEqual([[], [['map', 'a']]]);
 });
 
-test.each<[Test, boolean | undefined]>([
-  [{ in: ['running'] }, true],
-  [{ in: ['running', 'late'] }, true],
-  [{ in: ['done', 'planned'] }, false],
-  [{ in: ['done', 'late'] }, undefined],
-  [{ in: ['<state>'] }, undefined],
-  [{ in: [{ attribute: 'name' }] }, undefined],
-  [{ in: [] }, undefined],
-  [{ not: 'running' }, undefined],
-  [{ not: null }, undefined],
-  [{ exists: false }, false],
-  [{ exists: true }, undefined],
-  [{ atLeast: 'running' }, undefined],
-  // What is held to one value is told by that value.
-  ['running', undefined],
-])('a condition that it is %j tells %s of it', (condition, told) => {
-  expect(toldOfTest(trip, { 'data.state': condition }, byState[0] as never)).toBe(told);
-});
-
-test('what is not the only value is not in the index, and constants are as the schema writes them', () => {
-  const [test] = membershipIn(trip, { name: 'byDay' });
-  expect(toldOfTest(trip, { called: { not: 'on' } }, test as never)).toBe(false);
-  const attributes = z.object({ id: z.string(), state: z.string().toLowerCase() });
-  const lower = outline(
-    tableOf(
-      { attributes, indexes: { GSI1: { while: { state: ['open'] } } } },
-      { indexes: { GSI1: { partition: 'a' } } },
-    ),
-  );
-  const thing = entityNamed(lower, 'Thing') as EntityOutline;
-  expect(toldOfTest(thing, { state: { in: ['OPEN'] } }, membershipIn(thing, { name: 'GSI1' })[0] as never)).toBe(true);
-});
-
 test('a constant is neither a parameter nor another attribute', () => {
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
@@ -69,7 +35,7 @@ test('a constant is neither a parameter nor another attribute', () => {
 describe('what is known of a key', () => {
   const facts = (design = trips()) => {
     const source = blueprint(design).entities[0]?.keys.get('GPK') as KeySource;
-    return factsIn(source, source.template.holes[0] as never);
+    return factsIn(source, source.template.parts[0] as never);
   };
 
   test('is that the part that decides whether it is there has one of the values with which it is', () => {

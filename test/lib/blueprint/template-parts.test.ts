@@ -1,14 +1,14 @@
 import {
   digitsAt,
-  isOneHole,
+  isOnePart,
   leadAskedFor,
   piecesOf,
   placesOf,
-  shownHole,
+  shownPart,
   templateOf,
   textWith,
 } from '../../../lib/blueprint/template-parts';
-import { type Hole, render, template } from '../../../lib/design/template';
+import { type Part, render, template } from '../../../lib/design/template';
 
 const post = template('POST#<at:date>#<id>-<n:4>');
 
@@ -22,9 +22,9 @@ test('a template is cut at its separators', () => {
   expect(piecesOf(post, undefined)).toHaveLength(1);
 });
 
-test('each hole has what is before it and what follows it', () => {
+test('each part has what is before it and what follows it', () => {
   const places = placesOf(template('A#<a><b>#<c>'));
-  expect(places.map(({ hole, lead }) => [hole.name, lead])).toEqual([
+  expect(places.map(({ part, lead }) => [part.name, lead])).toEqual([
     ['a', 'A#'],
     ['b', 'A#<>'],
     ['c', 'A#<><>#'],
@@ -32,19 +32,19 @@ test('each hole has what is before it and what follows it', () => {
   expect(places.map(({ next }) => (typeof next === 'object' ? next.name : next))).toEqual(['b', '#', undefined]);
 });
 
-test('a template is written with its holes as they are, under other names, or without them', () => {
-  expect(textWith(post, shownHole)).toBe(post.text);
-  expect(textWith(post, (hole) => shownHole(hole, `post.${hole.name}`))).toBe(
+test('a template is written with its parts as they are, under other names, or without them', () => {
+  expect(textWith(post, shownPart)).toBe(post.text);
+  expect(textWith(post, (part) => shownPart(part, `post.${part.name}`))).toBe(
     'POST#<post.at:date>#<post.id>-<post.n:4>',
   );
   expect(textWith(post, () => '')).toBe('POST##-');
 });
 
-test('a hole alone is a template of its own', () => {
-  const alone = templateOf(post.holes[2] as Hole);
-  expect([alone.text, isOneHole(alone), render(alone, { n: 7 })]).toEqual(['<n:4>', true, '0007']);
-  expect(isOneHole(post)).toBe(false);
-  expect(isOneHole(template('POST'))).toBe(false);
+test('a part alone is a template of its own', () => {
+  const alone = templateOf(post.parts[2] as Part);
+  expect([alone.text, isOnePart(alone), render(alone, { n: 7 })]).toEqual(['<n:4>', true, '0007']);
+  expect(isOnePart(post)).toBe(false);
+  expect(isOnePart(template('POST'))).toBe(false);
 });
 
 test('as much of a key as is asked for has the parameters that are asked by', () => {

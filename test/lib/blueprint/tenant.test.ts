@@ -1,54 +1,64 @@
 import { z } from 'zod';
 import type { Access } from '../../../lib/blueprint/accesses';
-import { blueprint } from '../../../lib/blueprint/table';
-import { type TenantSystem, tenantOf, tenantPart, tenantsIn } from '../../../lib/blueprint/tenant';
+import { blueprint, type EntityBlueprint } from '../../../lib/blueprint/table';
+import { tenantAttribute, tenantOf, tenantPart } from '../../../lib/blueprint/tenant';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
-import { template } from '../../../lib/design/template';
-import { booking, trimobe } from '../../../lib/systems';
+import { booking } from '../../../lib/systems';
 import { tableOf } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
 import { accessesOf } from '../../support/accesses';
 
-const tenantNames = (text: string) => {
-  const read = template(text);
-  return read.holes.filter((hole) => tenantsIn(trimobe)(read, hole)).map(({ name }) => name);
-};
+/** The attribute that names the tenant of an entity with these attributes and this key. */
+function attributeOf(shape: z.ZodRawShape, PK: string, { name = 'Thing', tenant = 'tenantId' } = {}) {
+  const entities = { [name]: { attributes: z.object(shape), keys: { PK, SK: 'x' } } };
+  const [entity] = blueprint({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities }).entities;
+  return tenantAttribute(entity as EntityBlueprint, tenant)?.join('.');
+}
 
-test('a part is the tenant by its name, also at the end of a path', () => {
-  expect(tenantNames('X#<tenantId>#<id>')).toEqual(['tenantId']);
-  expect(tenantNames('X#<message.tenantId>')).toEqual(['message.tenantId']);
+const text = z.string();
+const owner = z.object({ tenantId: text, id: text });
+
+describe('the tenant attribute of an entity', () => {
+  test('is the one with its name, however it is written and wherever the key has it', () => {
+    expect(attributeOf({ tenantId: text, region: text }, 'TENANT#<region>#<tenantId>')).toBe('tenantId');
+    expect(attributeOf({ tenant_id: text, slug: text }, 'TENANT#<slug>')).toBe('tenant_id');
+    expect(attributeOf({ tenant_id: text, tenantId: text }, 'TENANT#<tenant_id>')).toBe('tenantId');
+    expect(attributeOf({ tenantId: text, owner }, 'TENANT#<owner.tenantId>')).toBe('tenantId');
+  });
+
+  test('may be within a map, if the keys have only one such', () => {
+    expect(attributeOf({ owner }, 'X#<owner.tenantId>')).toBe('owner.tenantId');
+    expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
+  });
+
+  test('is the id of the entity that the tenants are', () => {
+    expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Tenant' })).toBe('id');
+    expect(attributeOf({ data: owner }, 'USER#<data.id>', { name: 'User', tenant: 'userId' })).toBe('data.id');
+    expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
+  });
+
+  test('is not what follows the same text as the tenant elsewhere', () => {
+    expect(attributeOf({ slug: text }, 'TENANT#<slug>')).toBeUndefined();
+    expect(attributeOf({ region: text }, 'TENANT#<region>', { name: 'Tenant' })).toBeUndefined();
+  });
 });
 
-test('a part is the tenant where the same text leads up to it as to the tenant elsewhere', () => {
-  expect(tenantNames('TENANT#<id>')).toEqual(['id']);
-  expect(tenantNames('CONVERSATION#<id>')).toEqual([]);
-});
-
-test.each([
-  ['tenantId', 'TENANT#', true],
-  ['userId', 'X#USER#', true],
-  ['orgId', 'ORGANIZATION#', true],
-  ['organization_id', 'ORG#', true],
-  ['tenantId', 'a#', false],
-  ['tenantId', 'T#', false],
-  ['tenantId', 'ORDER#', false],
-  ['tenantId', '', false],
-])('only a text that names %s leads up to it: %j, %s', (tenant, lead, expected) => {
-  const attributes = z.object({ [tenant]: z.string(), other: z.string() });
-  const things = tableOf({ attributes, keys: { PK: `${lead}<${tenant}>`, SK: 'x' } });
-  const system: TenantSystem = { name: 'acme', cloud: 'aws', tenant, tables: { things } };
-  const read = template(`${lead}<other>`);
-  expect(read.holes.map((hole) => tenantsIn(system)(read, hole))).toEqual([expected]);
-});
-
-test('of an access, it is the part of its partition, whatever that is called', () => {
+test('of an access, the tenant is the part of its partition that stands for it, whatever that is called', () => {
   const { bookingsOfProvider, bookSlot } = booking.tables.Bookings.patterns;
   const plan = blueprint(booking.tables.Bookings);
   const found = [bookingsOfProvider, bookSlot].flatMap((pattern) =>
-    accessesOf(booking.tables.Bookings, pattern).map((access) => tenantOf(plan, access, tenantsIn(booking))?.name),
+    accessesOf(booking.tables.Bookings, pattern).map((access) => tenantOf(plan, access, 'tenantId')?.part.name),
   );
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
+});
+
+test('a parameter with the name of the tenant is not the tenant where the key has another attribute', () => {
+  const attributes = z.object({ tenantId: text, region: text });
+  const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
+  const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });
+  const [access] = accessesOf(design, read) as readonly [Access];
+  expect(tenantOf(blueprint(design), access, 'tenantId')).toBeUndefined();
 });
 
 describe('a tenant that could pass for another', () => {
@@ -64,7 +74,7 @@ describe('a tenant that could pass for another', () => {
     };
     const pattern = of.patterns?.read as PatternDesign;
     const [access] = accessesOf(of, pattern) as readonly [Access];
-    const found = tenantPart(blueprint(of), access, { name: 'x', cloud: 'aws', tenant: 'tenantId', tables: { x: of } });
+    const found = tenantPart(blueprint(of), access, { tenant: 'tenantId' });
     return 'problem' in found ? found.problem : undefined;
   }
 
@@ -92,6 +102,15 @@ describe('a tenant that could pass for another', () => {
 
   test('because it is written in another way than a tag has it', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
+    expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is not the tenant as a tag has it');
+    expect(problem('TENANT#<shard(tenantId, 4)>')).toContain('<shard(tenantId, 4)> is not the tenant as a tag has it');
+  });
+
+  test('because the number 7 and the text 7 are the same in a key', () => {
+    const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
+    expect(
+      problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
+    ).toContain('<tenantId> is of several types in Thing, so two tenants can be written as the same text');
   });
 });
 
@@ -100,6 +119,6 @@ test('the part is the whole key where an attribute is the key as it is', () => {
     const [access] = accessesOf(design, design.patterns?.[name] as PatternDesign) as readonly [Access];
     return tenantPart(blueprint(design), access, saas);
   };
-  expect(partOf(saas.tables.members, 'getMember')).toMatchObject({ natural: true, hole: { name: 'tenantId' } });
+  expect(partOf(saas.tables.members, 'getMember')).toMatchObject({ natural: true, part: { name: 'tenantId' } });
   expect(partOf(saas.tables.members, 'membersByRole')).toMatchObject({ natural: false });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { assertSound, check, DesignError, review } from '../../../lib/check/check';
+import { assertSound, check, review } from '../../../lib/check/check';
+import { DesignError } from '../../../lib/check/language/well-formed';
 import { rules } from '../../../lib/check/rules';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
@@ -39,12 +40,12 @@ describe('check', () => {
     expect(check(system)).toEqual([]);
   });
 
-  test('finds all problems at once, in the order of the rules', () => {
+  test('finds all problems at once, in the order of the design', () => {
     expect(check(wrong).map(({ path, rule }) => `${path} [${rule}]`)).toEqual([
       'name [limits]',
-      'indexes.by day [limits]',
       'key.sort [limits]',
       'ttl [limits]',
+      'indexes.by day [limits]',
       'entities.Thing.keys.day [template-syntax]',
       'entities.Thing.keys.PK [unknown-name]',
       'entities.Thing.keys [incomplete-key]',

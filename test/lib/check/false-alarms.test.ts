@@ -83,10 +83,10 @@ describe('an index over the type', () => {
   });
 
   test('is written once, and stays where another index is left', () => {
-    const plan = blueprint(design);
-    const post = plan.entities[0] as EntityOutline;
-    expect(makeItem(plan, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
-    const clear = changeMaker(plan, post, 'clear', design.patterns?.clear as never);
+    const table = blueprint(design);
+    const post = table.entities[0] as EntityOutline;
+    expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
+    const clear = changeMaker(table, post, 'clear', design.patterns?.clear as never);
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
@@ -117,7 +117,7 @@ describe('a key that is a string after a transform', () => {
 
   test('may not be one if it is made into something else', () => {
     expect(keyed(z.string().transform((text) => ({ text })))).toContain(
-      'incomplete-key entities.User.attributes.email',
+      'dynamodb-types entities.User.attributes.email',
     );
     expect(keyed(z.boolean())).toEqual(['incomplete-key entities.User.attributes.email']);
   });

@@ -1,5 +1,5 @@
 import { check } from '../../../lib/check/check';
-import type { Finding } from '../../../lib/check/finding';
+import type { Finding } from '../../../lib/check/findings/finding';
 import { idioms } from '../../fixtures/idioms';
 import { planted } from '../../fixtures/idioms/planted';
 import { withFault } from '../../support/planted';
@@ -16,9 +16,13 @@ describe('an idiom of single-table design', () => {
       check(design, { notes: true }).map((note) => `${note.path} ${said(note)}`),
     );
     expect(notes).toEqual([
+      'entities.EmailClaim.keys.pk note likely-oversight any-case',
+      'ttl note likely-oversight may-be-expired',
+      'entities.Idempotency.keys.pk note likely-oversight any-text',
       'entities.Repo.attributes.topics note dynamodb-types may-be-empty',
-      'entities.Event.attributes.data note unbounded-item no-bound',
-      'entities.Job.attributes.payload note unbounded-item no-bound',
+      'entities.Ticket.attributes.requester note likely-oversight any-case',
+      'tables.workspaces.entities.Card.attributes.assignee_id note likely-oversight never-unflagged',
+      ...Array(5).fill('ttl note likely-oversight may-be-expired'),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { assertSound, check, DesignError } from '../../../lib/check/check';
+import { assertSound, check } from '../../../lib/check/check';
+import { DesignError } from '../../../lib/check/language/well-formed';
 import type { TableDesign } from '../../../lib/design/table';
 
 const key = { partition: 'PK', sort: 'SK' };

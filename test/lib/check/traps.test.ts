@@ -14,7 +14,7 @@ import {
 
 /** What is found in a design with these patterns, at a place or below it. */
 function foundAt(place: string, design: TableDesign | SystemDesign, patterns?: Record<string, PatternDesign>) {
-  return check(patterns === undefined ? design : { ...design, patterns })
+  return check(patterns === undefined ? design : ({ ...design, patterns } as TableDesign))
     .filter(({ path }) => path === place || path.startsWith(`${place}.`))
     .map((finding) => {
       const { path: _, ...rest } = told(finding);
@@ -256,7 +256,7 @@ describe("transporte's document", () => {
     const system: SystemDesign = { name: 'transporte', cloud: 'aws', tenant: 'userId', tables: { TransporteApp } };
     expect(check(system).map(({ path, rule, severity }) => `${severity} ${path} [${rule}]`)).toEqual([
       'warning tables.TransporteApp.entities.Conductor.keys.GSI1PK [hot-partition]',
-      'warning tables.TransporteApp.patterns.availableDrivers.where [tenant-unscoped]',
+      'warning tables.TransporteApp.entities.Conductor.keys.GSI1PK [tenant-unscoped]',
     ]);
   });
 });

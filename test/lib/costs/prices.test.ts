@@ -7,7 +7,7 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
 test('say whose they are, where and of when', () => {
-  expect(PRICES.of).toMatch(/us-east-1 and East US in US dollars, as known in \w+ 20\d\d$/);
+  expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
 test('are named in the document, each of them and no other', () => {

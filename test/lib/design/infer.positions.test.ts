@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTable, type PatternValues } from '../../../lib';
-import { requests } from '../../../lib/dynamodb';
+import { lists, requests } from '../../../lib/dynamodb';
 import { type Equal, expectTypes } from '../../support/types';
 
 // Positions in lists, in steps that are done once for each element: those of the element, and those of all.
@@ -42,6 +42,6 @@ expectTypes<
 
 test('a position of an element is taken from the element', () => {
   const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
-  const input = requests(carts, 'carts').patterns.recount(values);
+  const input = requests(carts, 'carts', { lists }).recount(values);
   expect(JSON.stringify(input)).toContain('[2]');
 });

@@ -114,6 +114,19 @@ const shop = defineTable({
       where: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' },
       condition: { status: '<status>' },
     },
+    renumberOrder: {
+      op: 'transaction',
+      steps: {
+        customer: {
+          op: 'update',
+          entity: 'Customer',
+          where: { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' },
+          set: { visits: '<after>' },
+          condition: { visits: '<before>' },
+        },
+        order: { op: 'delete', entity: 'Order', where: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<before>' } },
+      },
+    },
     placeOrder: {
       op: 'transaction',
       steps: {
@@ -163,6 +176,9 @@ interface NewOrder {
 expectTypes<
   [
     Equal<Values<'getOrder'>, { readonly customerId: string; readonly orderId: string }>,
+    // In a key, too, a parameter has the type of what another step compares it with.
+    Equal<Values<'renumberOrder'>['before'], number>,
+    Equal<Values<'renumberOrder'>['customerId'], string>,
     Equal<
       Values<'ordersBetween'>,
       {

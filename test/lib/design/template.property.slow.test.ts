@@ -4,7 +4,7 @@ import {
   anyText,
   anyValues,
   closeValues,
-  type ExpectedHole,
+  type ExpectedPart,
   type ExpectedTemplate,
   fitValues,
   type KeyValues,
@@ -19,16 +19,16 @@ const MAX_BYTES = 2048;
 test('a key gives its values back exactly, or rendering refuses and names the attribute', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
-      const { separator, holes, text } = expected;
+      const { separator, parts, text } = expected;
       const outcome = rendering(text, values, { separator, maxBytes });
       const written = keyOf(expected, values);
       if (typeof written !== 'string') {
         expect(outcome).toEqual({ attribute: written.unfit.name });
       } else if (Buffer.byteLength(written) > maxBytes) {
-        expect(outcome).toEqual({ attribute: longest(holes, values, separator) });
+        expect(outcome).toEqual({ attribute: longest(parts, values, separator) });
       } else {
         expect(outcome).toBe(written);
-        expect(match(template(text), written, separator)).toEqual(shown(holes, values));
+        expect(match(template(text), written, separator)).toEqual(shown(parts, values));
       }
     }),
     RUNS,
@@ -37,11 +37,11 @@ test('a key gives its values back exactly, or rendering refuses and names the at
 
 test('different values never make the same key', () => {
   fc.assert(
-    fc.property(soundTemplates, closeValues, closeValues, ({ text, separator, holes }, some, others) => {
+    fc.property(soundTemplates, closeValues, closeValues, ({ text, separator, parts }, some, others) => {
       const key = rendering(text, some, { separator, maxBytes: MAX_BYTES });
       const other = rendering(text, others, { separator, maxBytes: MAX_BYTES });
       fc.pre(typeof key === 'string' && typeof other === 'string');
-      expect(key === other).toBe(isDeepStrictEqual(shown(holes, some), shown(holes, others)));
+      expect(key === other).toBe(isDeepStrictEqual(shown(parts, some), shown(parts, others)));
     }),
     RUNS,
   );
@@ -79,8 +79,8 @@ test('any text is read; without faults, its parts spell it', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
-      const { parts, faults } = template(text);
-      const spelt = parts.map((part) => {
+      const { pieces, faults } = template(text);
+      const spelt = pieces.map((part) => {
         if (typeof part === 'string') return part;
         return `<${part.name}${part.format === undefined ? '' : `:${part.format}`}${part.optional ? '?' : ''}>`;
       });
@@ -90,12 +90,12 @@ test('any text is read; without faults, its parts spell it', () => {
   );
 });
 
-test('whatever the value, a hole makes a key that matches or refuses with its own error', () => {
-  const holes = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
+test('whatever the value, a part makes a key that matches or refuses with its own error', () => {
+  const parts = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
   const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true });
   fc.assert(
     fc.property(
-      holes,
+      parts,
       separators,
       fc.oneof(
         anything,
@@ -121,24 +121,24 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** The key as the parts themselves spell it, or the first hole whose value does not fit. */
-function keyOf({ parts, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedHole } {
+/** The key as the parts themselves spell it, or the first part whose value does not fit. */
+function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
-  for (const part of parts) {
+  for (const part of pieces) {
     const written = typeof part === 'string' ? part : part.write(values, separator);
-    if (written === undefined) return { unfit: part as ExpectedHole };
+    if (written === undefined) return { unfit: part as ExpectedPart };
     key += written;
   }
   return key;
 }
 
 /** What a match must give back; the same number padded and plain is a number. */
-function shown(holes: readonly ExpectedHole[], values: KeyValues): Record<string, string | number | bigint> {
-  const plainFirst = [...holes].sort((a, b) => a.text.length - b.text.length);
-  return Object.fromEntries(plainFirst.map((hole) => [hole.slot, hole.read(values)]));
+function shown(parts: readonly ExpectedPart[], values: KeyValues): Record<string, string | number | bigint> {
+  const plainFirst = [...parts].sort((a, b) => a.text.length - b.text.length);
+  return Object.fromEntries(plainFirst.map((part) => [part.slot, part.read(values)]));
 }
 
-function longest(holes: readonly ExpectedHole[], values: KeyValues, separator: string): string | undefined {
-  const size = (hole: ExpectedHole) => Buffer.byteLength(hole.write(values, separator) ?? '');
-  return [...holes].sort((a, b) => size(b) - size(a))[0]?.name;
+function longest(parts: readonly ExpectedPart[], values: KeyValues, separator: string): string | undefined {
+  const size = (part: ExpectedPart) => Buffer.byteLength(part.write(values, separator) ?? '');
+  return [...parts].sort((a, b) => size(b) - size(a))[0]?.name;
 }

@@ -6,22 +6,22 @@ const PARTITION = { separator: '#', maxBytes: 2048 };
 const SORT = { separator: '#', maxBytes: 1024 };
 
 describe('reading', () => {
-  test('literal text and holes come in order, and the holes once more by themselves', () => {
+  test('literal text and parts come in order, and the parts once more by themselves', () => {
     const read = template('POST#<publishedAt>#<postId>');
     const publishedAt = { name: 'publishedAt', path: ['publishedAt'], optional: false };
     const postId = { name: 'postId', path: ['postId'], optional: false };
     expect(read).toEqual({
       text: 'POST#<publishedAt>#<postId>',
-      parts: ['POST#', publishedAt, '#', postId],
-      holes: [publishedAt, postId],
+      pieces: ['POST#', publishedAt, '#', postId],
+      parts: [publishedAt, postId],
       faults: [],
     });
   });
 
-  test('a template may be all literal, and may start or end with a hole', () => {
-    expect(template('PROFILE').parts).toEqual(['PROFILE']);
-    expect(template('<a>#').parts).toEqual([expect.objectContaining({ name: 'a' }), '#']);
-    expect(template('<a><b:4>').holes.map(({ name }) => name)).toEqual(['a', 'b']);
+  test('a template may be all literal, and may start or end with a part', () => {
+    expect(template('PROFILE').pieces).toEqual(['PROFILE']);
+    expect(template('<a>#').pieces).toEqual([expect.objectContaining({ name: 'a' }), '#']);
+    expect(template('<a><b:4>').parts.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   test.each([
@@ -38,8 +38,8 @@ describe('reading', () => {
     ['<at:date?>', { name: 'at', path: ['at'], optional: true, format: 'date' }],
     ['<endereço_1>', { name: 'endereço_1', path: ['endereço_1'], optional: false }],
     ['<tenant-id>', { name: 'tenant-id', path: ['tenant-id'], optional: false }],
-  ])('%s is one hole', (text, hole) => {
-    expect(template(text)).toEqual({ text, parts: [hole], holes: [hole], faults: [] });
+  ])('%s is one part', (text, part) => {
+    expect(template(text)).toEqual({ text, pieces: [part], parts: [part], faults: [] });
   });
 
   const NO_NAME = 'is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
@@ -84,8 +84,8 @@ describe('reading', () => {
     expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
   });
 
-  test('only formatted holes have a fixed width', () => {
-    const widths = template('<a><b:7><c:date><d:year><e:month><f:hour><g:down:12><h:lower>').holes.map(widthOf);
+  test('only formatted parts have a fixed width', () => {
+    const widths = template('<a><b:7><c:date><d:year><e:month><f:hour><g:down:12><h:lower>').parts.map(widthOf);
     expect(widths).toEqual([undefined, 7, 10, 4, 2, 2, 12, undefined]);
   });
 });
@@ -132,10 +132,9 @@ describe('rendering', () => {
 
   const WHOLE = 'give a whole number of at most 4 digits';
   const STRING = 'give a string or a number';
-  const SEPARATOR =
-    "it holds the separator '#', so two different keys could become the same; give a value without it, or encode it first";
-  const EMPTY = 'an empty value would make two keys alike; give a value';
-  const HALF = 'it holds half a surrogate pair, which would be lost; give whole characters';
+  const SEPARATOR = "it holds the separator '#'; give a value without it, or encode it first";
+  const EMPTY = 'it is empty; give a value';
+  const HALF = 'it holds half a surrogate pair; give whole characters';
   const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the date';
   const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the year';
   const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the month';
@@ -178,7 +177,7 @@ describe('rendering', () => {
     ['<a:down:4>', { a: 10_000 }, '10000', WHOLE],
     ['<a:down:4>', { a: '17' }, '"17"', WHOLE],
     ['<a:lower>', { a: 'x#Y' }, '"x#Y"', SEPARATOR],
-    ['<a:lower>', { a: '' }, '""', 'an empty value would make two keys alike; give a value'],
+    ['<a:lower>', { a: '' }, '""', 'it is empty; give a value'],
   ])('%s refuses %p and says why', (text, values, got, advice) => {
     expect(refusal(() => render(template(`K#${text}`), values, SORT))).toEqual({
       attribute: 'a',
@@ -238,7 +237,7 @@ describe('rendering', () => {
     expect(message).toContain('takes 1306 bytes, but at most 1024 are allowed; shorten <long> (900 bytes)');
   });
 
-  test('an over-long template without a hole asks for a shorter template', () => {
+  test('an over-long template without a part asks for a shorter template', () => {
     const text = 'x'.repeat(1025);
     const { attribute, message } = refusal(() => render(template(text), {}, SORT));
     expect(attribute).toBe(text);
@@ -276,7 +275,7 @@ describe('matching', () => {
     ['the wrong literal at the end', '<a>#END', 'x#ENDE'],
     ['too little of the literal', 'USER#<id>', 'USER'],
     ['more after the last literal', 'PROFILE', 'PROFILE#x'],
-    ['more after the last hole', 'USER#<id>', 'USER#u1#x'],
+    ['more after the last part', 'USER#<id>', 'USER#u1#x'],
     ['an empty value', 'USER#<id>', 'USER#'],
     ['an empty value in the middle', '<a>##<b>', '##y'],
     ['different values of one name', '<a>#<a>', 'x#y'],
@@ -318,7 +317,7 @@ describe('a template given as text', () => {
   });
 
   test('whose format cannot be read has none', () => {
-    expect(template('<a:hex>').holes[0]).not.toHaveProperty('format');
+    expect(template('<a:hex>').parts[0]).not.toHaveProperty('format');
     expect(template('<a:hex>').faults).toHaveLength(1);
   });
 });

@@ -18,7 +18,15 @@ describe('the message of the compiler carries the reason', () => {
     ["'nope' is not an attribute of this entity", entity(`keyOnly: ['nope']`)],
     ["'tll' is not a field of a design", table(`tll: 'at', entities: {}`)],
     ["'GSI9' is not an index of this table", pattern(`op: 'query', index: 'GSI9', where: {}, returns: ['Thing']`)],
+    [
+      "'GSI9' is not an index of this table",
+      pattern(`op: 'query', index: 'GSI9', where: { G: '<id>', S: { beginsWith: 'A' } }, returns: ['Thing']`),
+    ],
     ["'Nope' is not an entity of this table", pattern(`op: 'get', where: {}, returns: ['Nope']`)],
+    [
+      "'Nope' is not an entity of this table",
+      pattern(`op: 'query', where: { PK: '<id>' }, returns: ['Nope'], select: ['id', 'at']`),
+    ],
     ["'Gone' is not an entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
     [
       "'SK' is not a key attribute of what this pattern reads",
@@ -27,20 +35,17 @@ describe('the message of the compiler carries the reason', () => {
     [
       `Type '"desc"' is not assignable to type '"ascending" | "descending"`,
       `const t = ${pattern("op: 'query', where: { PK: '<id>' }, returns: ['Thing'], order: 'desc'")}
-       requests(t, 't').patterns.p({ id: '1' });`,
+       requests(t, 't').p({ id: '1' });`,
     ],
-    [
-      "Property 'returns' is missing",
-      `const t = ${pattern("op: 'get', where: { PK: '<id>' }")} requests(t, 't').patterns;`,
-    ],
+    ["Property 'returns' is missing", `const t = ${pattern("op: 'get', where: { PK: '<id>' }")} requests(t, 't');`],
     [
       `Type '"gte"' is not assignable`,
-      `const t = ${pattern("op: 'gte', where: { PK: '<id>' }, returns: ['Thing']")} requests(t, 't').patterns.p({ id: '1' });`,
+      `const t = ${pattern("op: 'gte', where: { PK: '<id>' }, returns: ['Thing']")} requests(t, 't').p({ id: '1' });`,
     ],
     [
       "Type 'string' is not assignable to type 'boolean",
       `const t = ${pattern("op: 'transaction', steps: { a: { op: 'put', entity: 'Thing', replace: 'yes' } }")}
-       requests(t, 't').patterns.p({ a: { id: '1' } });`,
+       requests(t, 't').p({ a: { id: '1' } });`,
     ],
     ["'overwrite' is not a field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
     ["'tenants' is not a field of a system", system(`tenants: 'id', tables: { t }`)],

@@ -1,4 +1,4 @@
-import { client, type Send } from '../../../lib/dynamodb';
+import { client, type Send, UnfinishedBatch } from '../../../lib/dynamodb';
 import { shopTable } from '../../fixtures/shop/design';
 
 const products = Array.from({ length: 1000 }, (_, i) => ({ sku: `s${i}`, name: 'Cup', price: 1, available: 1 }));
@@ -28,5 +28,101 @@ describe('a batch of any size goes side by side, and never in more than four req
     const { shop, seen } = slow();
     await shop.stock({ products: products.slice(0, 260) });
     expect(seen).toEqual({ requests: 11, most: 4 });
+  });
+});
+
+describe('a batch slows down as a whole', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  interface Sent {
+    readonly at: number;
+    readonly items: number;
+  }
+
+  /** A table that leaves these of the items of a request unwritten; when each request came, and with how many items. */
+  function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
+    const start = Date.now();
+    const sent: Sent[] = [];
+    const send: Send = async (_, { RequestItems }) => {
+      const { shop: items } = RequestItems as { shop: readonly unknown[] };
+      sent.push({ at: Date.now() - start, items: items.length });
+      const left = leaves(items, sent.length);
+      return left.length === 0 ? {} : { UnprocessedItems: { shop: left } };
+    };
+    return { shop: client(shopTable, 'shop', send), sent };
+  }
+
+  const ended = async <T>(work: Promise<T>): Promise<T> => {
+    await jest.advanceTimersByTimeAsync(600_000);
+    return work;
+  };
+
+  test('and gives up after a few rounds if nothing is ever accepted, whatever its size', async () => {
+    const { shop, sent } = busy((items) => items);
+    const { left } = await ended(shop.stock({ products }));
+    expect(left?.products).toHaveLength(1000);
+    // Four parts, then two, then one at a time.
+    expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
+  });
+
+  test('even if each request has one item accepted: the pauses get longer, and never shorter', async () => {
+    const { shop, sent } = busy((items) => items.slice(1));
+    await ended(shop.stock({ products: products.slice(0, 40) }));
+    const rounds = [...new Set(sent.map(({ at }) => at))];
+    const pauses = rounds.slice(1).map((at, i) => at - (rounds[i] as number));
+    expect(pauses[0]).toBeLessThanOrEqual(50);
+    // At its slowest, a pause takes at least half of 800 ms.
+    for (const pause of pauses.slice(4)) expect(pause).toBeGreaterThanOrEqual(400);
+    expect(sent.filter(({ at }) => at === rounds[2])).toHaveLength(1);
+  });
+
+  test('and waits no longer once everything is accepted again', async () => {
+    const { shop, sent } = busy((items, request) => (request <= 4 ? items : []));
+    expect(await ended(shop.stock({ products: products.slice(0, 500) }))).toEqual({});
+    expect(sent).toHaveLength(4 + 20);
+    expect(new Set(sent.map(({ at }) => at)).size).toBe(2);
+  });
+
+  test('when DynamoDB throttles whole requests, too', async () => {
+    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    const sent: unknown[] = [];
+    const shop = client(shopTable, 'shop', async (_, input) => {
+      sent.push(input);
+      throw throttled;
+    });
+    const { left } = await ended(shop.stock({ products }));
+    expect(left?.products).toHaveLength(1000);
+    expect(sent).toHaveLength(9);
+  });
+});
+
+describe('after a refusal nothing more is sent', () => {
+  const refused = Object.assign(new Error('no'), { name: 'ValidationException' });
+  /** Refuses the third request, and answers the others later. */
+  function refusing() {
+    const sent: unknown[] = [];
+    const send: Send = async (_, input) => {
+      sent.push(input);
+      if (sent.length === 3) throw refused;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return {};
+    };
+    return { shop: client(shopTable, 'shop', send), sent };
+  }
+
+  test('of a batch that writes, and what is left is told', async () => {
+    const { shop, sent } = refusing();
+    const failure = await shop.stock({ products }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnfinishedBatch);
+    expect((failure as UnfinishedBatch<{ products: unknown[] }>).left.products).toHaveLength(1000 - 3 * 25);
+    expect(sent).toHaveLength(4);
+  });
+
+  test('of a batch that reads', async () => {
+    const { shop, sent } = refusing();
+    await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent).toHaveLength(4);
   });
 });

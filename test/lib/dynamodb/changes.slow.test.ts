@@ -5,23 +5,18 @@ import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../../constructs/aws';
 import type { StreamFilter } from '../../../lib/blueprint/stream-filters';
 import { type StreamRecord, system } from '../../../lib/dynamodb';
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { shop } from '../../fixtures/shop/design';
 import { follower } from '../../fixtures/shop/follower';
+import { type Signer, signedHeaders } from '../../support/front/signed';
 
 /** One request of the streams' own API, for which the proof has no SDK. */
-async function asked(endpoint: string, operation: string, input: object): Promise<Record<string, never>> {
-  const credential =
-    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=x';
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      ...{ 'content-type': 'application/x-amz-json-1.0', authorization: credential, 'x-amz-date': '20260101T000000Z' },
-      'x-amz-target': operation,
-    },
-    body: JSON.stringify(input),
-  });
+async function asked(engine: Database, operation: string, input: object): Promise<Record<string, never>> {
+  const [endpoint, body] = [engine.endpoint as string, JSON.stringify(input)];
+  const headers = signedHeaders(endpoint, operation, body, engine.credentials as Signer);
+  const response = await fetch(endpoint, { method: 'POST', headers, body });
   return response.json() as Promise<Record<string, never>>;
 }
 
@@ -55,16 +50,15 @@ test('what patterns write is handled as it comes out of the stream of the templa
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 });
     await client.placeOrder({ order: { ...order, status: 'placed' }, lines });
     await client.markPaid({ orderId: 'o1', total: 700 });
-    const endpoint = engine.endpoint as string;
     const TableName = 'shop-dev-shop';
-    const { Table } = await asked(endpoint, 'DynamoDB_20120810.DescribeTable', { TableName });
+    const { Table } = await asked(engine, 'DynamoDB_20120810.DescribeTable', { TableName });
     const StreamArn = (Table as unknown as { LatestStreamArn: string }).LatestStreamArn;
     const api = 'DynamoDBStreams_20120810';
-    const { StreamDescription } = await asked(endpoint, `${api}.DescribeStream`, { StreamArn });
+    const { StreamDescription } = await asked(engine, `${api}.DescribeStream`, { StreamArn });
     const [{ ShardId } = { ShardId: '' }] = (StreamDescription as unknown as { Shards: { ShardId: string }[] }).Shards;
     const iterator = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
-    const { ShardIterator } = await asked(endpoint, `${api}.GetShardIterator`, iterator);
-    const { Records } = await asked(endpoint, `${api}.GetRecords`, { ShardIterator });
+    const { ShardIterator } = await asked(engine, `${api}.GetShardIterator`, iterator);
+    const { Records } = await asked(engine, `${api}.GetRecords`, { ShardIterator });
     const seen: string[] = [];
     const handler = follower((said) => seen.push(said));
     const records = Records as unknown as StreamRecord[];

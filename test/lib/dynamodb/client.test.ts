@@ -1,8 +1,21 @@
-import { type Client, CursorError, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
+import { z } from 'zod';
+import { defineSystem, defineTable } from '../../../lib';
+import {
+  type Client,
+  CursorError,
+  changes,
+  client,
+  entities,
+  ItemError,
+  type Observation,
+  requests,
+  system,
+} from '../../../lib/dynamodb';
 import { shopTable } from '../../fixtures/shop/design';
 import { book, library } from './designs';
 
-const { item, put, patterns } = requests(library, 'library');
+const patterns = requests(library, 'library');
+const { item, put } = entities(library, 'library');
 
 /** What is asked for beside a request where somebody is told what it consumed. */
 const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
@@ -164,6 +177,38 @@ describe('an item that the design does not know', () => {
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
 
+  test('is left out by every read alike, so that a count is the number of items that are returned', async () => {
+    const books = client(library, 'library', send, { onUnknown: () => undefined });
+    const found: unknown[] = [];
+    for await (const one of books.all.all({ shelf: 's1' })) found.push(one);
+    expect(found).toHaveLength(1);
+    expect(await books.all.count({ shelf: 's1' })).toBe(1);
+    expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
+  });
+
+  test('fails the reads of a call that asks for it, and of no other call', async () => {
+    const unknown: unknown[] = [];
+    const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
+    const strict = { onUnknown: 'throw' } as const;
+    const all = async () => {
+      for await (const _ of books.all.all({ shelf: 's1' }, strict));
+    };
+    const message = 'library: all: the item PK "SHELF#s1", SK "LAMP" is unknown to the design';
+    await expect(books.all({ shelf: 's1' }, strict)).rejects.toThrow(message);
+    await expect(all()).rejects.toThrow(message);
+    await expect(books.all.count({ shelf: 's1' }, strict)).rejects.toThrow(message);
+    await expect(books.all.first({ shelf: 's1' }, strict)).rejects.toThrow(message);
+    expect(unknown).toEqual([]);
+    expect((await books.all({ shelf: 's1' })).unknown).toBe(1);
+  });
+
+  test('needs a policy that there is', async () => {
+    const make = (): unknown => client(library, 'library', send, { onUnknown: 'ignore' as unknown as 'throw' });
+    expect(make).toThrow("onUnknown must be 'throw' or a function");
+    const call = client(library, 'library', send).all({ shelf: 's1' }, { onUnknown: 'ignore' as unknown as 'throw' });
+    await expect(call).rejects.toThrow("library: all: onUnknown must be 'throw' or a function");
+  });
+
   test('is told to the observer', async () => {
     const observed: Observation[] = [];
     const books = client(library, 'library', send, { observe: (one) => observed.push(one) });
@@ -239,6 +284,65 @@ describe('an observer', () => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
+  });
+});
+
+describe('a mistake that only a caller in JavaScript can make is refused with what to write', () => {
+  const send = async () => ({});
+  const shop = defineSystem({ name: 'shop', cloud: 'aws', tables: { library } });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'a system for a table',
+      () => client(shop as unknown as typeof library, 'shop', send),
+      'write system(shop, …), or client(shop.tables.',
+    ],
+    [
+      'a table for a system',
+      () => system(library as unknown as typeof shop, { environment: 'prod' }, send),
+      'write client(library, …)',
+    ],
+    [
+      'no design',
+      () => client(undefined as unknown as typeof library, 'library', send),
+      'give what defineTable returns',
+    ],
+    ['a name for where tables are', () => system(shop, 'prod' as never, send), "{ environment: 'prod' }, got: 'prod'"],
+    [
+      'a client of the SDK',
+      () => client(library, 'library', { send } as never),
+      'dynamo(client) of tablewright/dynamodb',
+    ],
+    ['no send', () => client(library, 'library', undefined as never), 'send must be a function, got nothing'],
+    [
+      'a system for the table of a stream',
+      () => changes(shop as unknown as typeof library, {}),
+      'write system(shop, …)',
+    ],
+  ])('%s', (_, make, message) => {
+    expect(make).toThrow(message);
+  });
+
+  test('a sparse list, by the position of its hole', async () => {
+    const { products } = client(shopTable, 'shop', send);
+    const sparse = ['a', 'b', 'c'];
+    delete sparse[1];
+    await expect(products({ sku: sparse })).rejects.toThrow('shop: products: sku[1] is missing');
+    await expect(client(shopTable, 'shop', send).stock({ products: new Array(1) })).rejects.toThrow(
+      'shop: stock.products: products[0] is missing',
+    );
+  });
+
+  test('a value that is no date, by table and pattern', async () => {
+    const at = z.iso.datetime({ precision: 3 });
+    const design = defineTable({
+      name: 'jobs',
+      key: { partition: 'id', sort: 'at' },
+      entities: { Job: { attributes: z.object({ id: z.string(), at }) } },
+      patterns: { due: { op: 'query', where: { id: '<id>', at: { atMost: '<now>' } }, returns: ['Job'] } },
+    });
+    const due = client(design, 'jobs-prod', send).due({ id: 'a', now: '01/02/2026' });
+    await expect(due).rejects.toThrow(/^jobs-prod: due: <now>: <now> is "01\/02\/2026"/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
-import { type Inputs, type ReadOptions, requests } from '../../../lib/dynamodb';
+import { type Inputs, lists, type ReadOptions, requests, scans, unique } from '../../../lib/dynamodb';
 
 /** Keys of every kind: templates and natural ones, a sparse index, numbers, paths, and attributes that only keys hold. */
 export const library = defineTable({
@@ -156,7 +156,7 @@ export function build(
   values: object = {},
   options?: ReadOptions,
 ): Inputs[keyof Inputs] {
-  const patterns = requests(design, 'things').patterns as unknown as Record<string, Request>;
+  const patterns = requests(design, 'things', { lists, scans, unique }) as unknown as Record<string, Request>;
   return (patterns[pattern] as Request)(values, options);
 }
 

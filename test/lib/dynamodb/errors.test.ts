@@ -28,6 +28,8 @@ describe('an error of the service has a kind that a program can act on', () => {
     ['ThrottlingException', 'throttled'],
     ['IdempotentParameterMismatchException', 'token'],
     ['ItemCollectionSizeLimitExceededException', 'too-large'],
+    ['ResourceNotFoundException', 'no-table'],
+    ['AccessDeniedException', 'denied'],
   ])('%s is %s, of reads and of writes', async (name, kind) => {
     const { shop, error } = failing(name);
     for (const call of [shop.product({ sku: 'cup' }), shop.markPaid({ orderId: 'o1', total: 700 })]) {
@@ -35,11 +37,12 @@ describe('an error of the service has a kind that a program can act on', () => {
       expect(failure).toBeInstanceOf(RequestError);
       // The name stays that of the SDK, so that what looks for it still finds it.
       expect(failure).toMatchObject({ name, kind, writes: [], cause: error });
+      expect((failure as Error).message).toMatch(/^shop: (product|markPaid): /);
     }
   });
 
   test('one that tells nothing of the kind is left as it is', async () => {
-    const { shop, error } = failing('ResourceNotFoundException');
+    const { shop, error } = failing('ValidationException');
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
@@ -64,7 +67,7 @@ describe('a cancelled transaction', () => {
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'conflict',
       message:
-        'placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" was refused: another transaction is writing the same item; try again',
+        'shop: placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" was refused: another transaction is writing the same item; try again',
       writes: [{ name: 'placeOrder.taken[0]' }],
     });
   });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineTable, render } from '../../../lib';
+import { defineTable, render, type TableDesign } from '../../../lib';
+import { check } from '../../../lib/check';
 import { shardOf, template } from '../../../lib/design/template';
 import { client, type Send } from '../../../lib/dynamodb';
-import { requests } from '../../../lib/dynamodb/requests';
+import { entities, requests } from '../../../lib/dynamodb/requests';
 import { CursorError } from '../../../lib/items/cursor';
 import type { Item } from '../../../lib/items/item';
 import { grantOf } from '../../../lib/permissions/grant';
@@ -32,12 +33,21 @@ const events = defineTable({
   },
 });
 
+const key = { PK: 'DAY#<day>#<shard(id, 100)>', SK: 'EVENT#<id>' } as const;
+/** The same events in a hundred shards. */
+const hundred = defineTable({
+  ...events,
+  entities: { Event: { ...events.entities.Event, keys: key } },
+  patterns: { ofDay: { op: 'query', where: { PK: 'DAY#<day>#<shard(100)>' }, returns: ['Event'] } },
+});
+
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
 /** A table of so many events; a page of it has at most four, and at most so many requests are under way at once. */
-function tableOf(all: readonly string[]) {
-  const { item } = requests(events, 'events');
-  const stored = all.map((id) => item('Event', { day: 'd', id, text: 'x' }) as Item);
+function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
+  const { item } = entities(design, 'events');
+  const day = design === events ? 'd' : '\u0001'.repeat(900);
+  const stored = all.map((id) => item('Event', { day, id, text: 'x' }) as Item);
   const asked: Item[] = [];
   let underWay = 0;
   const seen = { most: 0, asked };
@@ -53,7 +63,6 @@ function tableOf(all: readonly string[]) {
     const from = ordered.findIndex(({ SK }) => SK === (input.ExclusiveStartKey as Item | undefined)?.SK) + 1;
     const page = ordered.slice(from, from + Math.min((input.Limit as number) ?? 4, 4));
     const isLast = from + page.length >= ordered.length;
-    if (input.Select === 'COUNT') return { Count: page.length, ...(isLast ? {} : { LastEvaluatedKey: page.at(-1) }) };
     return { Items: page, ...(isLast ? {} : { LastEvaluatedKey: page.at(-1) }) };
   };
   return { send, seen };
@@ -91,7 +100,7 @@ describe('the shard of a value', () => {
   });
 
   test('is a part of its template like any other', () => {
-    expect(template('A#<shard(id, 16)>').holes).toEqual([
+    expect(template('A#<shard(id, 16)>').parts).toEqual([
       { name: 'id', path: ['id'], optional: false, format: 'shard:16' },
     ]);
   });
@@ -129,7 +138,7 @@ describe('a query over every shard', () => {
     await client(events, 'events', send).ofDay({ day: 'd', shard: 2 });
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d#2' } });
-    const { patterns } = requests(events, 'events');
+    const patterns = requests(events, 'events');
     expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; a client asks every shard');
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
@@ -162,5 +171,121 @@ describe('a query over every shard', () => {
     const system = { name: 'log', cloud: 'aws', tables: { events } } as const;
     const granted = JSON.stringify(grantOf({ of: system, names: ['ofDay', 'one'] }));
     expect(granted).toContain('DAY#*#?');
+  });
+
+  test('sends nothing more after one of its queries was refused', async () => {
+    let sent = 0;
+    const { ofDay } = client(hundred, 'events', async () => {
+      sent++;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      throw new Error('no');
+    });
+    await expect(ofDay({ day: 'd' })).rejects.toThrow('no');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent).toBe(4);
+  });
+
+  test('takes back its own sealed cursor, however many shards it holds and however long their keys are', async () => {
+    // Control characters take six characters each in JSON.
+    const long = Array.from({ length: 600 }, (_, i) => `${'\u0001'.repeat(900)}${String(i).padStart(4, '0')}`);
+    const { send } = tableOf(long, hundred);
+    const { ofDay } = client(hundred, 'events', send, { cursors: { secret: 'a secret of some length' } });
+    const found = await collect(ofDay.all({ day: '\u0001'.repeat(900) }, { limit: 200 }));
+    expect(found.map(({ id }) => id).sort()).toEqual(long);
+  });
+});
+
+describe('a query over a list of partitions', () => {
+  const lists = defineTable({
+    ...events,
+    entities: { Event: { ...events.entities.Event, keys: { PK: 'DAY#<day>', SK: 'EVENT#<id>' } } },
+    patterns: {
+      ofDays: { op: 'query', each: 'day', where: { PK: 'DAY#<day>' }, returns: ['Event'] },
+      merged: { op: 'query', each: 'day', merge: true, where: { PK: 'DAY#<day>' }, returns: ['Event'] },
+      inPlaces: {
+        op: 'query',
+        each: 'at',
+        where: { PK: 'DAY#<at.day>' },
+        filter: { text: '<text>' },
+        returns: ['Event'],
+      },
+    },
+  });
+  const days = ['d2', 'd0', 'd1'];
+  const dayOf = (id: string) => `d${Number(id.slice(1)) % 3}`;
+  const byDay = days.flatMap((day) => ids.filter((id) => dayOf(id) === day));
+
+  /** The events of three days; a page has at most four. */
+  function daysOf() {
+    const { item } = entities(lists, 'events');
+    const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
+    const asked: unknown[] = [];
+    const send: Send = async (_, input) => {
+      const { ':k0': partition } = input.ExpressionAttributeValues as Item;
+      asked.push(partition);
+      const own = stored.filter(({ PK }) => PK === partition);
+      const from = own.findIndex(({ SK }) => SK === (input.ExclusiveStartKey as Item | undefined)?.SK) + 1;
+      const page = own.slice(from, from + Math.min((input.Limit as number) ?? 4, 4));
+      return { Items: page, ...(from + page.length >= own.length ? {} : { LastEvaluatedKey: page.at(-1) }) };
+    };
+    return { db: client(lists, 'events', send), asked };
+  }
+
+  test.each([undefined, 1, 3, 5, 50])('goes from partition to partition, in pages of %p', async (limit) => {
+    const { db } = daysOf();
+    const pages = await collect(db.ofDays.pages({ day: [...days, 'd0'] }, { limit }));
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(byDay);
+    expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit ?? ids.length);
+  });
+
+  test.each([undefined, 1, 3, 5, 50])('merges the partitions by the sort key, in pages of %p', async (limit) => {
+    const found = await collect(daysOf().db.merged.all({ day: days }, { limit }));
+    expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('reads no more partitions than a page of a given size needs', async () => {
+    const { db, asked } = daysOf();
+    await db.ofDays({ day: days }, { limit: 2 });
+    expect(asked).toEqual(['DAY#d2']);
+    expect(await db.ofDays({ day: [] })).toEqual({ items: [] });
+    expect(await db.inPlaces({ at: [{ day: 'd1' }], text: 'x' }, { limit: 1 })).toMatchObject({
+      items: [{ day: 'd1' }],
+    });
+    expect(await db.ofDays.count({ day: days })).toBe(ids.length);
+  });
+
+  test('takes a cursor only with the same list', async () => {
+    const { db } = daysOf();
+    const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
+    for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])
+      await expect(db.ofDays({ day }, { cursor })).rejects.toThrow(CursorError);
+    await expect(db.merged({ day: days }, { cursor })).rejects.toThrow(CursorError);
+    expect((await db.ofDays({ day: days }, { cursor })).items.map(({ id }) => id)).toEqual(byDay.slice(2, 6));
+  });
+
+  test('is bounded, and refuses anything but a list', async () => {
+    const { db } = daysOf();
+    await expect(db.ofDays({ day: Array.from({ length: 101 }, (_, i) => `d${i}`) })).rejects.toThrow(
+      'it reads 101 partitions, but one call reads at most 100',
+    );
+    await expect(db.ofDays({ day: 'd1' as never })).rejects.toThrow("'day' must be a list");
+    const { ofDays } = requests(lists, 'events');
+    expect(() => ofDays({ day: days })).toThrow("'day' must be a list of one");
+    expect(ofDays({ day: ['d1'] })).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d1' } });
+  });
+
+  test('is granted like a query of one partition', () => {
+    expect(grantOf({ of: lists, names: ['ofDays'] })[0]?.statements).toEqual([
+      { actions: ['dynamodb:Query'], leadingKeys: ['DAY#*'] },
+    ]);
+  });
+
+  test.each([
+    ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
+    ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
+  ])('the check finds %s', (_, more, cause) => {
+    const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };
+    const found = check(broken as TableDesign).filter(({ path }) => path.startsWith('patterns.'));
+    expect(found.map((finding) => finding.cause)).toEqual([cause]);
   });
 });

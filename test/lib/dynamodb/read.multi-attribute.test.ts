@@ -3,13 +3,14 @@ import { defineTable } from '../../../lib';
 import { outline } from '../../../lib/blueprint/outline';
 import type { KeyCondition } from '../../../lib/design/pattern';
 import { match } from '../../../lib/design/template';
-import { client, type QueryInput, requests } from '../../../lib/dynamodb';
+import { client, entities, type QueryInput, requests } from '../../../lib/dynamodb';
 import type { Item } from '../../../lib/items/item';
 import { makeItem } from '../../../lib/items/item';
 import { sales } from '../../fixtures/sound/sales';
 import fc from '../../support/fuzz';
 
-const { patterns, item } = requests(sales, 'sales');
+const patterns = requests(sales, 'sales');
+const { item } = entities(sales, 'sales');
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const order = {
   tenantId: 't1',
@@ -90,9 +91,7 @@ test.each<[Record<string, KeyCondition>]>([
 ])('what would be asked of less than %j says is refused before it is sent', (where) => {
   const asked = { op: 'query', index: 'byRegion', where, returns: ['Order'] } as const;
   const loose = { ...sales, patterns: { asked } } as unknown as typeof sales;
-  const { patterns: built } = requests(loose, 'sales') as unknown as {
-    patterns: { asked: (values: object) => unknown };
-  };
+  const built = requests(loose, 'sales') as unknown as { asked: (values: object) => unknown };
   expect(() => built.asked(order)).toThrow('asked can never work: run the check, which says why');
 });
 
@@ -133,7 +132,7 @@ describe('whatever the values', () => {
   test('an item is asked for by the very keys that it is stored under, and its templates are read back', () => {
     const plan = outline(table);
     const [entity] = plan.entities;
-    const { patterns: built } = requests(table, 'things');
+    const built = requests(table, 'things');
     fc.assert(
       fc.property(values, (given) => {
         const stored = makeItem(plan, entity as never, given) as Record<string, unknown>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTable, type EntityValues, type PatternItem } from '../../../lib';
 import {
   type BatchGetInput,
+  entities,
   type GetInput,
   type Page,
   type PatternResult,
@@ -13,6 +14,7 @@ import {
   type UpdateInput,
   type Values,
 } from '../../../lib/dynamodb';
+import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 import { book, library } from './designs';
 
@@ -25,7 +27,8 @@ function expectTypes<_Proofs extends readonly true[]>(): void {}
 type Library = typeof library;
 type Result<P extends keyof Library['patterns']> = PatternResult<Library, P>;
 
-const { patterns, item, put } = requests(library, 'library');
+const patterns = requests(library, 'library');
+const { item, put } = entities(library, 'library');
 
 // The input of each operation, as the SDK's document client takes it.
 expectTypes<
@@ -135,10 +138,9 @@ describe('requests', () => {
 
   test('are of one physical table, and of as many as are asked for', () => {
     const other = requests(library, 'other');
-    expect(other.tableName).toBe('other');
-    expect(other.patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
+    expect(other.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
     expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');
-    expect(other.put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
+    expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
   test('of a design without patterns are puts and items alone', () => {
@@ -147,9 +149,8 @@ describe('requests', () => {
       key: { partition: 'id' },
       entities: { Thing: { attributes: z.object({ id: z.string() }) } },
     });
-    const plain = requests(design, 'plain');
-    expect(plain.patterns).toEqual({});
-    expect(plain.put('Thing', { id: 'a' })).toEqual({
+    expect(requests(design, 'plain')).toEqual({});
+    expect(entities(design, 'plain').put('Thing', { id: 'a' })).toEqual({
       TableName: 'plain',
       Item: { id: 'a' },
       ConditionExpression: 'attribute_not_exists(#0)',
@@ -166,7 +167,7 @@ describe('requests', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
     const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
-    const some = requests({ ...library, patterns: { getBook, broken } }, 'library').patterns;
+    const some = requests({ ...library, patterns: { getBook, broken } }, 'library');
     expect(some.getBook({ shelf: 's1', number: 7 })).toHaveProperty('Key');
     expect(() => some.broken({ shelf: 's1', number: 7 })).toThrow(
       'broken.remove can never work (required-removed title): run the check',
@@ -180,7 +181,7 @@ describe('requests', () => {
 });
 
 test("the blog's posts, as its document has them", () => {
-  const blog = requests(blogTable, 'blog-prod-blog');
+  const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {
     postId: 'p1',
@@ -193,7 +194,7 @@ test("the blog's posts, as its document has them", () => {
     createdAt: at,
     updatedAt: at,
   } as const;
-  expect(blog.put('Post', post)).toEqual({
+  expect(entities(blogTable, 'blog-prod-blog').put('Post', post)).toEqual({
     TableName: 'blog-prod-blog',
     Item: {
       PK: 'POST#p1',
@@ -210,11 +211,11 @@ test("the blog's posts, as its document has them", () => {
     ConditionExpression: 'attribute_not_exists(#0)',
     ExpressionAttributeNames: { '#0': 'PK' },
   });
-  expect(blog.patterns.getPost({ postId: 'p1' })).toEqual({
+  expect(blog.getPost({ postId: 'p1' })).toEqual({
     TableName: 'blog-prod-blog',
     Key: { PK: 'POST#p1', SK: 'POST#p1' },
   });
-  expect(blog.patterns.postsByCategory({ subcategoryId: 's1' })).toEqual({
+  expect(blog.postsByCategory({ subcategoryId: 's1' })).toEqual({
     TableName: 'blog-prod-blog',
     IndexName: 'GSI1',
     KeyConditionExpression: '#0 = :k0 AND begins_with(#1, :k1)',
@@ -243,12 +244,12 @@ describe('what the compiler cannot see is refused', () => {
 
 test('reads are the requests that read, and no others', () => {
   const reading = reads(library, 'library');
-  const names = Object.keys(reading.patterns);
+  const names = Object.keys(reading);
   expect(names).toEqual(Object.keys(patterns).filter((name) => 'returns' in library.patterns[name as 'getBook']));
   expect(names).not.toContain('addBook');
   // @ts-expect-error addBook writes
-  expect(reading.patterns.addBook).toBeUndefined();
+  expect(reading.addBook).toBeUndefined();
   const values = { shelf: 'a', number: 1 };
-  expect(reading.patterns.getBook(values)).toEqual(patterns.getBook(values));
+  expect(reading.getBook(values)).toEqual(patterns.getBook(values));
   expect(() => reads(library, '')).toThrow("'library': the name of the table must be a string");
 });

@@ -1,6 +1,6 @@
 import { client } from '../../../lib/dynamodb';
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { dynamoDbEngine } from '../../../lib/dynamodb/engine/dynamodb';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { booking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
@@ -9,9 +9,10 @@ import { lossyWay } from '../../support/lossy';
 
 const tables = embedded(booking);
 const way = lossyWay();
-let lossy: Engine;
+let lossy: Database;
 beforeAll(async () => {
-  lossy = await dynamoDbEngine({ endpoint: await way.to(tables.engine().endpoint as string) });
+  const { endpoint, credentials } = tables.engine();
+  lossy = await dynamoDbEngine({ endpoint: await way.to(endpoint as string), ...(credentials && { credentials }) });
 });
 const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
 const far = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => lossy.send(command, input));

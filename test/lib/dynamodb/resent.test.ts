@@ -18,14 +18,15 @@ function stored(value: unknown): Record<string, unknown> {
   return { M: Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, stored(one)])) };
 }
 
-/** Sends a put that finds an item there, after so many attempts. */
-async function put(attempts: number, there: (item: Item) => unknown): Promise<string> {
+/** Sends a put that finds an item there, after an attempt without an answer or not. */
+async function put(unanswered: boolean, there: (item: Item) => unknown): Promise<string> {
   const books = client(library, 'library', async (_, input) => {
     expect(input.ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
     const { M } = stored(there(input.Item as Item));
     throw Object.assign(new Error('refused'), {
       name: 'ConditionalCheckFailedException',
-      $metadata: { attempts },
+      $metadata: { attempts: 2 },
+      unanswered,
       Item: M,
     });
   });
@@ -35,12 +36,12 @@ async function put(attempts: number, there: (item: Item) => unknown): Promise<st
   );
 }
 
-test('a put that was sent twice and finds its own item is done', async () => {
-  expect(await put(2, (item) => item)).toBe('done');
+test('a put of which an attempt had no answer, and that finds its own item, is done', async () => {
+  expect(await put(true, (item) => item)).toBe('done');
 });
 
-test('a put that was sent once is refused, however like its own the item is: it is of another', async () => {
-  expect(await put(1, (item) => item)).toBe('exists, equal');
+test('a put whose attempts were all answered is refused by an equal item, which another caller put', async () => {
+  expect(await put(false, (item) => item)).toBe('exists, equal');
 });
 
 test.each<[string, (item: Item) => Item]>([
@@ -51,6 +52,6 @@ test.each<[string, (item: Item) => Item]>([
   ['an attribute less', ({ title: _, ...item }) => item],
   ['a set in place of a list', (item) => ({ ...item, tags: new Set(['x']) })],
   ['the type of a value', (item) => ({ ...item, number: '7' })],
-])('a put that was sent twice is refused where what is there differs in %s', async (_, change) => {
-  expect(await put(3, change)).toBe('exists, another');
+])('a put of which an attempt had no answer is refused by an item that differs in %s', async (_, change) => {
+  expect(await put(true, change)).toBe('exists, another');
 });

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../lib/dynamodb';
+import { client, type RequestError } from '../../../lib/dynamodb';
 import { dynamo } from '../../../lib/dynamodb/sdk';
 import { shopTable } from '../../fixtures/shop/design';
+import { library } from './designs';
 
 /** A client of the SDK that sends nothing, and what it would have sent. */
 function sdk() {
@@ -49,4 +50,61 @@ test('a document client of the user’s own is taken with the options that it ha
   const own = DynamoDBDocumentClient.from(made, { marshallOptions: { convertEmptyValues: true } });
   await dynamo(own)('Put', { TableName: 'shop', Item: { PK: 'a', note: '' } });
   expect(sent).toMatchObject([{ body: { Item: { note: { NULL: true } } } }]);
+});
+
+describe('a put that the SDK sends again', () => {
+  const book = {
+    ...{ shelf: 's1', number: 7, title: 'Ficciones', author: 'Borges', status: 'LENT', since: '2026-01-31' },
+    ...{ stock: { left: 1, place: 'north' }, tags: [] },
+  };
+  const refused = (name: string) => ({ statusCode: 400, name });
+  const taken = refused('ConditionalCheckFailedException');
+  const lost = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+
+  /** Puts through a client of the SDK whose attempts end like this, while an equal item is stored. */
+  async function put(...ends: readonly (ReturnType<typeof refused> | Error)[]): Promise<unknown> {
+    let attempt = 0;
+    const made = new DynamoDBClient({
+      region: 'eu-west-1',
+      maxAttempts: 3,
+      credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+      requestHandler: {
+        handle: async (request: { body: Uint8Array }) => {
+          const end = ends[attempt++] as (typeof ends)[number];
+          if (end instanceof Error) throw end;
+          const { Item } = JSON.parse(new TextDecoder().decode(request.body)) as { Item: object };
+          const body = Readable.from([JSON.stringify({ __type: `com.amazonaws#${end.name}`, Item })]);
+          return { response: { statusCode: end.statusCode, headers: {}, body } };
+        },
+      } as never,
+    });
+    return client(library, 'library', dynamo(made))
+      .addBook(book as never)
+      .then(
+        () => 'done',
+        (error: RequestError) => error,
+      );
+  }
+
+  test.each([
+    ['its connection broke', lost],
+    ['DynamoDB failed', { statusCode: 500, name: 'InternalServerError' }],
+  ])('succeeds if it finds its own item after %s', async (_, end) => {
+    expect(await put(end, taken)).toBe('done');
+  });
+
+  test.each(['ProvisionedThroughputExceededException', 'ThrottlingException'])(
+    'is refused by an equal item after %s, which wrote nothing',
+    async (name) => {
+      expect(await put(refused(name), taken)).toMatchObject({ kind: 'exists', writes: [{ isEqual: true }] });
+    },
+  );
+
+  test('succeeds if one of several attempts had no answer', async () => {
+    expect(await put(refused('ThrottlingException'), lost, taken)).toBe('done');
+  });
+});
+
+test.each([[undefined], [{}], ['eu-west-1']])('dynamo refuses %j, and says what to give', (given) => {
+  expect(() => dynamo(given as never)).toThrow('dynamo(new DynamoDBClient())');
 });

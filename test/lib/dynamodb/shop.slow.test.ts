@@ -102,14 +102,14 @@ describe('an order', () => {
       { name: 'placeOrder.redeemed', kind: 'missing', entity: 'Coupon' },
     ]);
     expect(error.message).toBe(
-      'placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" does not meet the condition on available; placeOrder.taken[1]: Product PK "PRODUCT#pot", SK "PRODUCT" does not exist; placeOrder.redeemed: Coupon PK "COUPON#NONE", SK "COUPON" does not exist',
+      'shop-dev-shop: placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" does not meet the condition on available; placeOrder.taken[1]: Product PK "PRODUCT#pot", SK "PRODUCT" does not exist; placeOrder.redeemed: Coupon PK "COUPON#NONE", SK "COUPON" does not exist',
     );
   });
 
   test('is refused before it is sent where it comes to more than 100 writes, is too large, or its list is none', async () => {
     const lines = Array.from({ length: 34 }, (_, i) => line('o1', `sku${i}`));
     await expect(client.placeOrder({ order: orderOf('o1'), lines })).rejects.toThrow(
-      'placeOrder: it has 103 writes, but a transaction takes at most 100',
+      'placeOrder: it has 103 writes, but at most 100 are allowed',
     );
     await expect(client.placeOrder({ order: orderOf('o1'), lines: line('o1', 'cup') as never })).rejects.toThrow(
       "placeOrder.lines: 'lines' must be a list",
@@ -141,7 +141,7 @@ describe('transactions of several patterns', () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const error = await failureOf(client.payOrder({ paymentId: 'p2', orderId: 'o1', amount: 700 }));
     expect(error.message).toBe(
-      'pay + markPaid: nothing was written; markPaid: Order PK "ORDER#o1", SK "ORDER" does not meet the condition on status',
+      'shop-dev-payments, shop-dev-shop: pay + markPaid: nothing was written; markPaid: Order PK "ORDER#o1", SK "ORDER" does not meet the condition on status',
     );
     expect(await client.payment({ paymentId: 'p2' })).toBeUndefined();
   });
@@ -160,7 +160,7 @@ describe('transactions of several patterns', () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
-    await expect(transact([paid, paid])).rejects.toThrow('markPaid and markPaid write the same item (PK "ORDER#o1"');
+    await expect(transact([paid, paid])).rejects.toThrow('markPaid and markPaid write the same item (');
   });
 });
 
@@ -217,7 +217,7 @@ describe('as many items as the caller has', () => {
       products: typeof products;
     }>;
     expect(error).toBeInstanceOf(UnfinishedBatch);
-    expect(error.message).toBe('stock: 25 of 60 writes were not done: no network');
+    expect(error.message).toBe('shop-dev-shop: stock: 25 of 60 writes were not done: no network');
     expect(error.left.products.map(({ sku }) => sku)).toEqual(products.slice(25, 50).map(({ sku }) => sku));
   });
 });

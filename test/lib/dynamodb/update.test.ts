@@ -79,7 +79,7 @@ describe('an index whose keys are always there', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const attempt = () => changes(halves, { set: { city: 'Lima' } });
     expect(attempt).toThrow(ItemError);
-    expect(attempt).toThrow("pattern: it changes part of GSI1PK 'CITY#<city>#<day>' without knowing <day>; give day");
+    expect(attempt).toThrow("pattern: it changes part of GSI1PK 'CITY#<city>#<day>'; give day too");
     expect(changes(halves, { set: { city: 'Lima', day: '2026-01-31' } })).toHaveProperty(
       'GSI1PK',
       'CITY#Lima#2026-01-31',
@@ -90,7 +90,7 @@ describe('an index whose keys are always there', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const set = { city: '<city?>', day: '<day?>', note: '<note?>' };
     expect(() => changes(halves, { set }, { city: 'Lima' })).toThrow(
-      "pattern: it changes part of GSI1PK 'CITY#<city>#<day>' without knowing <day>; give day",
+      "pattern: it changes part of GSI1PK 'CITY#<city>#<day>'; give day too",
     );
     expect(changes(halves, { set }, { city: 'Lima', day: '2026-01-31' })).toHaveProperty('GSI1PK');
     expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
@@ -101,7 +101,7 @@ describe('an index whose keys are always there', () => {
       attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
       keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
     };
-    const message = "pattern: it changes part of GSI1SK '<n:4>' without knowing <n>; give n";
+    const message = "pattern: it changes part of GSI1SK '<n:4>'; give n too";
     expect(() => changes(counted, { add: { n: 1 } })).toThrow(message);
     expect(() => changes(counted, { set: { n: { attribute: 'm' } } })).toThrow(message);
     expect(changes(counted, { set: { n: '<n>' } }, { n: 7 })).toEqual({ n: 7, GSI1SK: '0007' });
@@ -139,7 +139,7 @@ describe('an index whose keys are always there', () => {
     };
     const at = { where: { PK: 'THING#<id>', SK: 'DAY#<at:date>' }, set: { city: 'Lima' } };
     expect(() => changes(dated, at, { at: '2026-01-31' })).toThrow(
-      "it changes part of GSI1SK '<city>#<at>' without knowing <at>; give at",
+      "it changes part of GSI1SK '<city>#<at>'; give at too",
     );
   });
 });
@@ -177,17 +177,23 @@ describe('an index that an item may not be in', () => {
       GSI1SK: '2026-01-31#x',
     });
     const attempt = () => changes(entity, { set: { status: 'A' } });
-    expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>' without knowing <day>; give day");
+    expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>'; give day too");
   });
 
   test('is not entered with one key either, where the other one is only given at times', () => {
     const set = { status: '<status?>', day: '<day?>' };
     expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
-      "pattern: it changes part of GSI1SK '<day>#<id>' without knowing <day>; give day",
+      "pattern: it changes part of GSI1SK '<day>#<id>'; give day too",
     );
     expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
-    // One that is in it moves, and one that is not stays out: it takes both keys to be in.
-    expect(changes(entity, { set }, { day: '2026-01-31' })).toEqual({ day: '2026-01-31', GSI1SK: '2026-01-31#x' });
+    // An item without a status would get half of the key.
+    const dated = { day: '2026-01-31' };
+    expect(() => changes(entity, { set }, dated)).toThrow('status decides whether the item is in GSI1');
+    expect(changes(entity, { set, condition: { status: { exists: true } } }, dated)).toEqual({
+      ...dated,
+      GSI1SK: '2026-01-31#x',
+    });
+    expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
   test('is left where its value becomes null, and entered again where it is none any more', () => {
@@ -253,7 +259,7 @@ describe('an index that an item may not be in', () => {
       }),
       keys: { ...keys, GSI1PK: 'TEAM#<labels.team>', GSI1SK: '<day>' },
     };
-    expect(() => changes(open, { set: { 'labels.team': 'a' } })).toThrow('without knowing <day>');
+    expect(() => changes(open, { set: { 'labels.team': 'a' } })).toThrow('; give day too');
     const coded = { ...open, keys: { ...keys, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
     expect(changes(coded, { set: { code: '<code>' } }, { code: '-' })).toMatchObject({
       GSI1PK: undefined,
@@ -263,7 +269,7 @@ describe('an index that an item may not be in', () => {
 });
 
 describe('natural keys of an index', () => {
-  const { edit } = requests(library, 'library').patterns;
+  const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
   test('are set like any attribute, and take no other key with them', () => {
@@ -273,7 +279,7 @@ describe('natural keys of an index', () => {
   });
 
   test('cannot be empty, and go where they become null', () => {
-    expect(() => edit({ ...at, title: '' })).toThrow('title is empty, and it is a key; give it a value');
+    expect(() => edit({ ...at, title: '' })).toThrow('title is empty; give it a value');
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable(), city: z.string() }),
       keys: { ...keys, GSI1PK: 'CITY#<city>' },
@@ -290,7 +296,7 @@ describe('natural keys of an index', () => {
       GSI1PK: 'CITY#Lima',
     });
     expect(() => changes(entity, { set: { owner: '<owner>' } }, { owner: 'o' }, rest)).toThrow(
-      "it changes part of GSI1PK 'CITY#<city>' without knowing <city>",
+      "it changes part of GSI1PK 'CITY#<city>'; give city too",
     );
   });
 

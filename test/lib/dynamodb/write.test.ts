@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { PatternDesign, PutPattern } from '../../../lib/design/pattern';
-import { ItemError, requests } from '../../../lib/dynamodb';
+import { entities, ItemError, requests } from '../../../lib/dynamodb';
+import { unique } from '../../../lib/dynamodb/unique';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { cancelledOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { ruralCreditAITable, usersTable } from '../../../lib/systems/trimobe/design';
 import { book, build, buildOf, library } from './designs';
 
-const { patterns, item, put } = requests(library, 'library');
+const patterns = requests(library, 'library');
+const { item, put } = entities(library, 'library');
 
 const thing = {
   attributes: z.object({ id: z.string(), size: z.int().optional(), note: z.string().optional() }),
@@ -264,25 +266,26 @@ describe('transaction', () => {
   test('is what the systems ask for: a user and the row that takes the e-mail', () => {
     const own = { tenantId: id(1), cognitoId: 'c1', email: 'a@b.co', name: 'Ana', role: 'USER' as const };
     const user = { ...own, status: 'ACTIVE', createdAt: at, updatedAt: at };
-    const [first, second] = requests(usersTable, 'users').patterns.createUser({ user }).TransactItems;
+    const [first, second] = requests(usersTable, 'users', { unique }).createUser(user).TransactItems;
     expect(first?.Put?.Item).toMatchObject({ PK: `TENANT#${id(1)}`, SK: 'USER#c1', GSI1PK: 'USER#c1' });
     expect(second?.Put).toEqual({
       TableName: 'users',
-      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', cognitoId: 'c1', memberships: 1 },
-      ConditionExpression: 'attribute_not_exists(#0)',
-      ExpressionAttributeNames: { '#0': 'PK' },
+      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', uniqueOwner: { cognitoId: 'c1' } },
+      ConditionExpression: 'attribute_not_exists(#0) OR #1 = :0',
+      ExpressionAttributeNames: { '#0': 'PK', '#1': 'uniqueOwner' },
+      ExpressionAttributeValues: { ':0': { cognitoId: 'c1' } },
     });
   });
 
   test('is what the systems ask for: a conversation goes to the head of both its lists', () => {
     const said = { role: 'USER' as const, content: '', attachments: [], createdAt: at };
     const message = { id: id(3), tenantId: id(1), conversationId: id(2), ...said };
-    const [, conversation] = requests(ruralCreditAITable, 't').patterns.postMessage({ message }).TransactItems;
+    const [, conversation] = requests(ruralCreditAITable, 't').addMessage({ message }).TransactItems;
     expect(conversation?.Update).toEqual({
       TableName: 't',
       Key: { PK: `TENANT#${id(1)}`, SK: `CONVERSATION#${id(2)}` },
       UpdateExpression: 'SET #0 = :0, #1 = :1, #2 = :2, #3 = :3',
-      ConditionExpression: 'attribute_exists(#4)',
+      ConditionExpression: 'attribute_exists(#4) AND #0 <= :4',
       ExpressionAttributeNames: {
         '#0': 'lastMessageAt',
         '#1': 'updatedAt',
@@ -290,13 +293,13 @@ describe('transaction', () => {
         '#3': 'GSI2SK',
         '#4': 'PK',
       },
-      ExpressionAttributeValues: { ':0': at, ':1': at, ':2': `CONVERSATION#${at}`, ':3': at },
+      ExpressionAttributeValues: { ':0': at, ':1': at, ':2': `CONVERSATION#${at}`, ':3': at, ':4': at },
     });
   });
 
   test('is what the systems ask for: a day that the time of a booking names, made where there is none', () => {
     const cancelled = cancelledOf('b', '2026-01-31T09:00', '2026-01-31T10:00', { tenantId: 't', providerId: 'p' });
-    const [, , day] = requests(bookingsTable, 'b').patterns.cancelSlot({ cancelled, status: 'PENDING' }).TransactItems;
+    const [, , day] = requests(bookingsTable, 'b').cancelSlot({ cancelled, status: 'PENDING' }).TransactItems;
     expect(day?.Update).toEqual({
       TableName: 'b',
       Key: { PK: 't#p', SK: 'DAY#2026-01-31' },
@@ -332,6 +335,6 @@ describe('transaction', () => {
 
 test("'unchanged' is refused, and the error says what DynamoDB has instead", () => {
   expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
-    "DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }",
+    "DynamoDB has no ETag for 'unchanged'; write a condition",
   );
 });

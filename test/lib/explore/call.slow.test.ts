@@ -40,7 +40,7 @@ test('the call of every pattern of the systems compiles as it is copied', () => 
 test('a table alone is the design, and bytes are made of their Base64', () => {
   const pattern = { name: 'seal-it', parameters: [{ name: 'seal', kind: 'binary', optional: false }] };
   const system = {
-    ...{ name: 'notes', cloud: 'aws', tables: [{ name: 'notes', patterns: [pattern] }] },
+    ...{ name: 'notes', cloud: 'aws', tables: [{ name: 'notes', entities: [], patterns: [pattern] }] },
     origin: { module: './src/designs', name: 'db', isTable: true },
   };
   expect(

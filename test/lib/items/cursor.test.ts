@@ -161,7 +161,7 @@ test('key values are the same if what is stored would be', () => {
 });
 
 describe('a query goes on', () => {
-  const { booksByStatus, booksOfAuthor } = requests(library, 'library').patterns;
+  const { booksByStatus, booksOfAuthor } = requests(library, 'library');
   const lastKey = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1PK: 'STATUS#LENT', GSI1SK: '2026-01-31#000007' };
   const { cursor } = booksByStatus.read({ Items: [], LastEvaluatedKey: lastKey });
   const values = { status: 'LENT', from: '2026-01', to: '2026-02' } as const;

@@ -1,6 +1,8 @@
 import * as azure from '../../../lib/azure-tables';
 import type { TableDesign } from '../../../lib/design/table';
 import * as dynamodb from '../../../lib/dynamodb';
+import { lists, scans } from '../../../lib/dynamodb/features';
+import { unique } from '../../../lib/dynamodb/unique';
 import { writeCursor } from '../../../lib/items/cursor';
 import { systems } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
@@ -14,7 +16,7 @@ type Build = (values: unknown, options?: object) => unknown;
 const patterns = Object.values(systems).flatMap(({ name, cloud, tables }) =>
   Object.entries(tables as Readonly<Record<string, TableDesign>>).flatMap(([table, design]) => {
     const { requests } = cloud === 'aws' ? dynamodb : azure;
-    const built = requests(design, table).patterns as unknown as Readonly<Record<string, Build>>;
+    const built = requests(design, table, { unique, lists, scans }) as unknown as Readonly<Record<string, Build>>;
     return Object.entries(cases[name]?.tables[table]?.patterns ?? {}).map(([pattern, { values }]) => ({
       of: `${name}.${pattern}`,
       build: built[pattern] as Build,
@@ -101,7 +103,7 @@ describe('a cursor that anybody can write', () => {
   });
 
   test('of Azure Tables holds a token as the SDK writes it, and nothing else', () => {
-    const { logsOfMonth } = azure.requests(numberLogsTable, 'NumberLogs').patterns;
+    const { logsOfMonth } = azure.requests(numberLogsTable, 'NumberLogs');
     const cursorOf = (token: string) =>
       writeCursor(
         'logsOfMonth',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
 import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
-import { ItemError, requests } from '../../../lib/dynamodb';
+import { entities, ItemError, requests } from '../../../lib/dynamodb';
 import { entityOf, makeItem, readItem } from '../../../lib/items/item';
 import { tableOf } from '../../fixtures/designs';
+import { shopTable } from '../../fixtures/shop/design';
 import { book, library } from '../dynamodb/designs';
 
-const { item } = requests(library, 'library');
+const { item } = entities(library, 'library');
 
 /** The item of an entity that a table of its own is for. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
@@ -124,7 +125,7 @@ describe('natural keys', () => {
   test('may not be empty', () => {
     const attempt = () => itemOf({ attributes }, { id: '', at: 1 }, { key });
     expect(attempt).toThrow(KeyError);
-    expect(attempt).toThrow('Thing: id is empty, and it is a key; give it a value');
+    expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
   test('of an index are left out where they are null, which no key can be, and read back', () => {
@@ -184,7 +185,7 @@ describe('values that are not those of the entity are refused, by entity and att
   });
 
   test('unknown, at any depth: zod alone would drop them without a word', () => {
-    const known = 'its attributes are shelf, number, title, author, status, since, stock, tags, note';
+    const known = 'it has shelf, number, title, author, status, since, stock, tags, note';
     refuses({ ...book, colour: 'red' }, `'colour' is not an attribute of Book; ${known}`);
     refuses({ colour: 'red', ...book }, `'colour' is not an attribute of Book; ${known}`);
     refuses({ ...book, constructor: 'red' }, `'constructor' is not an attribute of Book`);
@@ -220,7 +221,7 @@ describe('values that are not those of the entity are refused, by entity and att
     const attempt = (shelf: string) => () => item('Book', { ...book, shelf });
     expect(attempt('a#b')).toThrow(KeyError);
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
-    expect(attempt('')).toThrow('Book: SHELF#<shelf>: <shelf> is ""; an empty value would make two keys alike');
+    expect(attempt('')).toThrow('Book: SHELF#<shelf>: <shelf> is ""; it is empty');
     expect(attempt('\ud800')).toThrow('it holds half a surrogate pair');
     expect(attempt('x'.repeat(2049))).toThrow('Book: SHELF#<shelf>: the key takes 2055 bytes, but at most 2048');
     expect(() => item('Book', { ...book, status: 'LENT', number: -1 })).toThrow(
@@ -293,5 +294,39 @@ describe('an item that is read', () => {
       'Thing PK "x", SK "B": b: Invalid input: expected number, received string',
     );
     expect(() => makeItem(things, thing, { a: 'x', b: -1 })).toThrow('Thing: Invalid input');
+  });
+});
+
+describe('a time to expire at', () => {
+  const carts = { update: requests(shopTable, 'shop').addToCart, item: entities(shopTable, 'shop').item };
+  const line = { customerId: 'ana', sku: 'cup', count: 1 };
+  const inSeconds = Math.floor(Date.now() / 1000);
+
+  test.each([Date.now(), 100_000_000_000])('is refused if it can only be in milliseconds: %d', (expires) => {
+    const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
+    expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);
+    expect(() => carts.update({ ...line, expires })).toThrow(message);
+  });
+
+  test('is taken in seconds, however far away', () => {
+    for (const expires of [0, inSeconds, 99_999_999_999]) {
+      expect(carts.item('CartLine', { ...line, expires })).toMatchObject({ expires });
+      expect(carts.update({ ...line, expires })).toBeDefined();
+    }
+    expect(carts.item('CartLine', line)).not.toHaveProperty('expires');
+  });
+
+  test('is refused in milliseconds where it is set only if it is missing, or added to', () => {
+    const where = { PK: 'CART#<customerId>', SK: 'LINE#<sku>' };
+    const design = {
+      ...shopTable,
+      patterns: {
+        keep: { op: 'update', entity: 'CartLine', where, set: { expires: { ifMissing: '<expires>' } } },
+        prolong: { op: 'update', entity: 'CartLine', where, add: { expires: '<expires>' } },
+      },
+    } as unknown as TableDesign;
+    const { keep, prolong } = requests(design, 'shop') as unknown as Record<string, (values: object) => unknown>;
+    for (const change of [keep, prolong])
+      expect(() => change?.({ ...line, expires: Date.now() })).toThrow('milliseconds; give seconds');
   });
 });

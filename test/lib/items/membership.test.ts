@@ -61,18 +61,20 @@ describe('an update', () => {
     ) => change({ set: { day: '<day>' }, condition: { called, 'data.state': state } }, values).set;
     expect(move('on', 'late')).toEqual({ day: '2026-01-02', DPK: 'DAY#2026-01-02', GSK: '2026-01-02#t' });
     expect(move({ not: 'on' }, 'done')).toEqual({ day: '2026-01-02' });
-    expect(() => move('off', { in: ['done', 'late'] })).toThrow('give data.state');
+    expect(() => move('off', { in: ['done', 'late'] })).toThrow('data.state decides');
   });
 
   test('that does not know whether the item is in is refused with what to give', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
-      'change: data.state is unknown, but decides whether the item is in byState; give data.state, in set or in a condition',
+      'change: data.state decides whether the item is in byState; give it in set or a condition',
     );
-    expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow('give called, in set or in a condition');
+    expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow(
+      'called decides whether the item is in byDay; give it in set or a condition',
+    );
   });
 
   test('that brings an item in without its whole key is refused with what to give', () => {
-    expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('without knowing <day>; give day');
+    expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 
   test('that changes neither a key nor what decides of it knows nothing, and need not', () => {

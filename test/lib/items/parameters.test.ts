@@ -3,14 +3,14 @@ import * as mini from 'zod/mini';
 import type { PatternDesign, QueryPattern } from '../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
-import { ItemError, type QueryInput, requests, type UpdateInput } from '../../../lib/dynamodb';
+import { entities, ItemError, type QueryInput, requests, type UpdateInput } from '../../../lib/dynamodb';
 import { tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 import { buildOf } from '../dynamodb/designs';
 
 /** The item that values make. */
 function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}): Record<string, unknown> {
-  return requests(tableOf(entity, rest), 'things').item('Thing', values as never);
+  return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
 
 describe('what was put is found, removed and changed by the values that it was put with', () => {
@@ -143,7 +143,7 @@ describe('a key', () => {
       },
       patterns: { it: { op: 'query', where: { PK: 'A', SK: '<kind>' }, returns: ['One', 'Two'] } },
     };
-    const { it } = requests(design, 'things').patterns as Record<string, (values: object) => QueryInput>;
+    const { it } = requests(design, 'things') as Record<string, (values: object) => QueryInput>;
     const keyOf = (kind: string) => it?.({ kind }).ExpressionAttributeValues?.[':k1'];
     expect([keyOf('one'), keyOf('TWO')]).toEqual(['one', 'two']);
     expect(() => keyOf('three')).toThrow(KeyError);
@@ -159,7 +159,7 @@ describe('a key', () => {
       },
       patterns: { it: { op: 'query', where: { id: '<id>' }, returns: ['One', 'Two'] } },
     };
-    const { it } = requests(design, 'things').patterns as Record<string, (values: object) => QueryInput>;
+    const { it } = requests(design, 'things') as Record<string, (values: object) => QueryInput>;
     expect(it?.({ id: 'two' }).ExpressionAttributeValues).toEqual({ ':k0': 'two' });
   });
 });

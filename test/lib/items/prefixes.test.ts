@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { Schema } from '../../../lib/blueprint/attributes/schema';
-import type { Hole } from '../../../lib/design/template';
+import type { Part } from '../../../lib/design/template';
 import { isBeginning, isBeginningOfPart } from '../../../lib/items/prefixes';
 import fc from '../../support/fuzz';
 
 const isOf = (schema: unknown) => (value: unknown) => isBeginning(schema as Schema, value);
-const hole = (format: Hole['format']): Hole => ({ name: 'x', path: ['x'], optional: false, ...(format && { format }) });
+const part = (format: Part['format']): Part => ({ name: 'x', path: ['x'], optional: false, ...(format && { format }) });
 
 const DATES = [z.iso.date(), z.string().date(), mini.iso.date(), z.iso.date().optional()];
 const TIMES = [z.iso.datetime(), z.iso.datetime({ precision: 3 }), mini.iso.datetime(), z.iso.datetime().nullable()];
@@ -66,15 +66,15 @@ test('what is no string begins with nothing', () => {
 });
 
 test('a padded part begins with less digits than it has', () => {
-  const isNumber = (text: string) => isBeginningOfPart(hole(4), text);
+  const isNumber = (text: string) => isBeginningOfPart(part(4), text);
   expect(['0', '00', '012'].filter(isNumber)).toHaveLength(3);
   expect(['0007', '00007', '', 'a', '-1', '1.'].filter(isNumber)).toEqual([]);
 });
 
 test('a part that is a date begins with a year, or with a year and a month, and no other piece begins with less', () => {
-  const isDate = (text: string) => isBeginningOfPart(hole('date'), text);
+  const isDate = (text: string) => isBeginningOfPart(part('date'), text);
   expect(['2026', '2026-', '2026-01', '2026-01-'].filter(isDate)).toHaveLength(4);
   expect(['2026-01-31', '2026-1', '2026-13', '20'].filter(isDate)).toEqual([]);
-  expect(isBeginningOfPart(hole('year'), '20')).toBe(false);
-  expect(isBeginningOfPart(hole('month'), '0')).toBe(false);
+  expect(isBeginningOfPart(part('year'), '20')).toBe(false);
+  expect(isBeginningOfPart(part('month'), '0')).toBe(false);
 });

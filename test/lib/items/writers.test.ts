@@ -3,7 +3,7 @@ import * as mini from 'zod/mini';
 import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
 import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
-import { ItemError, requests } from '../../../lib/dynamodb';
+import { entities, ItemError, requests } from '../../../lib/dynamodb';
 import { type Item, makeItem, readItem } from '../../../lib/items/item';
 import { keyWriter, naturalKey, writerOf } from '../../../lib/items/writers';
 import { tableOf } from '../../fixtures/designs';
@@ -76,7 +76,8 @@ describe('an entity that is open', () => {
         patterns: { get: { op: 'get', where: keys, returns: ['Thing'] } },
       },
     );
-    const { item, patterns } = requests(design, 'things');
+    const patterns = requests(design, 'things');
+    const { item } = entities(design, 'things');
     const Item = item('Thing', { id: 'x', colour: 'red' } as never);
     const { get } = patterns as Record<string, { read(output: object): unknown }>;
     expect(get?.read({ Item })).toEqual({ id: 'x', colour: 'red' });
@@ -145,7 +146,7 @@ describe('a natural key', () => {
       { attributes, keys: { PK: '<id>#<n:4>' } },
       { key: { partition: 'PK', sort: 'n' } },
     );
-    const written = (name: string) => keyWriter(table, thing.keys.get(name) as KeySource)({ id: 'x', n: 7 });
+    const written = (name: string) => keyWriter(table, thing, thing.keys.get(name) as KeySource)({ id: 'x', n: 7 });
     expect([written('PK'), written('n')]).toEqual(['x#0007', 7]);
   });
 });

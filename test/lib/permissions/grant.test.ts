@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { namesIn } from '../../../lib/blueprint/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions/grant';
+import { principalTag } from '../../../lib/permissions/tenancy';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
-import { shop } from '../../fixtures/designs';
+import { bank } from '../../fixtures/bank';
+import { shop, tableOf } from '../../fixtures/designs';
 import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
@@ -29,6 +31,30 @@ describe('names', () => {
     expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
       blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
     });
+  });
+
+  test('are patterns of the system itself, on each table that they reach', () => {
+    expect(granted({ of: bank, names: ['deposit', 'receipt', 'overview'] })).toEqual({
+      accounts: [
+        {
+          actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:UpdateItem'],
+          leadingKeys: ['ACCOUNT#*'],
+        },
+      ],
+      ledger: [{ actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'] }],
+    });
+    expect(namesIn(bank)).toEqual([
+      'deposit',
+      'receipt',
+      'overview',
+      'account',
+      'limit',
+      'file',
+      'snapshot',
+      'entries',
+      'entriesOf',
+      'latestOf',
+    ]);
   });
 
   test('are patterns of any table of a system, and only tables with one of them are touched', () => {
@@ -239,27 +265,85 @@ test('what decides on leaks is loaded where a tenant is asked for, and not befor
 });
 
 describe('an index whose partition key is several attributes', () => {
-  test('is granted as a whole: what dynamodb:LeadingKeys has there is not documented', () => {
+  test('is limited by the condition key of each attribute', () => {
+    // Both attributes are as they are, and can be anything.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
     });
-    // Its first attribute has a text that any other key would be held to.
     expect(granted({ of: salesSystem, names: ['open'] })).toEqual({
-      sales: [{ actions: ['dynamodb:Query'], index: 'open' }],
+      sales: [
+        {
+          actions: ['dynamodb:Query'],
+          index: 'open',
+          partitionKeys: [{ key: 'dynamodb:FirstPartitionKeyValues', like: ['TENANT#*'] }],
+        },
+      ],
     });
   });
 
-  test('cannot be held to a tenant, and says so', () => {
-    const [problem] = problemsOf({ of: salesSystem, names: ['inRegion'], tenant });
-    expect(problem).toMatchObject({ path: 'inRegion' });
-    expect(problem?.message).toMatch(
-      /'<tenantId>, <region>' of byRegion is several attributes.*LeadingKeys.*no policy can hold it/,
+  test('is held to the tenant in the attribute that names it', () => {
+    const key = 'dynamodb:FirstPartitionKeyValues';
+    const like = [`\${aws:PrincipalTag/tenantId}`];
+    expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
+      sales: [{ actions: ['dynamodb:Query'], index: 'byRegion', partitionKeys: [{ key, like }] }],
+    });
+  });
+
+  test('has no list in common for two patterns, which would let each combine its values with those of the other', () => {
+    const attributes = z.object({ a: z.string(), b: z.string() });
+    const query = (A: string, B: string) =>
+      ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
+    const of = tableOf(
+      { attributes, keys: { PK: '<a>', SK: '<b>', A: 'A#<a>', B: 'B#<b>' } },
+      {
+        indexes: { two: { partition: ['A', 'B'] } },
+        patterns: { one: query('A#<a>', 'B#<b>'), other: query('X#<a>', 'Y#<b>') },
+      },
     );
+    const likes = grantOf({ of, names: ['one', 'other'] })[0]?.statements.map(({ partitionKeys }) =>
+      partitionKeys?.map(({ like }) => like),
+    );
+    expect(likes).toEqual([
+      [['A#*'], ['B#*']],
+      [['X#*'], ['Y#*']],
+    ]);
   });
 
   test('is held to a tenant where only the sort key is several', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });
+  });
+});
+
+describe('IAM accepts only the characters U+0020 to U+00FF', () => {
+  const attributes = z.object({ tenantId: z.string() });
+  const of = (PK: string, separator = '#') =>
+    tableOf(
+      { attributes, keys: { PK, SK: 'x' } },
+      { separator, patterns: { read: { op: 'query', where: { PK }, returns: ['Thing'] } } },
+    );
+
+  test('so a key with another one in its text is refused, and named', () => {
+    const [problem] = problemsOf({ of: of('MÜLLER★#<tenantId>'), names: ['read'] });
+    expect(problem).toEqual({
+      path: 'read',
+      message: "'MÜLLER★#' in PK 'MÜLLER★#<tenantId>' has U+2605, but IAM accepts only the characters U+0020 to U+00FF",
+      fix: "write it without them: PK: 'MÜLLERX#<tenantId>'",
+    });
+    expect(problemsOf({ of: of('A\t<tenantId>'), names: ['read'] })[0]?.message).toContain('has U+0009');
+    expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
+  });
+
+  test('so a separator beyond them is refused, even if no text has it', () => {
+    const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
+    expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' has U+2192");
+  });
+
+  test('so a tag beyond them is refused', () => {
+    expect(() => principalTag('τenant')).toThrow("which IAM accepts in a policy, got: 'τenant'");
+    expect(
+      problemsOf({ of: of('<tenantId>'), names: ['read'], tenant: { variable: 'aws:PrincipalTag/τ' } }),
+    ).toMatchObject([{ path: 'tenant.variable', message: expect.stringContaining('has U+03C4') }]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Hole, KeyError, render, template } from '../../../lib/design/template';
+import { KeyError, type Part, render, template } from '../../../lib/design/template';
 import { leadingKey } from '../../../lib/permissions/leading-keys';
 import { anyValues, fitValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
@@ -27,9 +27,9 @@ test('what IAM would read as a wildcard or a variable is written as the characte
 
 test('the tenant is a variable, and all else is as before', () => {
   const held = template('TENANT#<tenantId>#<id>');
-  const [hole] = held.holes;
-  if (hole === undefined) throw new Error('no hole');
-  expect(leadingKey(held, { hole, variable: 'aws:PrincipalTag/tenantId' })).toBe(
+  const [part] = held.parts;
+  if (part === undefined) throw new Error('no part');
+  expect(leadingKey(held, { part, variable: 'aws:PrincipalTag/tenantId' })).toBe(
     `TENANT#\${aws:PrincipalTag/tenantId}#*`,
   );
 });
@@ -82,8 +82,8 @@ test('a key is admitted for its own tenant, and for no other', () => {
   fc.assert(
     fc.property(texts, names, names, names, (text, tenantId, other, id) => {
       const partition = template(text);
-      const hole = partition.holes.find(({ name }) => name === 'tenantId') as Hole;
-      const pattern = leadingKey(partition, { hole, variable: 'aws:PrincipalTag/tenantId' });
+      const part = partition.parts.find(({ name }) => name === 'tenantId') as Part;
+      const pattern = leadingKey(partition, { part, variable: 'aws:PrincipalTag/tenantId' });
       const key = render(partition, { tenantId, id }, { separator: '#', maxBytes: 2048 });
       expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': tenantId })).toBe(true);
       expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': other })).toBe(tenantId === other);

@@ -165,15 +165,22 @@ describe('a partition with one separator more', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('is granted in a statement of its own to those who may have it', () => {
+  test('shares a statement with the shorter one where both can be in a transaction', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
-    expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([
+    expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
+  });
+
+  test('is in a statement of its own where each pattern is a request of its own', () => {
+    const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
+    const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
+    const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
+    expect(statements.map(({ leadingKeys, notLeadingKeys }) => [leadingKeys, notLeadingKeys])).toEqual([
       [['PLAN#*', 'T#*'], ['T#*#*']],
       [['T#*#ORDERS'], undefined],
     ]);
   });
 
-  test('stays within reach of a batch that has it beside the shorter one, since all its keys must be in one list', () => {
+  test('stays within reach of a batch that has it beside the shorter one, but a key with two more does not', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
     const batch = {
       op: 'batchGet',
@@ -181,16 +188,16 @@ describe('a partition with one separator more', () => {
       returns: ['E0', 'E1'],
     } as const;
     expect(statementsOf(design, [batch])).toEqual([
-      { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['T#*', 'T#*#ORDERS'] },
+      { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['T#*', 'T#*#ORDERS'], notLeadingKeys: ['T#*#*#*'] },
     ]);
   });
 
   test('is kept from one tenant as from all', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
-    const [hole] = access?.partition?.[0].at.holes ?? [];
-    if (access === undefined || hole === undefined) throw new Error('no tenant');
-    const tenantIn = () => ({ hole, variable: 'aws:PrincipalTag/a', separator: '#' });
+    const [part] = access?.partition?.[0].at.parts ?? [];
+    if (access === undefined || part === undefined) throw new Error('no tenant');
+    const tenantIn = () => ({ part, variable: 'aws:PrincipalTag/a', separator: '#' });
     expect(statementsFor(outline(design), [[access]], tenantIn)).toEqual([
       {
         actions: ['dynamodb:GetItem'],

@@ -21,10 +21,10 @@ const tenantSchemas = {
 type Schema = keyof typeof tenantSchemas;
 
 const texts = fc.constantFrom('<tenantId>', '<x>', '<y>', '<kind>');
-const holes = fc.constantFrom('<tenantId>', '<tenantId>', '<x>', '<y>', '<kind>', '<n:1>');
+const parts = fc.constantFrom('<tenantId>', '<tenantId>', '<x>', '<y>', '<kind>', '<n:1>');
 const segments = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WORDS) },
-  { weight: 4, arbitrary: holes },
+  { weight: 4, arbitrary: parts },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
 /** That a part is there twice, with the same value, is not looked at: such a grant may be refused for a key that never is. */
@@ -74,7 +74,7 @@ function systemOf({ partitions, schema }: Case): SystemDesign {
 /** Every key of an entity, with the tenant it belongs to. */
 function* keysOf(text: string, schema: Schema): Iterable<{ key: string; owner: string | undefined }> {
   const read = template(text);
-  const uses = (name: string) => read.holes.some((hole) => hole.name === name);
+  const uses = (name: string) => read.parts.some((part) => part.name === name);
   const valuesOf = (name: string, values: readonly unknown[]) => (uses(name) ? values : [undefined]);
   const tenants = TENANTS.filter((one) => tenantSchemas[schema].safeParse(one).success);
   for (const tenantId of valuesOf('tenantId', tenants) as string[]) {
@@ -130,9 +130,9 @@ function trespasses(policy: Policy, { partitions, schema }: Case): readonly stri
 
 /** The policy that would be, if nobody looked for leaks. */
 function unguarded(text: string): Policy {
-  const pattern = template(text).parts.map((part) => {
+  const pattern = template(text).pieces.map((part) => {
     if (typeof part === 'string') return part;
-    return part.name === 'tenantId' && part === template(text).holes.find(({ name }) => name === 'tenantId')
+    return part.name === 'tenantId' && part === template(text).parts.find(({ name }) => name === 'tenantId')
       ? `\${${tag}}`
       : part.format === undefined
         ? '*'

@@ -1,14 +1,22 @@
 import { namesIn } from '../../../lib/blueprint/system';
 import type { SystemDesign } from '../../../lib/design/system';
 // As a user would: all that proves a system on Azure comes from here.
-import { type AzureEngine, azuriteEngine, type Proof, prove, type SystemCases } from '../../../lib/proof';
-import { blog, controlePgm } from '../../../lib/systems';
+import {
+  type AzureDatabase,
+  azuriteEngine,
+  embeddedEngine,
+  type Proof,
+  prove,
+  type SystemCases,
+} from '../../../lib/proof';
+import { systemTables } from '../../../lib/proof/tables';
+import { controlePgm } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';
 import { changed } from '../../support/changed';
 
 const pgmCases = cases['controle-pgm'] as SystemCases;
-let engine: AzureEngine;
+let engine: AzureDatabase;
 beforeAll(async () => {
   engine = await azuriteEngine();
 });
@@ -63,10 +71,10 @@ test('what a procedure gives is compared with what it must', async () => {
 test('a write that should need an ETag and does not is not proved', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
-    ['tables', 'Users', 'patterns', 'changeUser', 'unchanged'],
+    ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
     undefined,
   );
-  expect(await failures(careless, pgmCases)).toEqual(['changeUser: expected to need an ETag, got: it was done']);
+  expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: it was done']);
 });
 
 test('a table that what was synthesized does not have is not made up', async () => {
@@ -75,8 +83,10 @@ test('a table that what was synthesized does not have is not made up', async () 
   expect(failed[0]).toContain('the tables cannot be made and filled');
 });
 
-test('a system of another cloud is refused', async () => {
-  await expect(failures(blog, cases.blog as SystemCases)).rejects.toThrow(
-    "system 'blog' is for the cloud 'aws', but the engine embedded (azurite) is for another",
+test('a system for Azure is refused on DynamoDB', async () => {
+  const dynamo = await embeddedEngine();
+  expect(() => systemTables(controlePgm, dynamo, String, () => undefined)).toThrow(
+    "system 'controle-pgm' is designed for Azure, and cannot run on embedded (dynoxide)",
   );
+  await dynamo.stop();
 });

@@ -1,9 +1,11 @@
 import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
-import { isEveryShard, shownHole } from '../../../lib/blueprint/template-parts';
+import { tablesAcross } from '../../../lib/blueprint/shares';
+import { isEveryShard, shownPart } from '../../../lib/blueprint/template-parts';
+import type { SystemPattern } from '../../../lib/design/across';
 import type { KeyCondition, PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { EntityDesign, IndexDesign, TableDesign } from '../../../lib/design/table';
-import { type Hole, shardsOf, template } from '../../../lib/design/template';
+import { type Part, shardsOf, template } from '../../../lib/design/template';
 import { changed } from '../../support/changed';
 
 /** A system with one thing in it broken. */
@@ -21,6 +23,13 @@ type Change = Pick<Mutant, 'entity' | 'pattern'> & { readonly path: readonly str
 
 /** Every way to break one key, index, projection, template or pattern of a system. */
 export function* mutantsOf(system: SystemDesign): Iterable<Mutant> {
+  for (const [pattern, design] of Object.entries(system.patterns ?? {})) {
+    const [table = ''] = tablesAcross(design);
+    for (const { path, to } of acrossChanges(['patterns', pattern], design)) {
+      const name = `${path.join('.')}: ${show(at(system, path))} → ${show(to)}`;
+      yield { name, table, pattern, system: changed(system, path, to) };
+    }
+  }
   for (const [table, design] of Object.entries(system.tables)) {
     const seen = new Set<string>();
     for (const { path, to, ...about } of changesOf(design)) {
@@ -29,6 +38,20 @@ export function* mutantsOf(system: SystemDesign): Iterable<Mutant> {
       seen.add(name);
       yield { name, table, ...about, system: changed(system, ['tables', table, ...path], to) };
     }
+  }
+}
+
+function* acrossChanges(path: readonly string[], design: SystemPattern): Iterable<Omit<Change, 'pattern'>> {
+  if (design.op === 'transaction') {
+    for (const [step, write] of Object.entries(design.steps)) {
+      yield { path: [...path, 'steps', step], to: undefined };
+      if (write.op !== 'release') yield* writeChanges([...path, 'steps', step], write);
+    }
+    return;
+  }
+  for (const [read, { where }] of Object.entries(design.reads)) {
+    yield { path: [...path, 'reads', read], to: undefined };
+    yield* whereChanges([...path, 'reads', read, 'where'], where);
   }
 }
 
@@ -46,6 +69,11 @@ function* changesOf(design: TableDesign): Iterable<Change> {
       const path = ['entities', entity, 'keys', key];
       yield { entity, path, to: undefined };
       for (const to of brokenKeys(text, { keys, ...rest })) yield { entity, path, to };
+    }
+    for (const [name, { owner }] of Object.entries(rest.unique ?? {})) {
+      const path = ['entities', entity, 'unique', name];
+      yield { entity, path, to: undefined };
+      if (owner !== undefined) yield { entity, path: [...path, 'owner'], to: undefined };
     }
     for (const [index, { while: tests }] of Object.entries(rest.indexes ?? {})) {
       yield { entity, path: ['entities', entity, 'indexes', index], to: undefined };
@@ -90,34 +118,34 @@ function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all
 
 /** Other texts of one template: literals changed and dropped; parts replaced, dropped, swapped and without their format. */
 function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
-  const { parts } = template(text);
-  const texts = parts.map((part) => (typeof part === 'string' ? part : written(part)));
+  const { pieces } = template(text);
+  const texts = pieces.map((part) => (typeof part === 'string' ? part : written(part)));
   const but = (i: number, to: string) => texts.with(i, to).join('');
-  for (const [i, part] of parts.entries()) {
+  for (const [i, part] of pieces.entries()) {
     if (typeof part === 'string') {
       yield but(i, otherLiteral(part));
-      if (parts.length > 1) yield but(i, '');
+      if (pieces.length > 1) yield but(i, '');
       continue;
     }
     for (const name of alternatives(entity, part)) yield but(i, written({ ...part, name }));
     for (const other of otherShards(part)) yield but(i, other);
     if (part.format !== undefined) yield but(i, `<${part.name}>`);
-    if (parts.length > 1) yield but(i, '').replace(/##|^#|#$/, (found) => (found === '##' ? '#' : ''));
-    for (const [j, other] of parts.entries()) {
+    if (pieces.length > 1) yield but(i, '').replace(/##|^#|#$/, (found) => (found === '##' ? '#' : ''));
+    for (const [j, other] of pieces.entries()) {
       if (j > i && typeof other === 'object') yield texts.with(i, written(other)).with(j, written(part)).join('');
     }
   }
 }
 
 /** One shard more than there are. */
-function otherShards(hole: Hole): readonly string[] {
-  const shards = shardsOf(hole);
+function otherShards(part: Part): readonly string[] {
+  const shards = shardsOf(part);
   if (shards === undefined) return [];
-  return [shownHole({ ...hole, format: `${isEveryShard(hole) ? 'every' : 'shard'}:${shards + 1}` as Hole['format'] })];
+  return [shownPart({ ...part, format: `${isEveryShard(part) ? 'every' : 'shard'}:${shards + 1}` as Part['format'] })];
 }
 
-function written({ name, format, optional }: Pick<Hole, 'name' | 'format' | 'optional'>): string {
-  if (shardsOf({ format }) !== undefined) return shownHole({ name, format });
+function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'optional'>): string {
+  if (shardsOf({ format }) !== undefined) return shownPart({ name, format });
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
@@ -128,10 +156,10 @@ function otherLiteral(text: string): string {
 }
 
 /** The other attributes that could stand in a part: those of its form, or else of its kind, or else of any. */
-function alternatives({ attributes }: EntityDesign, hole: Hole): readonly string[] {
+function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
-  const { kind, format } = facts(hole.name) ?? {};
-  const others = namesIn(attributes).filter((name) => name !== hole.name);
+  const { kind, format } = facts(part.name) ?? {};
+  const others = namesIn(attributes).filter((name) => name !== part.name);
   const ofKind = others.filter((name) => facts(name)?.kind === kind);
   const ofForm = ofKind.filter((name) => facts(name)?.format === format);
   return [ofForm, ofKind, others].find((names) => names.length > 0) ?? [];
@@ -159,6 +187,7 @@ function* patternChanges(
       yield* whereChanges([...path, 'where'], pattern.where);
       break;
     case 'batchGet':
+    case 'transactGet':
       for (const [key, where] of Object.entries(pattern.keys)) {
         yield { path: [...path, 'keys', key], to: undefined };
         yield* whereChanges([...path, 'keys', key], where);
@@ -167,10 +196,15 @@ function* patternChanges(
     case 'query':
       yield* whereChanges([...path, 'where'], pattern.where);
       yield { path: [...path, 'order'], to: pattern.order === 'descending' ? 'ascending' : 'descending' };
+      if (pattern.each !== undefined) yield { path: [...path, 'merge'], to: pattern.merge === true ? undefined : true };
       for (const index of [undefined, ...Object.keys(design.indexes ?? {})]) {
         if (index !== pattern.index) yield { path: [...path, 'index'], to: index };
       }
       yield* testChanges([...path, 'filter'], pattern.filter);
+      for (const [list, entity] of Object.entries(pattern.group ?? {})) {
+        yield { path: [...path, 'group', list], to: undefined };
+        for (const to of pattern.returns) if (to !== entity) yield { path: [...path, 'group', list], to };
+      }
       for (const left of pattern.select ?? []) {
         yield { path: [...path, 'select'], to: pattern.select?.filter((attribute) => attribute !== left) };
       }
@@ -182,11 +216,14 @@ function* patternChanges(
       }
       yield* testChanges([...path, 'filter'], pattern.filter);
       break;
+    case 'find':
+    case 'release':
+      break;
     case 'transaction':
     case 'batchWrite':
       for (const [step, write] of Object.entries(pattern.steps)) {
         yield { path: [...path, 'steps', step], to: undefined };
-        yield* writeChanges([...path, 'steps', step], write);
+        if (write.op !== 'release') yield* writeChanges([...path, 'steps', step], write);
       }
       break;
     default:
@@ -295,9 +332,9 @@ function* whereChanges(path: readonly string[], where: Readonly<Record<string, K
 }
 
 function* brokenLiterals(text: string): Iterable<string> {
-  const { parts } = template(text);
-  const texts = parts.map((part) => (typeof part === 'string' ? part : written(part)));
-  for (const [i, part] of parts.entries()) {
+  const { pieces } = template(text);
+  const texts = pieces.map((part) => (typeof part === 'string' ? part : written(part)));
+  for (const [i, part] of pieces.entries()) {
     if (typeof part === 'string') yield texts.with(i, otherLiteral(part)).join('');
     else for (const other of otherShards(part)) yield texts.with(i, other).join('');
   }

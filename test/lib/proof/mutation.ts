@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { differences } from '../../../constructs/testing';
-import type { AzureEngine } from '../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../lib/azure-tables/engine/database';
 import type { TerraformJson } from '../../../lib/azure-tables/terraform';
 import { isRead } from '../../../lib/blueprint/accesses';
 import { check } from '../../../lib/check';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import type { SystemCases } from '../../../lib/proof/cases';
 import { itemProofs, prove } from '../../../lib/proof/prove';
@@ -52,7 +52,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
     hasItemFault(mutant, own.cases) || check(mutant).length > 0 || differs(mutant);
 
   describe(`of the mutants of ${name}`, () => {
-    let engine: Engine | AzureEngine;
+    let engine: Database | AzureDatabase;
     beforeAll(async () => {
       engine = await start();
     });
@@ -85,7 +85,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
 
 /** A cloud: its engine, whether a design differs from what is deployed, and what of that some tables are. */
 interface Cloud {
-  start(): Promise<Engine | AzureEngine>;
+  start(): Promise<Database | AzureDatabase>;
   differs(mutant: SystemDesign): boolean;
   templateFor(mutant: SystemDesign): TemplateJson | TerraformJson;
 }
@@ -126,12 +126,13 @@ async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): P
   const whole = { ...system, tables: { ...system.tables, [table]: design } };
   if (isKnown) return isProved(whole);
   if (!(await isProved(onlyTable(whole, table)))) return false;
-  const isAll = Object.keys(system.tables).length === 1 && Object.keys(system.procedures ?? {}).length === 0;
+  const isAll =
+    Object.keys(system.tables).length === 1 && Object.keys({ ...system.patterns, ...system.procedures }).length === 0;
   return isAll || isProved(whole);
 }
 
 function onlyTable(system: SystemDesign, table: string): SystemDesign {
-  return { ...system, tables: { [table]: system.tables[table] as TableDesign }, procedures: {} };
+  return { ...system, tables: { [table]: system.tables[table] as TableDesign }, patterns: {}, procedures: {} };
 }
 
 /** The table with those patterns first that have to do with what is broken. */
@@ -152,7 +153,7 @@ function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
 
 /** Whether every proof of a system, or of some of its tables, holds. */
 async function isWhollyProved(
-  engine: Engine | AzureEngine,
+  engine: Database | AzureDatabase,
   system: SystemDesign,
   all: SystemCases,
   template: TemplateJson | TerraformJson,
@@ -164,9 +165,10 @@ async function isWhollyProved(
   return true;
 }
 
-/** The cases of the tables and procedures that are left: one of what is not there is a failure of its own. */
-function casesOf({ tables, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
+/** The cases of the tables, patterns and procedures that are left: one of what is not there is a failure of its own. */
+function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));
-  return { ...all, tables: left(all.tables, tables), procedures: left(all.procedures ?? {}, procedures) };
+  const own = { patterns: left(all.patterns ?? {}, patterns), procedures: left(all.procedures ?? {}, procedures) };
+  return { ...all, tables: left(all.tables, tables), ...own };
 }

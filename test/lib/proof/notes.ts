@@ -5,7 +5,8 @@ import { SystemStack } from '../../../constructs/aws';
 import { defineSystem, type SystemDesign } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import type { Client } from '../../../lib/dynamodb/client';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import type { Database } from '../../../lib/dynamodb/engine/database';
+import { through } from '../../../lib/dynamodb/engine/stored';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import type { Item } from '../../../lib/items/item';
 import { defineCases, type SystemCases } from '../../../lib/proof/cases';
@@ -138,7 +139,7 @@ export function casesWith(path: string, to: unknown): SystemCases {
   return changed<SystemCases>(notesCases, steps[0] === 'procedures' ? steps : ['tables', 'notes', ...steps], to);
 }
 
-export async function proofs(engine: Engine, input: Partial<ProofInput> = {}): Promise<readonly Proof[]> {
+export async function proofs(engine: Database, input: Partial<ProofInput> = {}): Promise<readonly Proof[]> {
   const found: Proof[] = [];
   for await (const proof of prove(engine, {
     system: notes,
@@ -152,16 +153,24 @@ export async function proofs(engine: Engine, input: Partial<ProofInput> = {}): P
   return found;
 }
 
-/** An engine that changes the items that are put, alone or in a transaction. */
-export function changing(engine: Engine, change: (item: Item) => Item): Engine {
+/** A database that changes the items that are put, alone, in a batch or in a transaction. */
+export function changing(engine: Database, change: (item: Item) => Item): Database {
   const changed = (put: Item) => ({ ...put, Item: change(put.Item as Item) });
-  return {
-    ...engine,
-    send: (command, input) => {
-      if (command === 'Put') return engine.send(command, changed(input as Item));
-      const steps = (input as { TransactItems?: readonly { readonly Put?: Item }[] }).TransactItems;
-      const TransactItems = steps?.map((step) => (step.Put === undefined ? step : { Put: changed(step.Put) }));
-      return engine.send(command, steps === undefined ? input : { ...input, TransactItems });
-    },
-  };
+  return through(engine, (command, input) => {
+    if (command === 'Put') return engine.send(command, changed(input));
+    const steps = (input as { TransactItems?: readonly { readonly Put?: Item }[] }).TransactItems;
+    const TransactItems = steps?.map((step) => (step.Put === undefined ? step : { Put: changed(step.Put) }));
+    const batch = Object.entries(
+      (command === 'BatchWrite' ? input.RequestItems : {}) as Record<string, { readonly PutRequest?: Item }[]>,
+    );
+    const RequestItems = batch.map(([table, requests]) => [
+      table,
+      requests.map((one) => (one.PutRequest === undefined ? one : { PutRequest: changed(one.PutRequest) })),
+    ]);
+    return engine.send(command, {
+      ...input,
+      ...(steps === undefined ? {} : { TransactItems }),
+      ...(command === 'BatchWrite' ? { RequestItems: Object.fromEntries(RequestItems) } : {}),
+    });
+  });
 }

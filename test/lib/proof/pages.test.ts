@@ -11,9 +11,9 @@ const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from(
 function wrong(
   pattern: PatternDesign,
   sizes: readonly number[],
-  { requests = sizes.length, limits = sizes.map(() => 100), smaller = [] as readonly number[] } = {},
+  { requests = sizes.length, asked = sizes.map(() => 100), smaller = [] as readonly number[] } = {},
 ) {
-  const stage = { limits, pages: async () => pagesOf(...smaller) } as unknown as Stage;
+  const stage = { asked, pages: async () => pagesOf(...smaller) } as unknown as Stage;
   const look = { pattern: 'notes', values: {}, returns: [] };
   return wrongPages(stage, pattern, look, pagesOf(...sizes), { requests, capacity: 0 }, () => undefined);
 }
@@ -25,8 +25,8 @@ test('a page is one request', async () => {
 });
 
 test("the pattern's own size of a page is asked for", async () => {
-  expect(await wrong(paged, [3], { limits: [50] })).toBe('expected pages of 100 to be asked for, got 50');
-  expect(await wrong(paged, [3], { limits: [] })).toBe('expected pages of 100 to be asked for, got none');
+  expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be asked for, got 50');
+  expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be asked for, got none');
 });
 
 test('all pages but the last are full, unless items are dropped after they were read', async () => {

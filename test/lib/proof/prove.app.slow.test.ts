@@ -1,20 +1,20 @@
 import { type Client, transactGet } from '../../../lib/dynamodb';
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import type { Item } from '../../../lib/items/item';
 import type { ProofInput } from '../../../lib/proof/prove';
 import { casesWith, type notes, notesWith, proofs } from './notes';
 
 type NotesTable = typeof notes.tables.notes;
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });
 afterAll(() => engine.stop());
 
 /** Every failure, by name; the rest must be proved. */
-async function failures(input: Partial<ProofInput>, on: Engine = engine): Promise<Record<string, string>> {
+async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
 }
@@ -22,7 +22,7 @@ async function failures(input: Partial<ProofInput>, on: Engine = engine): Promis
 describe('a read fails in pages', () => {
   const inTens = notesWith('patterns.pagesOfUser.pageSize', 10);
   /** An engine whose second page of a read is another. */
-  const goingOn = (second: Engine['send']): Engine => ({
+  const goingOn = (second: Database['send']): Database => ({
     ...engine,
     send: (command, input) =>
       (input as Item).ExclusiveStartKey === undefined ? engine.send(command, input) : second(command, input),

@@ -1,17 +1,17 @@
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import { changed } from '../../support/changed';
 import { casesWith, changing, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });
 afterAll(() => engine.stop());
 
 /** Every failure, by name; the rest must be proved. */
-async function failures(input: Partial<ProofInput>, on: Engine = engine): Promise<Record<string, string>> {
+async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
 }
@@ -110,7 +110,8 @@ describe('a read fails', () => {
   test('with an item of another kind, which it says', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
-      notesOfUser: 'ItemError: the item PK "USER#ana", SK "PROFILE" is a Profile, and the pattern returns Note',
+      notesOfUser:
+        'ItemError: notes-dev-notes: notesOfUser: the item PK "USER#ana", SK "PROFILE" is a Profile, and the pattern returns Note',
     });
   });
 
@@ -213,7 +214,7 @@ describe('a write fails', () => {
     ]);
     expect(await failures({ cases })).toEqual({
       addNote: expect.stringMatching(
-        /^expected a note without a text to be refused with ConditionalCheckFailedException, got: ItemError: Note: text/,
+        /^expected a note without a text to be refused with ConditionalCheckFailedException, got: ItemError: notes-dev-notes: addNote: Note: text/,
       ),
     });
   });
@@ -334,7 +335,7 @@ describe('nothing is thrown', () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
-      expect(failure).toMatch(/^the tables cannot be made and filled: ConditionalCheckFailedException: /);
+      expect(failure).toBe("the tables cannot be made and filled: ItemError: item 'twin': another item has its key");
     }
   });
 
@@ -367,7 +368,7 @@ describe('nothing is thrown', () => {
   }, 60_000);
 
   test('where the tables cannot be dropped, which is a failure of its own', async () => {
-    const sticky: Engine = { ...engine, drop: () => Promise.reject(new Error('not today')) };
+    const sticky: Database = { ...engine, drop: () => Promise.reject(new Error('not today')) };
     expect(await failures({}, sticky)).toMatchObject({ tables: 'Error: not today' });
     await engine.drop(TABLE);
   });

@@ -1,11 +1,11 @@
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import type { Item } from '../../../lib/items/item';
+import { fixtureIn } from '../../../lib/proof/fixture';
 import { Stage } from '../../../lib/proof/stage';
-import { venueOf } from '../../../lib/proof/venue';
 import { notes, notesCases, TABLE, templateOf } from './notes';
 
-let engine: Engine;
+let engine: Database;
 let provisioned = 0;
 beforeAll(async () => {
   const embedded = await embeddedEngine();
@@ -22,7 +22,8 @@ afterAll(() => engine.stop());
 let stage: Stage;
 beforeEach(() => {
   provisioned = 0;
-  stage = new Stage(notes, notesCases, venueOf(notes, engine, templateOf(notes), 'dev'));
+  const input = { system: notes, cases: notesCases, template: templateOf(notes), environment: 'dev' };
+  stage = new Stage(notes, notesCases, (seen) => fixtureIn(engine, input, seen));
 });
 afterEach(() => stage.drop());
 

@@ -1,5 +1,5 @@
+import type { Database } from '../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { servesMultiAttributeKeys } from '../../../lib/dynamodb/engine/multi-attribute';
 import type { Item } from '../../../lib/items/item';
 import { prove } from '../../../lib/proof/prove';
@@ -7,7 +7,7 @@ import { unservedBy } from '../../../lib/proof/unserved';
 import { notes, templateOf } from './notes';
 import { salesCases, salesSystem } from './sales';
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });
@@ -58,7 +58,7 @@ describe('on the embedded engine, which does not serve them', () => {
 
 describe('whether an engine serves such keys', () => {
   /** The engine with other answers to queries. */
-  const answering = (answer: (expression: string) => readonly string[]): Engine => ({
+  const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
     send: async (command, input) =>
       command === 'Query'

@@ -1,5 +1,5 @@
 import { client, type Observation } from '../../../lib/dynamodb';
-import { requests } from '../../../lib/dynamodb/requests';
+import { entities } from '../../../lib/dynamodb/requests';
 import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { tenantApiKeysTable } from '../../../lib/systems/booking/design';
@@ -21,7 +21,7 @@ async function observedAs(apiKeyHash: string) {
 }
 
 beforeEach(async () => {
-  const key = requests(tenantApiKeysTable, tables.nameOf('TenantApiKeys')).put('TenantApiKey', {
+  const key = entities(tenantApiKeysTable, tables.nameOf('TenantApiKeys')).put('TenantApiKey', {
     tenantId: 'andina',
     apiKeyId: 'key_001',
     apiKeyHash: 'sha256_hash_here',
@@ -121,7 +121,7 @@ test('nothing is booked beside an item that cannot be read, which may hold the s
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
   await expect(createBooking(bookings, evening)).rejects.toThrow('1 item is not as designed');
   const cancelling = cancelBooking(bookings, { ...evening, startTime: '2025-12-01T17:30:00Z' });
-  await expect(cancelling).rejects.toThrow('at 2025-12-01T17:30:00Z: 1 item is not as designed; mend them first');
+  await expect(cancelling).rejects.toThrow('at 2025-12-01T17:30:00Z: 1 item is not as designed; repair them first');
 });
 
 test('without an observer nothing is different', async () => {

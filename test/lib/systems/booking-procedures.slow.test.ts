@@ -1,7 +1,7 @@
 import { type Calls, client } from '../../../lib/dynamodb/client';
 import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
-import { bookingOf } from '../../../lib/systems/booking/examples';
+import { bookingOf, documented } from '../../../lib/systems/booking/examples';
 import { embedded } from '../../support/embedded';
 
 const tables = embedded(booking);
@@ -29,6 +29,58 @@ const referenceOf = ({ startTime, bookingId }: { startTime: string; bookingId: s
 });
 
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
+
+describe('times as Date.toISOString() writes them', () => {
+  const precise = { ...evening, startTime: '2025-12-01T17:30:00.000Z', endTime: '2025-12-01T18:30:00.000Z' };
+
+  test.each([
+    [evening, { ...precise, bookingId: 'book_2' }],
+    [precise, { ...evening, bookingId: 'book_2' }],
+  ])('refuse the same moment in the other form', async (first, second) => {
+    await createBooking(bookings, first);
+    await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
+    expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
+      startTime: first.startTime,
+    });
+  });
+
+  test('find a booking of the day before that ends at midnight and a half', async () => {
+    const late = { ...precise, startTime: '2025-11-30T00:00:00.000Z', endTime: '2025-12-01T00:30:00.000Z' };
+    await createBooking(bookings, late);
+    const early = bookingOf('book_2', '2025-12-01T00:00', '2025-12-01T01:00');
+    await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
+  });
+
+  test('cancel what was booked in the other form', async () => {
+    await createBooking(bookings, precise);
+    expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
+    expect(await startsIn('2025-12')).toEqual([]);
+    expect(await historyOf(evening)).toEqual([['book_1', 'CANCELLED']]);
+  });
+});
+
+describe("the document's own booking, which has no keys of GSI1 and no day", () => {
+  beforeEach(() => tables.engine().put(tables.nameOf('Bookings'), [documented.booking]));
+
+  test('holds its slot', async () => {
+    const overlapping = bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00');
+    await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
+  });
+
+  test('is found by its provider, and by its customer there', async () => {
+    const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
+    expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
+    const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
+    expect(items.map(({ bookingId }) => bookingId)).toEqual(['book_789']);
+  });
+
+  test('can be paid and cancelled, and then is in the history of its customer', async () => {
+    const reference = { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' };
+    expect(await payBooking(bookings, reference)).toBe('CONFIRMED');
+    await cancelBooking(bookings, reference);
+    expect(await historyOf({ tenantId: 'andina', customerId: 'cust_001' })).toEqual([['book_789', 'CANCELLED']]);
+  });
+});
 
 describe('createBooking', () => {
   test('opens the day and moves its version', async () => {
@@ -349,6 +401,6 @@ test('cancelBooking does not say that a booking is not there beside an item that
   const Item = { PK: 'andina#pro_55', SK: evening.startTime };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
   await expect(cancelBooking(blind, evening)).rejects.toThrow(
-    "provider 'pro_55' at 2025-12-01T17:30:00Z: 1 item is not as designed; mend them first",
+    "provider 'pro_55' at 2025-12-01T17:30:00Z: 1 item is not as designed; repair them first",
   );
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
 import { namesIn, reservedNames } from '../../../lib/blueprint/system';
-import type { PatternDesign, Write } from '../../../lib/design/pattern';
+import type { PatternDesign, ReleaseStep, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
@@ -20,16 +20,18 @@ function livesOf(system: string): readonly (readonly string[])[] {
   );
 }
 
+type Step = Write | ReleaseStep;
+
 const namesInCell = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
 
 /** What the patterns of a name write: its own steps, or those of the patterns that a procedure uses. */
-function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Write[] {
+function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Step[] {
   const patterns = Object.assign({}, ...Object.values(tables).map((table) => table.patterns)) as Record<
     string,
     PatternDesign
   >;
   const used = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
-  return used.flatMap((one): readonly Write[] => {
+  return used.flatMap((one): readonly Step[] => {
     const pattern = patterns[one];
     if (pattern === undefined || isRead(pattern)) return [];
     return hasSteps(pattern) ? Object.values(pattern.steps) : [pattern];
@@ -42,9 +44,9 @@ function writersOf(system: SystemDesign, entity: string): readonly string[] {
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
 }
 
-const makes = (step: Write) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
-const changes = (step: Write) => step.op === 'update' || (step.op === 'put' && step.replace === true);
-const ends = (step: Write) => step.op === 'delete' || changes(step);
+const makes = (step: Step) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
+const changes = (step: Step) => step.op === 'update' || (step.op === 'put' && step.replace === true);
+const ends = (step: Step) => step.op === 'delete' || step.op === 'release' || changes(step);
 
 describe.each(Object.keys(systems))('the lives of %s', (name) => {
   const system = systems[name] as SystemDesign;
@@ -62,7 +64,7 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   test.each(lives)(
     '%s is made, changed and ended by what is said, which can be granted',
     (entity, made, changed, ended) => {
-      const does = (cell: string, kind: (step: Write) => boolean) =>
+      const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)
           .filter((one) => !['ttl', 'lastUsedAt', 'analysis', 'PendingLog', 'FormattedNumber'].includes(one))
           .filter((one) => !writesOf(system, one).some((step) => step.entity === entity && kind(step)));

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { client } from '../../../lib/dynamodb/client';
-import { requests } from '../../../lib/dynamodb/requests';
-import {
-  BookingConflict,
-  booking,
-  cancelBooking,
-  createBooking,
-  payBooking,
-  transporte,
-  trimobe,
-} from '../../../lib/systems';
+import { entities } from '../../../lib/dynamodb/requests';
+import { BookingConflict, booking, cancelBooking, createBooking, payBooking, transporte } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
-import { usersTable } from '../../../lib/systems/trimobe/design';
-import { addUser, changeEmail, removeUser } from '../../../lib/systems/trimobe/procedures';
 import { embedded } from '../../support/embedded';
 
 // A second alone, more beside other tests.
@@ -142,89 +132,6 @@ describe('createBooking', () => {
   });
 });
 
-describe('createUser', () => {
-  const tables = embedded(trimobe);
-  const users = client(usersTable, tables.nameOf('Users'), tables.send);
-
-  test('of 50 with one e-mail, one is a user, and the guard is its own', async () => {
-    const tenantId = randomUUID();
-    const user = (i: number) => ({
-      tenantId,
-      cognitoId: `cognito-${i}`,
-      email: 'ana@fazenda.example',
-      name: `Ana ${i}`,
-      role: 'USER' as const,
-      status: 'ACTIVE',
-      createdAt: '2025-01-01T00:00:00.000Z',
-      updatedAt: '2025-01-01T00:00:00.000Z',
-    });
-    const { done, errors } = await atOnce(50, (i) => users.createUser({ user: user(i) }));
-    expect(done).toBe(1);
-    expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(['TransactionCanceledException']));
-    const { items } = await users.usersOfTenant({ tenantId });
-    expect(items).toHaveLength(1);
-    const Key = { PK: 'EMAIL#ana@fazenda.example', SK: 'EMAIL#ana@fazenda.example' };
-    const guard = await tables.send('Get', { TableName: tables.nameOf('Users'), Key });
-    expect(guard.Item).toMatchObject({ cognitoId: items[0]?.cognitoId, memberships: 1 });
-  });
-});
-
-describe('an address of trimobe', () => {
-  const tables = embedded(trimobe);
-  const users = client(usersTable, tables.nameOf('Users'), tables.send);
-  const owner = (email: string) => users.emailOwner({ email });
-  const user = (cognitoId: string, email: string, tenantId: string = randomUUID()) => ({
-    ...{ tenantId, cognitoId, email, name: cognitoId, role: 'USER' as const, status: 'ACTIVE' },
-    ...{ createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' },
-  });
-  const updatedAt = '2025-01-02T00:00:00.000Z';
-
-  test('is of one Cognito user, who joins and leaves 20 tenants at once: it is free with the last', async () => {
-    const own = Array.from({ length: 10 }, (_, i) => user('ana', i % 2 ? 'ana@x.example' : 'Ana@X.example'));
-    const others = Array.from({ length: 10 }, (_, i) => user(`other-${i}`, 'ANA@x.example'));
-    const { done, errors } = await atOnce(20, (i) => addUser(users, [...own, ...others][i] as never));
-    expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(['EmailTaken']));
-    const { cognitoId, memberships } = (await owner('ana@x.example')) ?? {};
-    expect([cognitoId === 'ana' ? 10 : 1, done]).toEqual([memberships, memberships]);
-    const members = [...own, ...others].filter((one) => one.cognitoId === cognitoId);
-    expect((await atOnce(members.length, (i) => removeUser(users, members[i] as never))).errors).toEqual([]);
-    expect(await owner('ana@x.example')).toBeUndefined();
-  });
-
-  test('that many want to change to at once is had by one, and nobody has lost the one before', async () => {
-    const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
-    for (const one of people) await addUser(users, one);
-    const { done, errors } = await atOnce(10, (i) =>
-      changeEmail(users, { ...(people[i] as (typeof people)[0]), email: 'New@x.example', updatedAt }),
-    );
-    expect([done, new Set(errors.map(({ name }) => name))]).toEqual([1, new Set(['EmailTaken'])]);
-    const { cognitoId } = (await owner('new@x.example')) ?? {};
-    for (const one of people) {
-      const isMoved = one.cognitoId === cognitoId;
-      expect((await users.getUser({ tenantId: one.tenantId, cognitoId: one.cognitoId }))?.email).toBe(
-        isMoved ? 'New@x.example' : one.email,
-      );
-      expect((await owner(one.email))?.cognitoId).toBe(isMoved ? undefined : one.cognitoId);
-    }
-  });
-
-  test('is moved once where its answer is lost, and who asks again is told that it is done', async () => {
-    const ana = user('ana', 'ana@x.example');
-    await addUser(users, ana);
-    let isLost = false;
-    const losing = client(usersTable, tables.nameOf('Users'), async (command, input) => {
-      const output = await tables.send(command, input);
-      if (isLost || command !== 'TransactWrite') return output;
-      isLost = true;
-      throw new Error('the connection was reset');
-    });
-    const values = { ...ana, email: 'new@x.example', updatedAt };
-    await expect(changeEmail(losing, values)).rejects.toThrow('reset');
-    expect(await changeEmail(users, values)).toMatchObject({ email: 'new@x.example', updatedAt });
-    expect([await owner('ana@x.example'), (await owner('new@x.example'))?.memberships]).toEqual([undefined, 1]);
-  });
-});
-
 describe('createTripWithWaybill', () => {
   const tables = embedded(transporte);
   const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
@@ -233,7 +140,7 @@ describe('createTripWithWaybill', () => {
   test('50 at once never exceed the plan, and the count is that of the waybills made', async () => {
     const userId = 'user-1';
     const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
-    const profile = requests(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {
+    const profile = entities(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {
       data: {
         id: userId,
         email: 'ana@flete.example',
@@ -264,6 +171,7 @@ describe('createTripWithWaybill', () => {
         ...times,
         carta: {
           userId,
+          id: `carta-${i}`,
           viajeId: `viaje-${i}`,
           data: { id: `carta-${i}`, versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false },
           ...times,

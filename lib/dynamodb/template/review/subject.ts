@@ -1,5 +1,5 @@
 import { isLegible } from '../legible';
-import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } from '../tables';
+import { AWS_TABLE_TYPES, type TemplateJson, type TemplateTable, tablesIn } from '../tables';
 
 /** A synthesized stack of an app. */
 export interface ReviewedStack {
@@ -42,7 +42,7 @@ export interface TableUnderReview {
   readonly resource: LooseResource;
   readonly properties: TableProperties;
   /** The table that is provisioned; undefined if that is known only at deployment. */
-  readonly table?: ProvisionedTable;
+  readonly table?: TemplateTable;
   readonly maker: Maker;
   readonly stack: ReviewedStack;
   readonly app: readonly ReviewedStack[];
@@ -51,7 +51,7 @@ export interface TableUnderReview {
 
 /** A table that can be reviewed. */
 export interface LegibleTable extends TableUnderReview {
-  readonly table: ProvisionedTable;
+  readonly table: TemplateTable;
 }
 
 /** What rules need to know beyond a provisioned table. */
@@ -102,7 +102,7 @@ export function tablesUnderReview(app: readonly ReviewedStack[], options: Review
   );
 }
 
-function provisioned(logicalId: string, resource: LooseResource): ProvisionedTable | undefined {
+function provisioned(logicalId: string, resource: LooseResource): TemplateTable | undefined {
   return tablesIn({ Resources: { [logicalId]: resource } } as TemplateJson)[0];
 }
 

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entityOf } from '../../../items/item';
 import { Pace } from '../../../items/pace';
+import { sideBySide } from '../../../items/side-by-side';
 import type { Migration, PhaseOfItems } from '../migration';
 import type { Made, Outcome } from '../outcome';
+import { Interrupted, ITEM_LIMIT, within } from './bound';
 import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 
 /** How often an item that keeps changing is read again before this run gives up on it. */
 const ATTEMPTS = 10;
+
+/** The characters of a reason that are kept: the state of a run must stay small. */
+const LONGEST = 500;
 
 export interface Pages {
   readonly store: Store;
@@ -20,6 +26,12 @@ export interface Pages {
   readonly parallel: number;
   /** Called before every request; throws if the runner must not go on. */
   readonly allowed: () => void;
+  /** Whether the run is to stop. @default - it never is */
+  readonly isStopped?: () => boolean;
+  /** How many items may fail before the rest of a page is left alone. @default - any number */
+  readonly mostFailures?: number;
+  /** Milliseconds that the user's code may take for one item. @default 5000 */
+  readonly itemLimit?: number;
   /** Called with every item and its outcome. @default - nothing is called */
   readonly seen?: (table: string, read: Read, outcome: Outcome, lacking: readonly Lacking[]) => void;
 }
@@ -30,28 +42,25 @@ export interface PageResult {
   readonly next?: unknown;
 }
 
-/** Reads one page, and brings all of its items to the new form; throws if it cannot finish. */
-export async function pageOf(pages: Pages, segment: Segment, from: unknown): Promise<PageResult> {
+export async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<Page> {
   const { store, pace } = pages;
   await pace.ready();
   pages.allowed();
-  const page: Page = await store.page(segment, from, { consistent: pages.consistent });
+  const page = await store.page(segment, from, { consistent: pages.consistent });
   pace.used(page.consumed);
+  return page;
+}
+
+/** Brings all items of a page to the new form; throws if it cannot finish. */
+export async function pageOf(pages: Pages, { table }: Segment, page: Page): Promise<PageResult> {
+  const { mostFailures = Infinity } = pages;
   const tally = new Tally(page.consumed);
   const failures: Failure[] = [];
-  const tasks = await tasksOf(pages, segment.table, page.items, tally);
-  let at = 0;
-  const worker = async () => {
-    while (at < page.items.length) {
-      const read = page.items[at++] as Read;
-      await itemOf(pages, segment.table, read, tally, failures, tasks.get(read));
-    }
+  const tasks = await tasksOf(pages, table, page.items, tally);
+  const act = async (read: Read) => {
+    if (failures.length <= mostFailures) await itemOf(pages, table, read, tally, failures, tasks.get(read));
   };
-  const working = Array.from({ length: Math.min(pages.parallel, page.items.length) }, worker);
-  // Wait for all workers even if one failed, so that nothing is written after the error is thrown.
-  const ended = await Promise.allSettled(working);
-  const failed = ended.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-  if (failed !== undefined) throw failed.reason;
+  await sideBySide(page.items, act, pages.parallel);
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
@@ -88,7 +97,7 @@ async function itemOf(
   const { store, migration, pace, seen } = pages;
   const fail = (read: Read, why: string) => {
     tally.add('failed');
-    failures.push({ table, key: store.shown(table, read.item), why });
+    failures.push({ table, key: store.shown(table, read.item), why: why.slice(0, LONGEST) });
   };
   tally.add('read');
   let read = first;
@@ -113,6 +122,8 @@ async function itemOf(
     if (!pages.write || (outcome.kind === 'unchanged' && lacking.length === 0)) return settle();
     await pace.ready();
     pages.allowed();
+    const taken = await takenFrom(pages, table, read, lacking, tally);
+    if (taken !== undefined) return fail(read, taken);
     const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity), lacking);
     tally.took(done.consumed, pace);
     if (done.kind === 'done') return settle();
@@ -137,7 +148,7 @@ interface Task {
 }
 
 async function taskOf(pages: Pages, table: string, read: Read, tally: Tally): Promise<Task> {
-  const { outcome, makes } = workOut(pages, table, read);
+  const [{ outcome, makes }] = (await worksOf(pages, table, [read])) as [Work];
   const { lacking, consumed } = makes.length === 0 ? NOTHING_LACKS : await pages.store.lacking(makes);
   tally.took(consumed, pages.pace);
   return { outcome, lacking };
@@ -150,7 +161,8 @@ async function tasksOf(
   items: readonly Read[],
   tally: Tally,
 ): Promise<ReadonlyMap<Read, Task>> {
-  const tasks = items.map((read) => ({ read, ...workOut(pages, table, read) }));
+  const works = await worksOf(pages, table, items);
+  const tasks = works.map((work, i) => ({ read: items[i] as Read, ...work }));
   const all = tasks.flatMap(({ makes }) => makes);
   const { lacking, consumed } = all.length === 0 ? NOTHING_LACKS : await pages.store.lacking(all);
   tally.took(consumed, pages.pace);
@@ -161,11 +173,45 @@ async function tasksOf(
 }
 
 /** What has to happen to an item, and which items must exist beside it. */
-function workOut(
-  { migration, phase }: Pages,
-  table: string,
-  { item }: Read,
-): { readonly outcome: Outcome; readonly makes: readonly Made[] } {
+interface Work {
+  readonly outcome: Outcome;
+  readonly makes: readonly Made[];
+}
+
+/** Works out what has to happen to items, without waiting forever for the user's code. */
+async function worksOf(pages: Pages, table: string, items: readonly Read[]): Promise<readonly Work[]> {
+  const { itemLimit = ITEM_LIMIT, isStopped } = pages;
+  const works: Work[] = [];
+  const one = () => works.push(workOut(pages, table, items[works.length] as Read));
+  const all = () => {
+    while (works.length < items.length) one();
+  };
+  if (!pages.migration.callsUp) {
+    all();
+    return works;
+  }
+  // A limit costs as much as the work on a hundred items, so that a page has one, and an item only if the page exceeds it.
+  while (!within(itemLimit, all)) {
+    await catchUp(isStopped);
+    const { item } = items[works.length] as Read;
+    if (within(itemLimit, one)) continue;
+    const { before, after } = pages.migration.sides(table);
+    const [known] = [before, after].flatMap((side) => (side && entityOf(side, item, side.entities)) ?? []);
+    const entity = known?.name ?? table;
+    const why = `up of ${entity} did not return within ${itemLimit / 1000} seconds; it must end for every item`;
+    works.push({ outcome: { kind: 'failed', entity, why }, makes: [] });
+    await catchUp(isStopped);
+  }
+  return works;
+}
+
+/** Lets signals and timers have their turn. */
+async function catchUp(isStopped: Pages['isStopped']): Promise<void> {
+  await sleep(1);
+  if (isStopped?.()) throw new Interrupted();
+}
+
+function workOut({ migration, phase }: Pages, table: string, { item }: Read): Work {
   const outcome = migration.outcome(phase, table, item);
   const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
   // Split items are made from the old form, which only the fill still finds.
@@ -173,6 +219,31 @@ function workOut(
   return typeof makes === 'string'
     ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
     : { outcome, makes };
+}
+
+/** Why an item that is to be made belongs to another item: two of them claim it, as two users with one email address do. */
+async function takenFrom(
+  { store, migration }: Pages,
+  table: string,
+  read: Read,
+  lacking: readonly Lacking[],
+  tally: Tally,
+): Promise<string | undefined> {
+  for (const { made, there } of lacking) {
+    if (there === undefined) continue;
+    for (const key of migration.rivals(table, read.item, made, there.item)) {
+      const { read: rival, consumed } = await store.find(table, key);
+      tally.add('consumed', consumed);
+      const claims = rival === undefined ? [] : migration.made(table, rival.item);
+      const shown = store.shown(made.table, made.item);
+      if (
+        typeof claims !== 'string' &&
+        claims.some(({ table: at, item }) => at === made.table && store.shown(at, item) === shown)
+      )
+        return `its ${made.entity} (${shown}) belongs to ${store.shown(table, key)}, which claims it too; change one of the two`;
+    }
+  }
+  return undefined;
 }
 
 const NOTHING_LACKS: Awaited<ReturnType<Store['lacking']>> = { lacking: [], consumed: 0 };

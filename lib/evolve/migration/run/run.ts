@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
-import { changedIn, type PageResult, type Pages, pageOf, sum } from './pass';
+import { Interrupted } from './bound';
+import { changedIn, type PageResult, type Pages, pageOf, readPage, sum } from './pass';
 import { type Failure, Lease, NONE, type Pass, type Position, type State } from './state';
-import type { Segment, StateStore, Store } from './store';
+import type { Page, Segment, StateStore, Store } from './store';
 
 export interface RunOptions {
   readonly migration: Migration;
@@ -15,21 +15,23 @@ export interface RunOptions {
   /** Where the state of the run is kept, and under which name. @default - a dry run: nothing is written, only counted */
   readonly writing?: { readonly states: StateStore; readonly id: string };
   /** Units of capacity a second, reads and writes together. @default - as fast as possible */
-  readonly capacity?: number;
+  readonly capacity?: number | undefined;
   /** How many parts of each table are read at the same time. @default 1 */
-  readonly segments?: number;
+  readonly segments?: number | undefined;
   /** How many items of a part are written at the same time. @default 16 */
-  readonly parallel?: number;
+  readonly parallel?: number | undefined;
   /** How many failures are allowed before the run stops. @default 20 */
-  readonly failures?: number;
+  readonly failures?: number | undefined;
+  /** Milliseconds that the user's code may take for one item. @default 5000 */
+  readonly itemLimit?: number | undefined;
   /** How many passes over all tables are made at most. @default 5 */
-  readonly passes?: number;
+  readonly passes?: number | undefined;
   /** How many milliseconds the lease holds without being renewed. @default 30000 */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** Whether to wait for another runner to end. @default false */
-  readonly wait?: boolean;
+  readonly wait?: boolean | undefined;
   /** Stops the run after the pages under way. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called after every page. */
   readonly progress?: (state: Pick<State, 'passes' | 'failures'>) => void;
 }
@@ -50,7 +52,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const { lease: ttl = 30_000, wait = false, passes: most = 5 } = options;
   const owner = `${hostname()} (process ${process.pid})`;
   const begin = (before: State | undefined) => beginning(options, before);
-  const lease = await Lease.take(states, id, begin, { owner, ttl, wait, now: Date.now, sleep });
+  const lease = await Lease.take(states, id, begin, { owner, ttl, wait });
   // A failure here is ignored: the next save that is awaited fails too.
   const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
   try {
@@ -85,11 +87,11 @@ async function end(lease: Lease, status: State['status']): Promise<RunResult> {
 
 async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
   let state: Pick<State, 'passes' | 'failures'> = { passes: [emptyPass(options)], failures: [] };
-  const pages = pagesFor(options, pace, () => undefined);
-  const { failures: most = 20, signal } = options;
+  const { failures: most = FAILURES, signal } = options;
   const isStopped = () => signal?.aborted === true || failedIn(state) > most;
+  const pages = pagesFor(options, pace, () => undefined, isStopped);
   await eachSegment(options, state.passes[0] as Pass, pages, isStopped, async (segment, result) => {
-    state = advanced(state, segment, result);
+    state = advanced(state, segment, result, most);
     options.progress?.(state);
   });
   return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
@@ -117,7 +119,7 @@ function emptyPass({ migration, phase, segments = 1 }: RunOptions): Pass {
 
 /** Finishes the last pass. Returns the status if it was stopped. */
 async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<State['status'] | undefined> {
-  const { failures: most = 20, lease: ttl = 30_000, signal } = options;
+  const { failures: most = FAILURES, lease: ttl = 30_000, signal } = options;
   let now: Pick<State, 'passes' | 'failures'> = lease.state;
   let kept = Date.now();
   const save = () => lease.save((state) => ({ ...state, passes: now.passes, failures: now.failures }));
@@ -127,11 +129,11 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
     if (wanted === 'pause' || signal?.aborted) return 'paused';
     return failedIn(now) > most ? 'stopped' : undefined;
   };
-  const pages = pagesFor(options, pace, () => lease.assertHeld());
   const isStopped = () => stop() !== undefined;
+  const pages = pagesFor(options, pace, () => lease.assertHeld(), isStopped);
   try {
     await eachSegment(options, now.passes.at(-1) as Pass, pages, isStopped, async (segment, result) => {
-      now = advanced(now, segment, result);
+      now = advanced(now, segment, result, most);
       options.progress?.(now);
       if (Date.now() - kept < Math.min(CHECKPOINT, ttl / 3)) return;
       kept = Date.now();
@@ -145,12 +147,21 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
   return stop();
 }
 
-function pagesFor(
-  { store, migration, phase, writing, parallel = 16 }: RunOptions,
-  pace: Pace,
-  allowed: () => void,
-): Pages {
-  return { store, migration, phase, pace, write: writing !== undefined, consistent: false, parallel, allowed };
+function pagesFor(options: RunOptions, pace: Pace, allowed: () => void, isStopped: () => boolean): Pages {
+  const { store, migration, phase, writing, parallel = 16, failures: mostFailures = FAILURES, itemLimit } = options;
+  return {
+    store,
+    migration,
+    phase,
+    pace,
+    write: writing !== undefined,
+    consistent: false,
+    parallel,
+    allowed,
+    isStopped,
+    mostFailures,
+    ...(itemLimit === undefined ? {} : { itemLimit }),
+  };
 }
 
 /** Goes through tables one by one, all segments of a table at the same time. */
@@ -164,18 +175,21 @@ export async function eachSegment(
   for (const [table, begins] of Object.entries(positions)) {
     let failed: { readonly error: unknown } | undefined;
     const through = async (segment: Segment, { at, isThrough }: Position) => {
-      let from = at;
-      while (!isThrough && !isStopped() && failed === undefined) {
-        const result = await pageOf(pages, segment, from);
-        await done(segment, result);
-        if (result.next === undefined) return;
-        from = result.next;
+      if (isThrough || isStopped()) return;
+      let page: Page | undefined = await readPage(pages, segment, at);
+      while (page !== undefined) {
+        // The next page is read while this one is written.
+        const ahead: Promise<Page> | undefined =
+          page.next === undefined ? undefined : readPage(pages, segment, page.next);
+        ahead?.catch(() => undefined);
+        await done(segment, await pageOf(pages, segment, page));
+        page = isStopped() || failed !== undefined ? undefined : await ahead;
       }
     };
     await Promise.all(
       begins.map((begin, segment) =>
         through({ table, segment, segments }, begin).catch((error: unknown) => {
-          failed ??= { error };
+          if (!(error instanceof Interrupted)) failed ??= { error };
         }),
       ),
     );
@@ -188,13 +202,15 @@ function advanced(
   { passes, failures }: Pick<State, 'passes' | 'failures'>,
   { table, segment }: Segment,
   { counts, failures: more, next }: PageResult,
+  most: number,
 ): { readonly passes: readonly Pass[]; readonly failures: readonly Failure[] } {
   const last = passes.at(-1) as Pass;
   const position: Position = next === undefined ? { isThrough: true } : { at: next };
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    failures: [...failures, ...more].slice(0, KEPT),
+    // The failure that exceeds the limit is the last one to list.
+    failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }
 
@@ -202,5 +218,8 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
   return passes.at(-1)?.counts.failed ?? 0;
 }
 
-/** How many failures are kept: the state of a run must stay small. */
+/** How many failures a run allows by default. */
+const FAILURES = 20;
+
+/** How many failures are kept at most: the state of a run must stay small. */
 const KEPT = 200;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
@@ -9,7 +10,7 @@ export interface State {
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
   /** What another process asked the runner to do. */
   readonly wanted?: 'pause' | 'abort';
-  /** Who may write, and until when. */
+  /** Who may write. */
   readonly lease?: LeaseOf;
   /** Counts up with every runner: a runner with another number has lost its lease. */
   readonly token: number;
@@ -18,13 +19,22 @@ export interface State {
   /** The passes over all tables; the last one is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
+  /** The result of the last verification since the run ended. @default - nothing was verified since */
+  readonly verified?: Verified;
+}
+
+export interface Verified {
+  readonly complete: boolean;
+  readonly at: string;
 }
 
 export interface LeaseOf {
   readonly owner: string;
   readonly token: number;
-  /** Milliseconds since 1970. */
-  readonly until: number;
+  /** How many milliseconds it holds without being renewed. */
+  readonly ttl: number;
+  /** Counts up with every renewal, so that others see that its owner is alive without comparing clocks. */
+  readonly beat: number;
 }
 
 /** One pass over all tables. */
@@ -104,8 +114,38 @@ export interface LeaseOptions {
   readonly ttl: number;
   /** Whether to wait for another runner instead of giving up. */
   readonly wait: boolean;
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly clock?: Clock;
+}
+
+/** Measures time; clocks of different machines are never compared. */
+export interface Clock {
+  /** Milliseconds since any moment. */
+  now(): number;
+  sleep(milliseconds: number): Promise<unknown>;
+}
+
+const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
+
+/** Watches a lease that somebody else holds: one that is not renewed for its whole term has lost its owner. */
+class Watch {
+  readonly #clock: Clock;
+  #seen: { readonly sign: string; readonly at: number } | undefined;
+
+  public constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Waits a little if nothing can be said yet. */
+  public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
+    const sign = `${token} ${beat}`;
+    const before = this.#seen;
+    if (before?.sign !== sign) this.#seen = { sign, at: this.#clock.now() };
+    if (before !== undefined && before.sign !== sign) return 'alive';
+    const left = (this.#seen as { readonly at: number }).at + ttl - this.#clock.now();
+    if (left <= 0) return 'gone';
+    await this.#clock.sleep(Math.min(left, Math.max(ttl / 10, 10)));
+    return 'unsure';
+  }
 }
 
 /** The right to write, held by one runner at a time; whoever takes it over has the next token. */
@@ -116,8 +156,11 @@ export class Lease {
   #kept: Kept;
   #saving: Promise<unknown> = Promise.resolve();
   #lost: LeaseError | undefined;
+  /** When it was last renewed: others count from a later moment, when they see it. */
+  #renewedAt: number;
 
-  private constructor(states: StateStore, id: string, options: LeaseOptions, kept: Kept) {
+  private constructor(states: StateStore, id: string, options: LeaseOptions, kept: Kept, at: number) {
+    this.#renewedAt = at;
     this.#states = states;
     this.#id = id;
     this.#options = options;
@@ -131,23 +174,22 @@ export class Lease {
     begin: (before: State | undefined) => Omit<State, 'lease' | 'token' | 'updatedAt' | 'wanted'>,
     options: LeaseOptions,
   ): Promise<Lease> {
+    const watch = new Watch(options.clock ?? CLOCK);
     for (;;) {
       const before = await loadState(states, id);
       const held = before?.state.lease;
-      const now = options.now();
-      if (held !== undefined && held.until > now) {
-        if (!options.wait)
-          throw new LeaseError(
-            `${held.owner} is running this migration, with a lease until ${iso(held.until)}; wait (--wait), or pause it: tablewright migrate pause`,
-          );
-        await options.sleep(Math.min(held.until - now + 1, options.ttl));
-        continue;
-      }
+      const found = held === undefined ? 'gone' : await watch.look(held);
+      if (found === 'alive' && !options.wait)
+        throw new LeaseError(
+          `${held?.owner} is running this migration, and renewed its lease a moment ago; wait (--wait), or pause it: tablewright migrate pause`,
+        );
+      if (found !== 'gone') continue;
       const token = (before?.state.token ?? 0) + 1;
-      const lease = { owner: options.owner, token, until: now + options.ttl };
-      const state: State = { ...begin(before?.state), token, lease, updatedAt: iso(now) };
+      const lease = { owner: options.owner, token, ttl: options.ttl, beat: 0 };
+      const at = (options.clock ?? CLOCK).now();
+      const state: State = { ...begin(before?.state), token, lease, updatedAt: today() };
       const version = await states.save(id, JSON.stringify(state), before?.version);
-      if (version !== undefined) return new Lease(states, id, options, { state, version });
+      if (version !== undefined) return new Lease(states, id, options, { state, version }, at);
     }
   }
 
@@ -158,9 +200,12 @@ export class Lease {
   /** Throws if another runner may have the lease by now; called before every write. */
   public assertHeld(): void {
     if (this.#lost !== undefined) throw this.#lost;
-    const { lease } = this.#kept.state;
-    if (lease === undefined) this.#lose('it was released');
-    if (this.#options.now() >= lease.until) this.#lose('it was not renewed in time');
+    if (this.#kept.state.lease === undefined) this.#lose('it was released');
+    if (this.#now() >= this.#renewedAt + this.#options.ttl) this.#lose('it was not renewed in time');
+  }
+
+  #now(): number {
+    return (this.#options.clock ?? CLOCK).now();
   }
 
   /** Saves a state and renews the lease, or gives it back. */
@@ -176,16 +221,17 @@ export class Lease {
       const held = this.#kept.state.lease;
       // A renewal that was under way when the lease was given back must not take it again.
       if (held === undefined) return this.#kept.state;
-      const now = this.#options.now();
+      const at = this.#now();
       const { lease: _, ...rest } = change(this.#kept.state);
       const state: State = {
         ...rest,
-        ...(give === 'back' ? {} : { lease: { ...held, until: now + this.#options.ttl } }),
-        updatedAt: iso(now),
+        ...(give === 'back' ? {} : { lease: { ...held, beat: held.beat + 1 } }),
+        updatedAt: today(),
       };
       const version = await this.#states.save(this.#id, JSON.stringify(state), this.#kept.version);
       if (version !== undefined) {
         this.#kept = { state, version };
+        this.#renewedAt = at;
         return state;
       }
       const there = await loadState(this.#states, this.#id);
@@ -211,26 +257,40 @@ export class Lease {
   }
 }
 
-/** Asks a runner to stop, or sets the status at once if none is at work. Returns the new state. */
+/** Asks a runner to stop, or sets the status itself if none is at work. Returns the new state. */
 export async function want(
   states: StateStore,
   id: string,
   wanted: 'pause' | 'abort',
-  now: number,
+  clock: Clock = CLOCK,
 ): Promise<State | undefined> {
+  const watch = new Watch(clock);
   for (;;) {
     const kept = await loadState(states, id);
     if (kept === undefined) return undefined;
     const { lease, ...rest } = kept.state;
-    const isHeld = lease !== undefined && lease.until > now;
     if (kept.state.status === 'done') return kept.state;
-    const state: State = isHeld
-      ? { ...kept.state, wanted }
-      : { ...rest, status: wanted === 'pause' ? 'paused' : 'aborted', updatedAt: iso(now) };
-    if ((await states.save(id, JSON.stringify(state), kept.version)) !== undefined) return state;
+    const isAsked = kept.state.wanted === wanted;
+    const found = lease === undefined ? 'gone' : isAsked ? await watch.look(lease) : 'unsure';
+    if (found === 'alive') return kept.state;
+    if (found === 'unsure' && isAsked) continue;
+    const status = wanted === 'pause' ? ('paused' as const) : ('aborted' as const);
+    const state: State = found === 'gone' ? { ...rest, status, updatedAt: today() } : { ...kept.state, wanted };
+    const version = await states.save(id, JSON.stringify(state), kept.version);
+    if (version !== undefined && found === 'gone') return state;
   }
 }
 
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+/** Adds the result of a verification to the state of an ended run; without such a state, it adds nothing. */
+export async function noteVerified(states: StateStore, id: string, complete: boolean, now: number): Promise<void> {
+  for (;;) {
+    const kept = await loadState(states, id);
+    if (kept === undefined || kept.state.status === 'running') return;
+    const state: State = { ...kept.state, verified: { complete, at: new Date(now).toISOString() } };
+    if ((await states.save(id, JSON.stringify(state), kept.version)) !== undefined) return;
+  }
+}
+
+function today(): string {
+  return new Date().toISOString();
 }

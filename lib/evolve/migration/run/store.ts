@@ -46,6 +46,8 @@ export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
   /** Reads one item again, as it is at this moment; undefined if it is gone. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
+  /** Reads the item with the key that these attributes contain, as it is at this moment; undefined if no item has it. */
+  find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: number }>;
   /** Finishes a change that an earlier run left half done, on a cloud without transactions. @default - no change is ever half done */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
   /**

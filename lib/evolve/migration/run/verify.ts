@@ -1,6 +1,6 @@
 import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
-import type { Outcome } from '../outcome';
+import { duplicateOf, type Outcome } from '../outcome';
 import { type Pages, sum } from './pass';
 import { eachSegment } from './run';
 import { type Counts, NONE, type Position } from './state';
@@ -12,9 +12,9 @@ export interface VerifyOptions {
   readonly store: Store;
   /** @default - those that the plan changes */
   readonly tables?: readonly string[];
-  readonly capacity?: number;
-  readonly segments?: number;
-  readonly signal?: AbortSignal;
+  readonly capacity?: number | undefined;
+  readonly segments?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly progress?: (counts: Counts) => void;
 }
 
@@ -59,6 +59,7 @@ export async function verifyMigration(options: VerifyOptions): Promise<Verificat
   const begins = (): readonly Position[] => Array.from({ length: segments }, () => ({}));
   const { tables = migration.verified } = options;
   const positions = Object.fromEntries(tables.map((table) => [table, begins()]));
+  const isStopped = () => signal?.aborted === true;
   const pages: Pages = {
     store,
     migration,
@@ -68,9 +69,9 @@ export async function verifyMigration(options: VerifyOptions): Promise<Verificat
     consistent: true,
     parallel: 1,
     allowed: () => undefined,
+    isStopped,
     seen,
   };
-  const isStopped = () => signal?.aborted === true;
   const done = async (_: Segment, result: { readonly counts: Counts }) => {
     counts = sum(counts, result.counts);
     progress?.(counts);
@@ -88,6 +89,8 @@ function whyOf(
   switch (outcome.kind) {
     case 'unchanged': {
       const [first] = lacking as [Lacking];
+      const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
+      if (duplicate !== undefined) return duplicate;
       const { table, entity, item } = first.made;
       const what = first.there === undefined ? 'is not there' : 'differs from what is made from it';
       return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;

@@ -1,5 +1,8 @@
 import type { TableDesign } from '../../../design/table';
 
+const comment = { PK: 'POST#<postId>', SK: 'COMMENT#<commentId>#<createdAt>' } as const;
+const reply = { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' } as const;
+
 /** Comments, replies and likes. */
 export const comments = {
   // `COMMENT#` matches comments and replies: the thread is one Query, told apart by `entityType`.
@@ -28,59 +31,23 @@ export const comments = {
     returns: ['Comment'],
     order: 'descending',
   },
-  createComment: {
-    op: 'transaction',
-    purpose: 'On a post that is published',
-    steps: {
-      post: {
-        op: 'require',
-        entity: 'Post',
-        where: { PK: 'POST#<comment.postId>', SK: 'POST#<comment.postId>' },
-        condition: { status: 'PUBLISHED' },
-      },
-      comment: { op: 'put', entity: 'Comment' },
-    },
-  },
+  createComment: { op: 'put', entity: 'Comment' },
   editComment: {
     op: 'update',
-    purpose: 'By its author alone',
     entity: 'Comment',
-    where: { PK: 'POST#<postId>', SK: 'COMMENT#<commentId>#<createdAt>' },
+    where: comment,
     set: { content: '<content>', updatedAt: '<updatedAt>' },
-    condition: { authorId: '<authorId>' },
   },
   // Its replies stay: `repliesOfComment` finds them.
-  deleteComment: {
-    op: 'delete',
-    entity: 'Comment',
-    where: { PK: 'POST#<postId>', SK: 'COMMENT#<commentId>#<createdAt>' },
-  },
-  createReply: {
-    op: 'transaction',
-    purpose: 'To a comment that is there',
-    steps: {
-      comment: {
-        op: 'require',
-        entity: 'Comment',
-        where: { PK: 'POST#<reply.postId>', SK: 'COMMENT#<reply.parentId>#<commentedAt>' },
-        condition: { PK: { exists: true } },
-      },
-      reply: { op: 'put', entity: 'Reply' },
-    },
-  },
+  deleteComment: { op: 'delete', entity: 'Comment', where: comment },
+  createReply: { op: 'put', entity: 'Reply' },
   editReply: {
     op: 'update',
-    purpose: 'By its author alone',
     entity: 'Reply',
-    where: { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' },
+    where: reply,
     set: { content: '<content>', updatedAt: '<updatedAt>' },
-    condition: { authorId: '<authorId>' },
   },
-  deleteReply: {
-    op: 'delete',
-    entity: 'Reply',
-    where: { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' },
-  },
+  deleteReply: { op: 'delete', entity: 'Reply', where: reply },
 
   likesOfPost: {
     op: 'query',
@@ -102,49 +69,21 @@ export const comments = {
     order: 'descending',
   },
   likePost: {
-    op: 'transaction',
-    purpose: 'One like a user and post, also under a race',
-    steps: {
-      post: {
-        op: 'require',
-        entity: 'Post',
-        where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-        condition: { status: 'PUBLISHED' },
-      },
-      like: {
-        op: 'put',
-        entity: 'Like',
-        item: {
-          userId: '<userId>',
-          authorId: '<userId>',
-          postId: '<postId>',
-          createdAt: '<createdAt>',
-          updatedAt: '<createdAt>',
-        },
-      },
-      guard: {
-        op: 'put',
-        entity: 'LikeGuard',
-        item: { userId: '<userId>', postId: '<postId>', createdAt: '<createdAt>' },
-      },
+    op: 'put',
+    purpose: 'Refused if the user already likes the post',
+    entity: 'Like',
+    item: {
+      userId: '<userId>',
+      authorId: '<userId>',
+      postId: '<postId>',
+      createdAt: '<createdAt>',
+      updatedAt: '<createdAt>',
     },
   },
   unlikePost: {
-    op: 'transaction',
+    op: 'delete',
     purpose: 'Takes back the like that hasLiked found',
-    steps: {
-      like: {
-        op: 'delete',
-        entity: 'Like',
-        where: { PK: 'POST#<postId>', SK: 'LIKE#<userId>#<createdAt>' },
-      },
-      // Only the guard of this very like: a late retry must not free the way for a second one.
-      guard: {
-        op: 'delete',
-        entity: 'LikeGuard',
-        where: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' },
-        condition: { createdAt: '<createdAt>' },
-      },
-    },
+    entity: 'Like',
+    where: { PK: 'POST#<postId>', SK: 'LIKE#<userId>#<createdAt>' },
   },
 } as const satisfies TableDesign['patterns'];

@@ -1,12 +1,12 @@
 import type { TableDesign } from '../../../design/table';
 
-/** Posts, and what becomes of them. */
+const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
+const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
+const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategoryId>' } as const;
+
+/** Posts, and the tree of categories. */
 export const posts = {
-  getPost: {
-    op: 'get',
-    where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-    returns: ['Post'],
-  },
+  getPost: { op: 'get', where: post, returns: ['Post'] },
   // The partition also holds subcategories: without the prefix they would come along.
   postsByCategory: {
     op: 'query',
@@ -40,106 +40,134 @@ export const posts = {
     where: { PK: 'POST#<postId>' },
     returns: ['Post', 'Comment', 'Reply', 'Like'],
   },
-  draftsOfAuthor: {
-    op: 'query',
-    purpose: 'The drafts of an author, to be read by their ids',
-    where: { PK: 'USER#<authorId>', SK: { beginsWith: 'UNLISTED#DRAFT#' } },
-    returns: ['Unlisted'],
+  createPost: { op: 'put', purpose: 'Published if it has publishedAt, otherwise a draft', entity: 'Post' },
+  editPost: {
+    op: 'update',
+    entity: 'Post',
+    where: post,
+    set: { title: '<title?>', content: '<content?>', status: '<status?>', updatedAt: '<updatedAt>' },
   },
-  archivedPostsOfAuthor: {
-    op: 'query',
-    purpose: 'The posts that an author has archived, to be read by their ids',
-    where: { PK: 'USER#<authorId>', SK: { beginsWith: 'UNLISTED#ARCHIVED#' } },
-    returns: ['Unlisted'],
+  publishPost: {
+    op: 'update',
+    purpose: 'Puts a draft into all lists',
+    entity: 'Post',
+    where: post,
+    set: { publishedAt: '<publishedAt>', updatedAt: '<publishedAt>' },
+    // The lists are by subcategory and by author.
+    condition: { publishedAt: { exists: false }, subcategoryId: '<subcategoryId>', authorId: '<authorId>' },
   },
+  movePost: {
+    op: 'update',
+    purpose: 'Puts a published post into the list of another subcategory',
+    entity: 'Post',
+    where: post,
+    set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
+    condition: { publishedAt: { exists: true } },
+  },
+  moveDraft: {
+    op: 'update',
+    entity: 'Post',
+    where: post,
+    set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
+    condition: { publishedAt: { exists: false } },
+  },
+  // Comments, replies, likes and bookmarks stay: `postWithEverything` and `bookmarkersOfPost` find them.
+  deletePost: { op: 'delete', entity: 'Post', where: post },
 
-  createPost: {
+  rootCategories: {
+    op: 'query',
+    index: 'GSI1',
+    where: { GSI1PK: 'CATEGORY_ROOT', GSI1SK: { beginsWith: 'CATEGORY#' } },
+    returns: ['Category'],
+  },
+  subcategories: {
+    op: 'query',
+    index: 'GSI1',
+    where: { GSI1PK: 'CATEGORY#<parentId>', GSI1SK: { beginsWith: 'CATEGORY#' } },
+    returns: ['Subcategory'],
+  },
+  childrenOfCategory: {
+    op: 'query',
+    where: { PK: 'CATEGORY#<parentId>', SK: { beginsWith: 'CHILD#' } },
+    returns: ['CategoryChild'],
+  },
+  createCategory: { op: 'put', entity: 'Category' },
+  editCategory: {
+    op: 'update',
+    entity: 'Category',
+    where: category,
+    set: { name: '<name?>', order: '<order?>', updatedAt: '<updatedAt>' },
+    condition: { entityType: 'CATEGORY' },
+  },
+  deleteCategory: { op: 'delete', entity: 'Category', where: category, condition: { entityType: 'CATEGORY' } },
+
+  createSubcategory: {
     op: 'transaction',
-    purpose: 'A draft, which its author alone finds',
+    purpose: 'With its row under the parent',
     steps: {
-      // Whole, with whatever else a post of this blog has.
-      post: { op: 'put', entity: 'Post' },
-      // No post is made published, and no draft with publishedAt: this row can be neither.
-      unlisted: {
+      subcategory: { op: 'put', entity: 'Subcategory' },
+      child: {
         op: 'put',
-        entity: 'Unlisted',
+        entity: 'CategoryChild',
         item: {
-          authorId: '<post.authorId>',
-          postId: '<post.postId>',
-          status: '<post.status>',
-          publishedAt: '<post.publishedAt?>',
-          createdAt: '<post.createdAt>',
+          parentId: '<subcategory.parentId>',
+          childId: '<subcategory.subcategoryId>',
+          order: '<subcategory.order>',
+          createdAt: '<subcategory.createdAt>',
+          updatedAt: '<subcategory.updatedAt>',
         },
       },
     },
   },
-  editPost: {
+  editSubcategory: {
     op: 'update',
-    purpose: 'Whatever its status, and by its author alone',
-    entity: 'Post',
-    where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-    set: { title: '<title?>', content: '<content?>', updatedAt: '<updatedAt>' },
-    condition: { authorId: '<authorId>' },
+    entity: 'Subcategory',
+    where: subcategory,
+    set: { name: '<name>', updatedAt: '<updatedAt>' },
+    condition: { entityType: 'SUBCATEGORY' },
   },
-  movePost: {
-    op: 'update',
-    purpose: 'To another category; whether it is in the list of that one follows from the status that it was read with',
-    entity: 'Post',
-    where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-    set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
-    condition: { status: '<status>', authorId: '<authorId>' },
-  },
-  publishPost: {
+  moveSubcategory: {
     op: 'transaction',
-    purpose: 'A draft comes into all lists at once',
+    purpose: 'Another order under the same parent; the order is part of two keys',
     steps: {
-      post: {
+      subcategory: {
         op: 'update',
-        entity: 'Post',
-        where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-        set: { status: 'PUBLISHED', publishedAt: '<publishedAt>', updatedAt: '<publishedAt>' },
-        condition: { status: 'DRAFT', authorId: '<authorId>', subcategoryId: '<subcategoryId>' },
+        entity: 'Subcategory',
+        where: subcategory,
+        set: { order: '<order>', updatedAt: '<updatedAt>' },
+        condition: { parentId: '<parentId>', order: '<before>' },
       },
-      unlisted: {
+      before: {
         op: 'delete',
-        entity: 'Unlisted',
-        where: { PK: 'USER#<authorId>', SK: 'UNLISTED#DRAFT#<postId>' },
+        entity: 'CategoryChild',
+        where: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<subcategoryId>#<before>' },
       },
-    },
-  },
-  archivePost: {
-    op: 'transaction',
-    purpose: 'A published post leaves all lists at once, and stays where it is',
-    steps: {
-      post: {
-        op: 'update',
-        entity: 'Post',
-        where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-        set: { status: 'ARCHIVED', updatedAt: '<archivedAt>' },
-        condition: { status: 'PUBLISHED', authorId: '<authorId>' },
-      },
-      unlisted: {
+      after: {
         op: 'put',
-        entity: 'Unlisted',
-        item: { authorId: '<authorId>', postId: '<postId>', status: 'ARCHIVED', createdAt: '<archivedAt>' },
+        entity: 'CategoryChild',
+        item: {
+          parentId: '<parentId>',
+          childId: '<subcategoryId>',
+          order: '<order>',
+          createdAt: '<updatedAt>',
+          updatedAt: '<updatedAt>',
+        },
       },
     },
   },
-  // What hangs on it stays: `postWithEverything` and `bookmarkersOfPost` find it, and each has a pattern to delete it.
-  deletePost: {
+  deleteSubcategory: {
     op: 'transaction',
-    purpose: 'Of a post that is a draft or archived; one that is published is archived first',
     steps: {
-      post: {
+      subcategory: {
         op: 'delete',
-        entity: 'Post',
-        where: { PK: 'POST#<postId>', SK: 'POST#<postId>' },
-        condition: { status: '<status>', authorId: '<authorId>' },
+        entity: 'Subcategory',
+        where: subcategory,
+        condition: { parentId: '<parentId>', order: '<order>' },
       },
-      unlisted: {
+      child: {
         op: 'delete',
-        entity: 'Unlisted',
-        where: { PK: 'USER#<authorId>', SK: 'UNLISTED#<status>#<postId>' },
+        entity: 'CategoryChild',
+        where: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<subcategoryId>#<order>' },
       },
     },
   },

@@ -1,13 +1,12 @@
 import type { TableDesign } from '../../../design/table';
 
+const user = { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' } as const;
+const bookmark = { PK: 'USER#<userId>', SK: 'BOOKMARK#<postId>#<createdAt>' } as const;
+const notification = { PK: 'USER#<userId>', SK: 'NOTIFICATION#<notificationId>#<createdAt>' } as const;
+
 /** Users, and what only they see: bookmarks and notifications. */
 export const users = {
-  getUser: {
-    op: 'get',
-    purpose: 'Obter Perfil do Usuário',
-    where: { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' },
-    returns: ['User'],
-  },
+  getUser: { op: 'get', purpose: 'Obter Perfil do Usuário', where: user, returns: ['User'] },
   userBySub: {
     op: 'query',
     index: 'GSI1',
@@ -24,16 +23,10 @@ export const users = {
   editUser: {
     op: 'update',
     entity: 'User',
-    where: { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' },
-    set: { name: '<name?>', email: '<email?>', updatedAt: '<updatedAt>' },
+    where: user,
+    set: { name: '<name?>', email: '<email?>', role: '<role?>', updatedAt: '<updatedAt>' },
   },
-  changeRole: {
-    op: 'update',
-    entity: 'User',
-    where: { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' },
-    set: { role: '<role>', updatedAt: '<updatedAt>' },
-  },
-  deleteUser: { op: 'delete', entity: 'User', where: { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' } },
+  deleteUser: { op: 'delete', entity: 'User', where: user },
 
   bookmarksOfUser: {
     op: 'query',
@@ -54,17 +47,7 @@ export const users = {
     returns: ['Bookmark'],
   },
   createBookmark: { op: 'put', entity: 'Bookmark' },
-  editBookmark: {
-    op: 'update',
-    entity: 'Bookmark',
-    where: { PK: 'USER#<userId>', SK: 'BOOKMARK#<postId>#<createdAt>' },
-    set: { note: '<note>', updatedAt: '<updatedAt>' },
-  },
-  deleteBookmark: {
-    op: 'delete',
-    entity: 'Bookmark',
-    where: { PK: 'USER#<userId>', SK: 'BOOKMARK#<postId>#<createdAt>' },
-  },
+  deleteBookmark: { op: 'delete', entity: 'Bookmark', where: bookmark },
 
   notificationsOfUser: {
     op: 'query',
@@ -79,23 +62,11 @@ export const users = {
     order: 'descending',
   },
   createNotification: { op: 'put', entity: 'Notification' },
-  editNotification: {
-    op: 'update',
-    entity: 'Notification',
-    where: { PK: 'USER#<userId>', SK: 'NOTIFICATION#<notificationId>#<createdAt>' },
-    set: { message: '<message>', updatedAt: '<updatedAt>' },
-  },
   markNotificationRead: {
     op: 'update',
-    purpose: 'Once: the moment it was first read stays',
     entity: 'Notification',
-    where: { PK: 'USER#<userId>', SK: 'NOTIFICATION#<notificationId>#<createdAt>' },
+    where: notification,
     set: { readAt: '<readAt>', updatedAt: '<readAt>' },
-    condition: { readAt: { exists: false } },
   },
-  deleteNotification: {
-    op: 'delete',
-    entity: 'Notification',
-    where: { PK: 'USER#<userId>', SK: 'NOTIFICATION#<notificationId>#<createdAt>' },
-  },
+  deleteNotification: { op: 'delete', entity: 'Notification', where: notification },
 } as const satisfies TableDesign['patterns'];

@@ -96,6 +96,10 @@ export const bookingsCases = {
   patterns: {
     bookingsOfProvider: { values: firstDay, returns: ['morning', 'cancelled', 'book_789', 'midnight'] },
     bookingsOfCustomer: { values: customer, returns: ['ofLater', 'morning', 'takenBack', 'ofEarlier'] },
+    bookingsOfCustomerWithProvider: {
+      values: { ...firstDay, customerId: 'cust_001' },
+      returns: ['morning', 'book_789'],
+    },
 
     openDay: {
       values: { ...provider, date: '2025-12-03' },

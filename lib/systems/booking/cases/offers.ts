@@ -23,6 +23,10 @@ export const servicesCases = {
     servicesOfTenant: { values: ofAndina, returns: ['singular', 'svc_123', 'sports', 'relaxing', 'stones'] },
     getService: { values: { tenantId: 'andina', serviceId: 'svc_123' }, returns: ['svc_123'] },
     servicesByCategory: { values: { tenantId: 'andina', category: 'masajes' }, returns: ['stones', 'relaxing'] },
+    servicesWithCategory: {
+      values: { tenantId: 'andina', category: 'masajes' },
+      returns: ['svc_123', 'relaxing', 'stones'],
+    },
     createService: {
       values: newService,
       shows: [

@@ -4,11 +4,6 @@ export const NOW = '2025-06-20T12:00:00Z';
 export const NEW = '850e8400-e29b-41d4-a716-446655440000';
 export const newUser = userOf(NEW, 'Novo Servidor', 'Novo@itajai.sc.gov.br');
 export const otherUser = userOf('950e8400-e29b-41d4-a716-446655440000', 'Outro', 'outro@itajai.sc.gov.br');
-const PendingEmail = { Email: newUser.Email, Since: NOW, IsNew: true, IsActive: true };
-const { Email: _Email, IsActive: _IsActive, ...withoutEmail } = newUser;
-export const userToAdd = { ...withoutEmail, PendingEmail };
-/** What a user is before it is made. */
-export const addedUser = { ...userToAdd, Email: `${NEW}@pendente.invalid`, IsActive: false };
 const july = '2025-07-01T00:00:00Z';
 export const changeOfAna = { Id: ANA, Name: 'Ana Ávila', Role: 'user', IsActive: false, UpdatedAt: july };
 export const changedAna = { ...users.ana[1], ...changeOfAna };
@@ -18,13 +13,16 @@ export const passwordOfZe = {
   MustChangePassword: false,
   UpdatedAt: july,
 };
-export const settledAna = { ...users.ana[1], Email: 'Ana@itajai.sc.gov.br', UpdatedAt: july };
+export const emailOfAna = { Id: ANA, Email: 'Ana@itajai.sc.gov.br', UpdatedAt: july };
 export const newType = typeOf('d1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Portaria', 5, { Prefix: 'P' });
-const { IsActive: _isActive, ...inactive } = newType;
-export const typeToAdd = { ...inactive, PendingName: { Name: newType.Name, Since: NOW, IsNew: true } };
-export const addedType = { ...typeToAdd, IsActive: false };
-export const arrangement = { Id: types.parecer[1].Id, Prefix: 'PAR', SortOrder: 3, UpdatedAt: july };
-export const changedType = { ...types.parecer[1], IsActive: false };
+const { IsActive: _, ...inactive } = newType;
+export const typeToAdd = inactive;
+export const addedType = { ...inactive, IsActive: false };
+export const first = { FirstId: OFICIO, FirstIsActive: true };
+export const changeOfType = {
+  ...{ Id: types.parecer[1].Id, Name: 'Laudo', Prefix: 'LAU', IsActive: false, SortOrder: 3, UpdatedAt: july },
+};
+export const changedType = { ...types.parecer[1], ...changeOfType };
 export const june = { year: 2025, month: 6 };
 export const oficio2025 = { DocumentTypeId: OFICIO, Year: 2025 };
 export const oficio2024 = { DocumentTypeId: OFICIO, Year: 2024 };
@@ -39,11 +37,10 @@ export const openedSequence = {
   LastNumber: 1,
   UpdatedAt: '2026-01-01T00:00:00Z',
 };
-export const { PendingLog: _, ...settled } = sequences.leftBehind[1];
+export const { PendingLog: __, ...settled } = sequences.leftBehind[1];
 
 export const inJune = ['firstOfJune', 'despachoInJune', 'numberLog', 'sameMoment', 'lastOfJune'];
-export const everybody = ['invited', 'python', 'user', 'retired', 'ana', 'beingMade'];
-export const idOf = ({ GeneratedAt, Id }: { GeneratedAt: string; Id: string }) => ({ GeneratedAt, Id });
+export const everybody = ['invited', 'python', 'user', 'retired', 'ana'];
 export const active = ['documentType', 'despacho', 'parecer'];
 export const names = (found: readonly { readonly FormattedNumber?: string | undefined }[]) =>
   found.map(({ FormattedNumber }) => FormattedNumber);

@@ -4,7 +4,7 @@ import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
 import type { usersTable } from '../users';
-import { ATTEMPTS, inSeconds, isLostRace, type RetryOptions, randomPause } from './retry';
+import { ATTEMPTS, inSeconds, isLostRace, type ProcedureOptions, randomPause } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
@@ -32,7 +32,7 @@ export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
 }
 
-/** There is no such user, or it is not active, or is being made. */
+/** There is no such user, or it is not active. */
 export class UserUnavailable extends Error {
   public override readonly name = 'UserUnavailable';
 }
@@ -52,7 +52,7 @@ export class NumberContention extends Error {
 export async function nextNumber(
   client: NumberClient,
   request: NumberRequest,
-  { pause = randomPause, now = () => new Date(), newId = () => crypto.randomUUID() }: RetryOptions = {},
+  { pause = randomPause, now = () => new Date(), newId = () => crypto.randomUUID() }: ProcedureOptions = {},
 ): Promise<GivenNumber> {
   const type = await client.documentTypeById({ Id: request.DocumentTypeId });
   if (type === undefined || !type.IsActive) {
@@ -60,8 +60,7 @@ export async function nextNumber(
     throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; read documentTypes for those there are`);
   }
   const user = await client.userById({ Id: request.UserId });
-  // One who is being made has no e-mail yet that the log could have.
-  if (user === undefined || !user.IsActive || user.PendingEmail?.IsNew) {
+  if (user === undefined || !user.IsActive) {
     const what = user === undefined ? 'there is no such user' : `'${user.Name}' is not active`;
     throw new UserUnavailable(`${request.UserId}: ${what}; read activeUsers for those there are`);
   }
@@ -90,7 +89,7 @@ export async function nextNumber(
 }
 
 /** Writes the log that a sequence still carries, if it does: for who wants to see all logs before the next number. */
-export async function settleSequence(
+export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
 ): Promise<void> {
@@ -104,7 +103,7 @@ async function take(client: SequenceClient, sequence: Sequence | undefined, log:
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: `${log.GeneratedAt.slice(0, 19)}Z`, PendingLog: log };
   if (sequence === undefined) {
     // The last number of the year before may have nobody to come after it.
-    await settleSequence(client, { DocumentTypeId, Year: Year - 1 }).catch(ignoreYear(Year - 1));
+    await repairSequence(client, { DocumentTypeId, Year: Year - 1 }).catch(ignoreYear(Year - 1));
     return remembered(taken, await client.openSequence(taken));
   }
   if (sequence.PendingLog !== undefined) await write(client, sequence.PendingLog);

@@ -1,13 +1,9 @@
 import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
 import { KeyError } from '../../../design/template';
 import { ItemError } from '../../../items/item';
+import type { RetryOptions } from '../../../items/retry';
 
-export interface RetryOptions {
-  /**
-   * Waits before what lost a race, after so many milliseconds, is tried again.
-   * @default - a random time, up to 200 ms at first and 2 seconds later, or longer where the service is slow
-   */
-  readonly pause?: (attempt: number, took: number) => Promise<void>;
+export interface ProcedureOptions extends RetryOptions {
   /** What time it is. @default - the clock of this machine */
   readonly now?: () => Date;
   /** The id of something new. @default - a random UUID */
@@ -16,13 +12,6 @@ export interface RetryOptions {
 
 /** How often something is tried: some minutes of waiting, all in all. */
 export const ATTEMPTS = 100;
-
-/** After so many milliseconds, who began something and did not end it is taken to be dead. */
-const PATIENCE = 60_000;
-
-export function isLeftBehind(since: string, now: Date): boolean {
-  return now.getTime() - Date.parse(since) >= PATIENCE;
-}
 
 /** What is refused for good: to try again would not help. */
 export class Refusal extends Error {}
@@ -43,7 +32,7 @@ export class IdTaken extends Refusal {
  * Only what fails twice in a row without being answered is given up.
  */
 export async function untilSettled<T>(
-  { pause = randomPause }: Pick<RetryOptions, 'pause'>,
+  { pause = randomPause }: RetryOptions,
   step: () => Promise<T | undefined>,
 ): Promise<T> {
   let wasAnswered = true;
@@ -92,10 +81,4 @@ export function isSame(given: object, stored: object): boolean {
 /** A moment in UTC, in whole seconds. */
 export function inSeconds(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
-}
-
-/** Refuses a name that an entity does not have: a pattern that spells its item out would leave it unsaid. */
-export function refuseOthers(entity: string, others: object): void {
-  const [name] = Object.keys(others);
-  if (name !== undefined) throw new ItemError(`'${name}' is not an attribute of ${entity}; leave it out`);
 }

@@ -8,7 +8,7 @@ export const profileOf = (userId: string, ...returns: readonly string[]) => look
 export const tripOfAna = (viajeId: string, ...returns: readonly string[]) =>
   look('getTrip', { userId: '123', viajeId }, ...returns);
 export const underWay = (...returns: readonly string[]) => ({
-  ...look('tripsByStatus', { estado: 'en_curso', fechaInicio: '2024-01-15' }, ...returns),
+  ...look('tripsByStatus', { estado: 'en_curso' }, ...returns),
   select: inStatus,
 });
 export const onDate = (fechaInicio: string, ...returns: readonly string[]) =>

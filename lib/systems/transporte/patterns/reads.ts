@@ -1,5 +1,8 @@
 import type { TableDesign } from '../../../design/table';
 
+/** What GSI1 shows of a trip or a driver. */
+const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
+
 /** What is asked for. */
 export const reads = {
   getProfile: {
@@ -24,15 +27,34 @@ export const reads = {
     where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
     returns: ['Viaje'],
   },
-  // The partition also holds drivers, vehicles and waybills, and the date comes before the kind: only together with
-  // its date does a prefix select trips alone.
+  // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without (`2024-01-15#abc`): these queries
+  // find both by the partition alone, as the document's own query does.
   tripsByStatus: {
     op: 'query',
-    purpose: 'Viajes en curso que inician en una fecha',
+    purpose: 'Viajes en un estado: en_curso',
     index: 'GSI1',
-    where: { GSI1PK: 'STATUS#<estado>', GSI1SK: { beginsWith: '<fechaInicio:date>#VIAJE#' } },
+    where: { GSI1PK: 'STATUS#<estado>' },
+    filter: { entityType: 'VIAJE' },
     returns: ['Viaje'],
-    select: ['userId', 'id', 'nombre', 'estado', 'updatedAt'],
+    select: shown,
+  },
+  waybillsByStatus: {
+    op: 'query',
+    purpose: 'Cartas porte en un estado: borrador, timbrada',
+    index: 'GSI1',
+    where: { GSI1PK: 'STATUS#<status>' },
+    filter: { entityType: 'CARTA_PORTE' },
+    returns: ['CartaPorte'],
+    select: ['userId', 'id', 'estado', 'updatedAt'],
+  },
+  availableDrivers: {
+    op: 'query',
+    purpose: 'Listar conductores disponibles',
+    index: 'GSI1',
+    where: { GSI1PK: 'STATUS#disponible' },
+    filter: { entityType: 'CONDUCTOR' },
+    returns: ['Conductor'],
+    select: shown,
   },
   tripsOfDate: {
     op: 'query',
@@ -42,15 +64,6 @@ export const reads = {
     returns: ['Viaje'],
   },
 
-  // The document asks with the partition alone: without the prefix, vehicles and trailers would come along.
-  availableDrivers: {
-    op: 'query',
-    purpose: 'Listar conductores disponibles',
-    index: 'GSI1',
-    where: { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } },
-    returns: ['Conductor'],
-    select: ['userId', 'id', 'nombre', 'estado', 'updatedAt'],
-  },
   driversOfUser: {
     op: 'query',
     where: { PK: 'USER#<userId>', SK: { beginsWith: 'CONDUCTOR#' } },
@@ -73,11 +86,24 @@ export const reads = {
     where: { PK: 'USER#<userId>', SK: { beginsWith: 'CARTA#' } },
     returns: ['CartaPorte'],
   },
+  getWaybill: {
+    op: 'get',
+    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
+    returns: ['CartaPorte'],
+  },
   waybillByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio',
     index: 'GSI3',
     where: { GSI3PK: 'FOLIO#<folio>', GSI3SK: { beginsWith: 'CARTA#' } },
+    returns: ['CartaPorte'],
+  },
+  // The document's waybills have no GSI3PK until the migration; this reads all waybills of one user.
+  waybillOfUserByFolio: {
+    op: 'query',
+    purpose: 'Carta porte por folio, entre las de un usuario',
+    where: { PK: 'USER#<userId>', SK: { beginsWith: 'CARTA#' } },
+    filter: { 'data.folio': '<folio>' },
     returns: ['CartaPorte'],
   },
   waybillOfTrip: {

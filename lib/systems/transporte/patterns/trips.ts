@@ -1,5 +1,7 @@
 import type { TableDesign } from '../../../design/table';
 
+const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
+
 /** The life of a trip. Its state is in `data`, as documented, and once more at the top level, for GSI1. */
 export const trips = {
   scheduleTrip: {
@@ -17,8 +19,7 @@ export const trips = {
       updatedAt: '<createdAt>',
     },
   },
-  // Transacciones. The document counts without looking at the plan's limit: here the waybill past it is refused, and so is one of
-  // another user than the trip's, whose profile has another id. The trip may be under way already, and so has its copies for GSI1.
+  // Transacciones. "limits": the waybill past the plan's limit is refused, and so is one of another user than the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',
@@ -57,19 +58,19 @@ export const trips = {
     op: 'update',
     purpose: 'A trip that has not begun; it is in no status index',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: {
       'data.fechaInicioProgramada': '<fechaInicioProgramada>',
       'data.fechaFinProgramada': '<fechaFinProgramada?>',
       updatedAt: '<updatedAt>',
     },
-    condition: { 'data.estado': 'programado' },
+    condition: { 'data.estado': { not: 'en_curso' } },
   },
   editTrip: {
     op: 'update',
-    purpose: 'Name, places and costs of a trip that has not begun',
+    purpose: 'Name, places, resources, waybill and costs',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: {
       'data.nombre': '<nombre?>',
       nombre: '<nombre?>',
@@ -77,57 +78,48 @@ export const trips = {
       'data.destino': '<destino?>',
       'data.origenCoordenadas': '<origenCoordenadas?>',
       'data.destinoCoordenadas': '<destinoCoordenadas?>',
+      resources: '<resources?>',
+      fiscal: '<fiscal?>',
       costos: '<costos?>',
       updatedAt: '<updatedAt>',
     },
-    condition: { 'data.estado': 'programado' },
-  },
-  // Name and plate are as they were when they were assigned.
-  assignResources: {
-    op: 'update',
-    purpose: 'Conductor, vehículo y remolque de un viaje que no ha iniciado',
-    entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
-    set: { resources: '<resources>', updatedAt: '<updatedAt>' },
-    condition: { 'data.estado': 'programado' },
   },
   startTrip: {
     op: 'update',
     purpose: 'Iniciar un viaje: está en GSI1',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: {
       'data.estado': 'en_curso',
       estado: 'en_curso',
-      id: { attribute: 'data.id' },
       nombre: { attribute: 'data.nombre' },
       updatedAt: '<updatedAt>',
     },
-    condition: { 'data.estado': 'programado', 'data.fechaInicioProgramada': '<fechaInicioProgramada>' },
+    condition: { 'data.estado': { not: 'en_curso' }, 'data.fechaInicioProgramada': '<fechaInicioProgramada>' },
   },
   locateTrip: {
     op: 'update',
     purpose: 'La ubicación actual de un viaje en curso',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: { tracking: '<tracking>', updatedAt: '<updatedAt>' },
     condition: { 'data.estado': 'en_curso' },
   },
-  // Sparse Indexes: with its state, both keys of GSI1 go too.
+  // Sparse Indexes: a trip that is not under way leaves GSI1, and keeps its last state.
   finishTrip: {
     op: 'update',
     purpose: 'Terminar un viaje: deja de estar en GSI1',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: { 'data.estado': 'completado', estado: 'completado', updatedAt: '<updatedAt>' },
     condition: { 'data.estado': 'en_curso' },
   },
   cancelTrip: {
     op: 'update',
-    purpose: 'Cancelar un viaje, programado o en curso',
+    purpose: 'Cancelar un viaje, haya iniciado o no',
     entity: 'Viaje',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    where: trip,
     set: { 'data.estado': 'cancelado', estado: 'cancelado', updatedAt: '<updatedAt>' },
-    condition: { 'data.estado': { in: ['programado', 'en_curso'] } },
+    condition: { 'data.estado': { not: 'completado' } },
   },
 } as const satisfies TableDesign['patterns'];

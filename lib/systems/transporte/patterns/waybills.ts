@@ -1,91 +1,82 @@
 import type { TableDesign } from '../../../design/table';
 
-/** The life of a waybill (carta porte). That of a trip has its number and state in the trip too, and both change together. */
+const waybill = { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' } as const;
+const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
+
+/** Every part of a waybill that a draft may still lack. */
+const parts = {
+  emisor: '<emisor?>',
+  receptor: '<receptor?>',
+  totales: '<totales?>',
+  ubicaciones: '<ubicaciones?>',
+  mercancias: '<mercancias?>',
+  figuras: '<figuras?>',
+  autotransporte: '<autotransporte?>',
+} as const;
+
+const stamp = {
+  op: 'update',
+  entity: 'CartaPorte',
+  where: waybill,
+  set: {
+    'data.status': 'timbrada',
+    estado: 'timbrada',
+    'data.folio': '<folio>',
+    timbrado: '<timbrado>',
+    updatedAt: '<updatedAt>',
+  },
+  condition: { 'data.status': 'borrador' },
+} as const;
+
+const cancel = {
+  op: 'update',
+  entity: 'CartaPorte',
+  where: waybill,
+  set: { 'data.status': 'cancelada', estado: 'cancelada', updatedAt: '<updatedAt>' },
+  condition: { 'data.status': { not: 'cancelada' } },
+} as const;
+
+/** The life of a waybill (carta porte). A trip has number and state of its waybill, and both change together. */
 export const waybills = {
   draftWaybill: {
-    op: 'transaction',
-    purpose: 'A waybill that no trip has yet, counted as all are',
-    steps: {
-      carta: {
-        op: 'put',
-        entity: 'CartaPorte',
-        item: {
-          userId: '<userId>',
-          id: '<data.id>',
-          estado: '<data.status>',
-          data: '<data>',
-          emisor: '<emisor?>',
-          receptor: '<receptor?>',
-          totales: '<totales?>',
-          ubicaciones: '<ubicaciones?>',
-          mercancias: '<mercancias?>',
-          figuras: '<figuras?>',
-          autotransporte: '<autotransporte?>',
-          createdAt: '<createdAt>',
-          updatedAt: '<createdAt>',
-        },
-      },
-      usuario: {
-        op: 'update',
-        entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-        add: { 'credits.monthlyUsed': 1 },
-        condition: { 'credits.monthlyUsed': { lessThan: { attribute: 'subscription.limits.cartasPorteMes' } } },
-      },
+    op: 'put',
+    purpose: 'A waybill that has no trip yet',
+    entity: 'CartaPorte',
+    item: {
+      userId: '<userId>',
+      id: '<data.id>',
+      estado: '<data.status>',
+      data: '<data>',
+      ...parts,
+      createdAt: '<createdAt>',
+      updatedAt: '<createdAt>',
     },
   },
-  // Not the addresses, whose postal codes are held to the kind of trip: a draft with other ones is another draft.
   editWaybill: {
     op: 'update',
-    purpose: 'What is carried, by whom and with what, of a waybill that is not stamped yet',
+    purpose: 'Everything of a waybill that is not stamped yet, with its trip',
     entity: 'CartaPorte',
-    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
+    where: waybill,
     set: {
-      totales: '<totales?>',
-      mercancias: '<mercancias?>',
-      figuras: '<figuras?>',
-      autotransporte: '<autotransporte?>',
+      viajeId: '<viajeId?>',
+      'data.folio': '<folio?>',
+      'data.versionCartaPorte': '<versionCartaPorte?>',
+      'data.transporteInternacional': '<transporteInternacional?>',
+      ...parts,
       updatedAt: '<updatedAt>',
     },
     condition: { 'data.status': 'borrador' },
   },
-  stampWaybill: {
-    op: 'update',
-    purpose: 'Timbrar una carta porte sin viaje',
-    entity: 'CartaPorte',
-    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
-    set: {
-      'data.status': 'timbrada',
-      estado: 'timbrada',
-      id: { attribute: 'data.id' },
-      'data.folio': '<folio>',
-      timbrado: '<timbrado>',
-      updatedAt: '<updatedAt>',
-    },
-    condition: { 'data.status': 'borrador', viajeId: { exists: false } },
-  },
+  stampWaybill: { ...stamp, purpose: 'Timbrar una carta porte sin viaje' },
   stampWaybillOfTrip: {
     op: 'transaction',
     purpose: 'Timbrar la carta porte de un viaje, y en el viaje',
     steps: {
-      carta: {
-        op: 'update',
-        entity: 'CartaPorte',
-        where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
-        set: {
-          'data.status': 'timbrada',
-          estado: 'timbrada',
-          id: { attribute: 'data.id' },
-          'data.folio': '<folio>',
-          timbrado: '<timbrado>',
-          updatedAt: '<updatedAt>',
-        },
-        condition: { 'data.status': 'borrador', viajeId: '<viajeId>' },
-      },
+      carta: stamp,
       viaje: {
         op: 'update',
         entity: 'Viaje',
-        where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+        where: trip,
         set: {
           'fiscal.cartaPorteFolio': '<folio>',
           'fiscal.cartaPorteStatus': 'timbrada',
@@ -95,43 +86,27 @@ export const waybills = {
       },
     },
   },
-  cancelWaybill: {
-    op: 'update',
-    purpose: 'Cancelar una carta porte sin viaje',
-    entity: 'CartaPorte',
-    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
-    set: {
-      'data.status': 'cancelada',
-      estado: 'cancelada',
-      id: { attribute: 'data.id' },
-      updatedAt: '<updatedAt>',
-    },
-    condition: { 'data.status': { not: 'cancelada' }, viajeId: { exists: false } },
-  },
+  cancelWaybill: { ...cancel, purpose: 'Cancelar una carta porte sin viaje' },
   cancelWaybillOfTrip: {
     op: 'transaction',
     purpose: 'Cancelar la carta porte de un viaje, y en el viaje',
     steps: {
-      carta: {
-        op: 'update',
-        entity: 'CartaPorte',
-        where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
-        set: {
-          'data.status': 'cancelada',
-          estado: 'cancelada',
-          id: { attribute: 'data.id' },
-          updatedAt: '<updatedAt>',
-        },
-        condition: { 'data.status': { not: 'cancelada' }, viajeId: '<viajeId>' },
-      },
+      carta: cancel,
       viaje: {
         op: 'update',
         entity: 'Viaje',
-        where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+        where: trip,
         set: { 'fiscal.cartaPorteStatus': 'cancelada', updatedAt: '<updatedAt>' },
         condition: { 'fiscal.cartaPorteId': '<cartaId>' },
       },
     },
+  },
+  deleteWaybill: {
+    op: 'delete',
+    purpose: 'A draft',
+    entity: 'CartaPorte',
+    where: waybill,
+    condition: { 'data.status': 'borrador' },
   },
 
   addLocation: { op: 'put', entity: 'Ubicacion' },

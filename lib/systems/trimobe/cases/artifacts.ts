@@ -1,18 +1,11 @@
 import { at, ids, LATER, newDocument, newFile, otherDocument } from '../examples';
 
 const fieldMap = { tenantId: ids.fazenda, fileId: '00000000-0000-4000-8000-000000000031' };
-const soilReport = { tenantId: ids.fazenda, fileId: ids.soilReport };
 const portrait = { tenantId: ids.fazenda, fileId: '00000000-0000-4000-8000-000000000034' };
 const nowhere = { tenantId: ids.fazenda, fileId: ids.nowhere, updatedAt: LATER };
 const contract = { tenantId: ids.fazenda, documentId: ids.contract };
 const ofCosts = { conversationId: ids.costs };
 const REFUSED = 'ConditionalCheckFailedException';
-const missing = (more: object = {}) => ({
-  why: 'a file that never was',
-  values: { ...nowhere, ...more },
-  error: REFUSED,
-});
-
 export const artifactCases = {
   getFile: { values: { tenantId: ids.fazenda, fileId: ids.soilReport }, returns: ['soilReport'] },
   filesOfTenant: {
@@ -61,44 +54,13 @@ export const artifactCases = {
       { why: 'a state that there is not', values: { ...newFile, id: ids.nowhere, status: 'DONE' }, error: 'ItemError' },
     ],
   },
-  renameFile: {
-    values: { ...fieldMap, name: 'talhao.png', updatedAt: LATER },
-    shows: [{ pattern: 'getFile', values: fieldMap, returns: ['fieldMapRenamed'] }],
-    refuses: [missing({ name: 'x' })],
-  },
-  markFileReady: {
-    values: { ...fieldMap, analysis: { hectares: 12 }, updatedAt: LATER },
+  updateFile: {
+    values: { ...fieldMap, name: 'talhao.png', status: 'READY', analysis: { hectares: 12 }, updatedAt: LATER },
     shows: [
       { pattern: 'getFile', values: fieldMap, returns: ['fieldMapReady'] },
       { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'fieldMapReady', 'invoice'] },
     ],
-    refuses: [
-      {
-        why: 'a file that is not being processed',
-        values: { ...soilReport, analysis: {}, updatedAt: LATER },
-        error: REFUSED,
-      },
-      missing({ analysis: {} }),
-    ],
-  },
-  markFileFailed: {
-    values: { ...fieldMap, updatedAt: LATER },
-    shows: [{ pattern: 'getFile', values: fieldMap, returns: ['fieldMapFailed'] }],
-    refuses: [
-      { why: 'a file that is not being processed', values: { ...soilReport, updatedAt: LATER }, error: REFUSED },
-      missing(),
-    ],
-  },
-  processFileAgain: {
-    values: { ...soilReport, updatedAt: LATER },
-    shows: [
-      { pattern: 'getFile', values: soilReport, returns: ['soilReportAgain'] },
-      { pattern: 'getFile', values: { tenantId: ids.fazenda, fileId: ids.nowhere }, returns: [] },
-    ],
-    refuses: [
-      { why: 'a file that is being processed', values: { ...fieldMap, updatedAt: LATER }, error: REFUSED },
-      missing(),
-    ],
+    refuses: [{ why: 'a file that never was', values: { ...nowhere, name: 'x' }, error: REFUSED }],
   },
   attachFile: {
     values: {
@@ -123,19 +85,6 @@ export const artifactCases = {
         error: REFUSED,
       },
     ],
-  },
-  detachFile: {
-    values: { ...fieldMap, updatedAt: LATER },
-    shows: [
-      { pattern: 'getFile', values: fieldMap, returns: ['fieldMapDetached'] },
-      { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'invoice'] },
-      {
-        pattern: 'filesOfUser',
-        values: { userId: 'maria' },
-        returns: ['policy', 'portrait', 'fieldMapDetached', 'invoice', 'siloPlan'],
-      },
-    ],
-    refuses: [missing()],
   },
   deleteFile: {
     values: fieldMap,

@@ -1,14 +1,23 @@
-import { at, ids, insuranceReminder, LATER, newChat, olderChatHeader, staleChatHeader } from '../examples';
+import { at, changedChat, ids, insuranceReminder, LATER, lateReminder, newChat, oldChatAnswer } from '../examples';
+import { type Message, postMessage } from '../procedures';
 
 const costs = { tenantId: ids.fazenda, conversationId: ids.costs };
 const ofFazenda = { tenantId: ids.fazenda };
 const elsewhere = { tenantId: ids.cooperativa, conversationId: ids.costs };
 const unheaded = { tenantId: ids.cooperativa, conversationId: ids.oldChat };
-const titles = { title: 'Custeio 2026', summary: 'Taxas', updatedAt: LATER };
+const change = { ...changedChat, updatedAt: LATER };
 const question = { ...costs, createdAt: at(21) };
 const messages = ['costsQuestion', 'costsAnswer', 'costsThanks'];
 const CANCELLED = 'TransactionCanceledException';
 const REFUSED = 'ConditionalCheckFailedException';
+
+/** Messages to no conversation, and to that of another tenant. */
+const strayMessages = (millisecond: number) =>
+  [ids.nowhere, ids.silo].map((conversationId) => ({
+    why: `a message to ${conversationId === ids.silo ? 'a conversation of another tenant' : 'no conversation'}`,
+    values: { message: { ...insuranceReminder, conversationId, createdAt: at(millisecond) } },
+    error: CANCELLED,
+  }));
 
 export const conversationCases = {
   getConversation: { values: { tenantId: ids.fazenda, conversationId: ids.costs }, returns: ['costs'] },
@@ -22,7 +31,6 @@ export const conversationCases = {
     values: { conversationId: ids.costs },
     returns: ['costsHeader', 'costsQuestion', 'costsAnswer', 'costsThanks'],
   },
-  conversationHeader: { values: { conversationId: ids.costs }, returns: ['costsHeader'] },
   messagesOfConversation: {
     values: { conversationId: ids.costs },
     returns: ['costsQuestion', 'costsAnswer', 'costsThanks'],
@@ -65,38 +73,34 @@ export const conversationCases = {
       {
         why: 'an id that is used in the same tenant',
         values: { conversation: { ...newChat, title: 'Outra' } },
-        error: 'TransactionCanceledException',
+        error: CANCELLED,
       },
       {
         why: 'an id that is used in another tenant',
         values: { conversation: { ...newChat, id: ids.silo } },
-        error: 'TransactionCanceledException',
+        error: CANCELLED,
       },
       {
         why: 'an id that is used without a header',
         values: { conversation: { ...newChat, tenantId: ids.cooperativa, id: ids.oldChat } },
-        error: 'TransactionCanceledException',
+        error: CANCELLED,
       },
     ],
   },
-  postMessage: {
+  addMessage: {
     values: { message: insuranceReminder },
     shows: [
       {
         pattern: 'conversationWithMessages',
         values: { conversationId: ids.insurance },
-        returns: ['insuranceRemindedHeader', 'insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
+        returns: ['insuranceHeader', 'insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
       },
       {
         pattern: 'messagesOfTenantConversation',
         values: { tenantId: ids.fazenda, conversationId: ids.insurance },
         returns: ['insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
       },
-      {
-        pattern: 'conversationsOfTenant',
-        values: { tenantId: ids.fazenda },
-        returns: ['costs', 'insuranceReminded', 'harvest'],
-      },
+      { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insuranceReminded', 'harvest'] },
       // From the end of both lists to their heads.
       {
         pattern: 'conversationsOfUser',
@@ -105,7 +109,7 @@ export const conversationCases = {
       },
       {
         pattern: 'latestConversationsOfTenant',
-        values: { tenantId: ids.fazenda },
+        values: ofFazenda,
         returns: ['insuranceReminded', 'costs', 'harvest'],
       },
       { pattern: 'messagesOfConversation', values: { conversationId: ids.nowhere }, returns: [] },
@@ -113,100 +117,62 @@ export const conversationCases = {
     ],
     refuses: [
       {
-        why: 'a message to a conversation that has no header yet',
-        values: {
-          message: {
-            ...insuranceReminder,
-            tenantId: ids.cooperativa,
-            conversationId: ids.oldChat,
-            createdAt: at(51),
-          },
-        },
-        error: 'TransactionCanceledException',
-      },
-      {
         why: 'another message in the same millisecond',
         values: { message: { ...insuranceReminder, id: ids.nowhere, content: 'E contra o fogo?' } },
-        error: 'TransactionCanceledException',
+        error: CANCELLED,
       },
-      {
-        why: 'a message to no conversation',
-        values: { message: { ...insuranceReminder, conversationId: ids.nowhere, createdAt: at(51) } },
-        error: 'TransactionCanceledException',
-      },
-      {
-        why: 'a message to a conversation of another tenant',
-        values: { message: { ...insuranceReminder, conversationId: ids.silo, createdAt: at(51) } },
-        error: 'TransactionCanceledException',
-      },
+      { why: 'a message before the last one', values: { message: lateReminder }, error: CANCELLED },
+      ...strayMessages(51),
     ],
   },
-  headConversation: {
-    values: { header: staleChatHeader },
+  addLateMessage: {
+    values: { message: lateReminder },
     shows: [
-      { pattern: 'conversationWithMessages', values: { conversationId: ids.staleChat }, returns: ['staleChatHeader'] },
       {
-        pattern: 'getConversation',
-        values: { tenantId: ids.usina, conversationId: ids.staleChat },
-        returns: ['staleChat'],
+        pattern: 'conversationWithMessages',
+        values: { conversationId: ids.insurance },
+        returns: ['insuranceHeader', 'insuranceQuestion', 'lateReminder', 'insuranceAnswer'],
       },
-      { pattern: 'conversationHeader', values: { conversationId: ids.olderChat }, returns: [] },
-      { pattern: 'conversationHeader', values: { conversationId: ids.costs }, returns: ['costsHeader'] },
+      { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insurance', 'harvest'] },
+      { pattern: 'messagesOfConversation', values: { conversationId: ids.nowhere }, returns: [] },
     ],
-    // Of a conversation that never was, of another tenant, and that says anything else than the conversation.
     refuses: [
-      { id: ids.nowhere },
-      { tenantId: ids.fazenda },
-      { userId: 'maria' },
-      { title: 'Outra' },
-      { summary: 'Outra' },
-      { status: 'ARCHIVED' },
-      { lastMessageAt: at(1) },
-      { createdAt: at(1) },
-      { updatedAt: at(1) },
-    ].map((change) => ({
-      why: `another ${Object.keys(change).join()} than that of the conversation`,
-      values: { header: { ...olderChatHeader, ...change } },
-      error: CANCELLED,
-    })),
+      {
+        why: 'another message in the same millisecond',
+        values: { message: { ...lateReminder, id: ids.nowhere } },
+        error: CANCELLED,
+      },
+      { why: 'a message after the last one', values: { message: insuranceReminder }, error: CANCELLED },
+      {
+        why: 'a message with the last one',
+        values: { message: { ...insuranceReminder, createdAt: at(30) } },
+        error: CANCELLED,
+      },
+      ...strayMessages(1),
+    ],
   },
   updateConversation: {
-    values: { ...costs, ...titles },
+    values: { ...costs, userId: 'maria', ...change },
     shows: [
-      { pattern: 'getConversation', values: costs, returns: ['renamed'] },
+      { pattern: 'getConversation', values: costs, returns: ['changed'] },
       {
         pattern: 'conversationWithMessages',
         values: { conversationId: ids.costs },
-        returns: ['renamedHeader', ...messages],
+        returns: ['changedHeader', ...messages],
       },
-      { pattern: 'latestConversationsOfTenant', values: ofFazenda, returns: ['renamed', 'harvest', 'insurance'] },
-    ],
-    refuses: [
-      { why: 'a conversation of another tenant', values: { ...elsewhere, ...titles }, error: CANCELLED },
-      { why: 'a conversation without a header', values: { ...unheaded, ...titles }, error: CANCELLED },
-    ],
-  },
-  setConversationStatus: {
-    values: { ...costs, status: 'ARCHIVED', updatedAt: LATER },
-    shows: [
-      { pattern: 'getConversation', values: costs, returns: ['archived'] },
-      {
-        pattern: 'conversationWithMessages',
-        values: { conversationId: ids.costs },
-        returns: ['archivedHeader', ...messages],
-      },
+      { pattern: 'latestConversationsOfTenant', values: ofFazenda, returns: ['changed', 'harvest', 'insurance'] },
+      // One without a header gets it.
+      { pattern: 'updateConversation', values: { ...unheaded, userId: 'joao', ...change }, returns: [] },
+      { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatHeader'] },
+      { pattern: 'getConversation', values: unheaded, returns: ['changedOldChat'] },
     ],
     refuses: [
       {
         why: 'a conversation of another tenant',
-        values: { ...elsewhere, status: 'ACTIVE', updatedAt: LATER },
+        values: { ...elsewhere, userId: 'maria', ...change },
         error: CANCELLED,
       },
-      {
-        why: 'a conversation without a header',
-        values: { ...unheaded, status: 'ACTIVE', updatedAt: LATER },
-        error: CANCELLED,
-      },
+      { why: 'a conversation of another user', values: { ...costs, userId: 'mariana', ...change }, error: CANCELLED },
     ],
   },
   deleteConversation: {
@@ -255,3 +221,38 @@ export const conversationCases = {
     refuses: [{ why: 'a message of another tenant', values: { ...elsewhere, createdAt: at(22) }, error: REFUSED }],
   },
 } as const;
+
+const quick = { pause: async () => undefined };
+
+export const procedureCases = {
+  postMessage: {
+    // Its answer is lost once, a message comes late, and a conversation has no header.
+    run: async (client: Parameters<typeof postMessage>[0], values: Message) => {
+      await postMessage(client, values, quick);
+      if (values !== insuranceReminder) return undefined;
+      await postMessage(client, lateReminder, quick);
+      await postMessage(client, oldChatAnswer, quick);
+      return postMessage(client, values, quick);
+    },
+    values: insuranceReminder,
+    gives: insuranceReminder,
+    shows: [
+      {
+        pattern: 'conversationWithMessages',
+        values: { conversationId: ids.insurance },
+        returns: ['insuranceHeader', 'insuranceQuestion', 'lateReminder', 'insuranceAnswer', 'insuranceReminder'],
+      },
+      { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insuranceReminded', 'harvest'] },
+      { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatAnswer'] },
+      { pattern: 'getConversation', values: unheaded, returns: ['oldChatAnswered'] },
+    ],
+    refuses: [
+      {
+        why: 'another message in the same millisecond',
+        values: { ...insuranceReminder, id: ids.nowhere },
+        error: 'MessageExists',
+      },
+      ...strayMessages(52).map(({ why, values }) => ({ why, values: values.message, error: 'ConversationNotFound' })),
+    ],
+  },
+};

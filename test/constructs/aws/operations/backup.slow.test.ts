@@ -38,6 +38,15 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
+  test('tells Checkov why a vault has no key of its own, in economy alone', () => {
+    const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
+      only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
+    expect(acknowledged('economy')).toEqual({
+      skip: [{ id: 'CKV_AWS_166', comment: expect.stringContaining("encryption: 'aws-managed'") }],
+    });
+    expect([acknowledged('staging'), acknowledged('prod')]).toEqual([undefined, undefined]);
+  });
+
   test("is a user's own, with a lock that lets no backup go before the shortest of its times", () => {
     const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
     const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });

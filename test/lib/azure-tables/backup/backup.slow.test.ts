@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Send } from '../../../../lib/azure-tables';
 import { exportTables } from '../../../../lib/azure-tables/backup/export';
 import { importTables } from '../../../../lib/azure-tables/backup/import';
-import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database';
+import { marked } from '../../../../lib/azure-tables/engine/names';
 import type { SystemDesign } from '../../../../lib/design/system';
 import { azurite } from '../../../support/azurite';
 
@@ -58,7 +60,7 @@ const fill = async () => {
   for (let i = 0; i < 20; i++) await add('Others', `p${i}`, 'r', { i });
 };
 /** The engine with another way to send. */
-const sending = (other: Send): AzureEngine => ({ ...engine(), send: other });
+const sending = (other: Send): AzureDatabase => ({ ...engine(), send: other });
 
 test('what was exported is imported again, with every type', async () => {
   await fill();
@@ -78,6 +80,61 @@ test('what was exported is imported again, with every type', async () => {
   expect(imported).toMatchObject({ written: 271, kept: 0, header: { system: 'backup' } });
   expect(done.slice(-2)).toEqual([271, 271]);
   expect(await everything()).toEqual(before);
+});
+
+/** Names that the SDK, JavaScript or the protocol has a use for. */
+const NAMES = [
+  ...['timestamp', 'etag', 'partitionKey', 'rowKey', 'PARTITIONKEY', 'partitionkey', 'Rowkey', 'TIMESTAMP', 'Etag'],
+  ...['stored:timestamp', 'stored:', 'type', 'value', 'table', 'length'],
+];
+
+test('properties of every name are exported and restored', async () => {
+  const properties = NAMES.map((name) => [marked(name), `the ${name}`]);
+  const typed = NAMES.map((name) => [marked(name), { type: 'Int64', value: '5' }]);
+  await add('Things', 'p', 'text', Object.fromEntries(properties));
+  await add('Things', 'p', 'typed', Object.fromEntries(typed));
+  const before = await everything();
+  expect(before.Things[0]).toMatchObject({ [marked('etag')]: { value: 'the etag' } });
+  await exportTables(engine(), system, file);
+  const [, line = ''] = readFileSync(file, 'utf8').split('\n');
+  const { entity } = JSON.parse(line) as { entity: object };
+  expect(Object.keys(entity).sort()).toEqual(['PartitionKey', 'RowKey', ...NAMES].sort());
+  await clear();
+  await importTables(engine(), file);
+  expect(await everything()).toEqual(before);
+});
+
+test('a property named __proto__ is written to the file, and sent again', async () => {
+  const own = (entity: object) => ({ ...entity, [marked('__proto__')]: { type: 'String', value: 'polluted' } });
+  const lists = sending(async (table, call) => {
+    const output = await send(table, call);
+    return { ...output, entities: (output.entities ?? []).map(own) };
+  });
+  await add('Things', 'p', 'r');
+  await exportTables(lists, system, file);
+  expect(readFileSync(file, 'utf8')).toContain('"__proto__":"polluted"');
+  await clear();
+  const sent: unknown[] = [];
+  const records = sending((table, call) => {
+    if (call.method === 'submitTransaction') sent.push(...call.args[0].map(([, entity]) => entity));
+    return send(table, call);
+  });
+  await importTables(records, file);
+  expect(sent).toEqual([{ partitionKey: 'p', rowKey: 'r', [marked('__proto__')]: 'polluted' }]);
+});
+
+test('an entity that cannot be restored stops the export, which leaves no file', async () => {
+  await add('Things', 'p', 'r');
+  for (const property of [null, 5, { type: 'Edm.Future', value: '1' }, { type: 'Int64', value: 5 }]) {
+    const strange = sending(async (table, call) => {
+      const { entities = [], ...rest } = await send(table, call);
+      return { ...rest, entities: entities.map((entity) => ({ ...entity, odd: property })) };
+    });
+    await expect(exportTables(strange, system, file)).rejects.toThrow(
+      'Things: property \'odd\' of the entity with PartitionKey "p" and RowKey "r" cannot be written so that an import restores it; nothing was exported',
+    );
+  }
+  expect(readdirSync(folder)).not.toContain(basename(file));
 });
 
 test('nothing at all can be exported and imported too', async () => {
@@ -252,6 +309,36 @@ describe('an import', () => {
     });
     await expect(importTables(refusing, file, retry)).rejects.toThrow('(not allowed)');
     expect(writes).toBeLessThanOrEqual(8);
+  });
+
+  test.each([
+    [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file has an entity twice'],
+    [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
+    [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service does not accept this entity'],
+  ])('that fails with %j gives advice that helps, which is not --resume', async (refusal, advice) => {
+    await clear();
+    const refusing = sending((table, call) =>
+      call.method === 'submitTransaction'
+        ? Promise.reject(Object.assign(new Error('refused'), refusal))
+        : send(table, call),
+    );
+    const error = await importTables(refusing, file, retry).catch(({ message }: Error) => message);
+    expect(error).toContain(advice);
+    expect(error).not.toContain('--resume');
+  });
+
+  test('refuses a file with the same entity twice before it writes', async () => {
+    await clear();
+    const [header = '', first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    const trailer = JSON.parse(rest.at(-2) as string) as { entities: Record<string, number> };
+    const body = [header, first, first, ...rest.slice(0, -2)].map((line) => `${line}\n`).join('');
+    const entities = { ...trailer.entities, Things: (trailer.entities.Things ?? 0) + 1 };
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    writeFileSync(file, `${body}${JSON.stringify({ entities, sha256 })}\n`);
+    await expect(importTables(engine(), file)).rejects.toThrow(
+      'has the same entity twice (lines 2 and 3); export again',
+    );
+    expect(await everything()).toEqual({ Things: [], Others: [] });
   });
 });
 

@@ -7,15 +7,15 @@ import { stackOf } from '../../../support/azurite';
 import { expectGroupsGone, until } from '../../../support/processes';
 import { scripts } from '../../../support/script';
 import { silentService } from '../../../support/silent';
-import { describeAzureEngine } from './contract';
+import { describeAzureDatabase } from './contract';
 
 const run = scripts();
 
-describeAzureEngine('embedded', () => azuriteEngine());
+describeAzureDatabase('embedded', () => azuriteEngine());
 
 // An account, or whatever else claims to be one: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
-if (endpoint !== undefined) describeAzureEngine('at an endpoint', () => azureEngine({ endpoint }));
+if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
 
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
@@ -134,7 +134,7 @@ describe('Azurite', () => {
 
   test('that does not start says why', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
-    await expect(azuriteEngine(binary)).rejects.toThrow('the embedded engine did not start: no room');
+    await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });
 
   test.each([

@@ -1,21 +1,22 @@
 import type { AzureCall } from '../../../../lib/azure-tables';
-import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
+import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database';
 import { stackOf } from '../../../support/azurite';
+import { describeItems } from '../../engine/contract';
 
-/** What every engine of Azure Tables must do, whichever it is. */
-export function describeAzureEngine(name: string, start: () => Promise<AzureEngine>): void {
-  describe(`the engine ${name}`, () => {
+/** What every database on Azure Tables does, whatever serves it. */
+export function describeAzureDatabase(name: string, start: () => Promise<AzureDatabase>): void {
+  describe(`the database ${name}`, () => {
     const table = `contract${process.pid}x${Date.now().toString(36)}`;
-    let engine: AzureEngine;
+    let database: AzureDatabase;
 
     beforeAll(async () => {
-      engine = await start();
+      database = await start();
     });
-    afterAll(() => engine.stop());
-    beforeEach(() => engine.provision(stackOf(table)));
-    afterEach(() => engine.drop(table));
+    afterAll(() => database.stop());
+    beforeEach(() => database.provision(stackOf(table)));
+    afterEach(() => database.drop(table));
 
-    const send = (call: AzureCall) => engine.send(table, call);
+    const send = (call: AzureCall) => database.send(table, call);
     const entity = (rowKey: string, more: object = {}) => ({ partitionKey: 'P', rowKey, ...more }) as never;
     const create = (rowKey: string, more?: object) => send({ method: 'createEntity', args: [entity(rowKey, more)] });
     const get = (rowKey: string) => send({ method: 'getEntity', args: ['P', rowKey, { disableTypeConversion: true }] });
@@ -25,29 +26,35 @@ export function describeAzureEngine(name: string, start: () => Promise<AzureEngi
       ((await list(filter, page)).entities ?? []).map(({ rowKey }) => rowKey);
     const code = (statusCode: number) => expect.objectContaining({ statusCode });
 
+    describeItems(
+      table,
+      () => database,
+      (n, text) => ({ partitionKey: 'P', rowKey: String(n), text }),
+    );
+
     describe('provisions the tables of a stack', () => {
       test('and says which', async () => {
         const names = [`${table}a`, `${table}b`];
-        expect(await engine.provision(stackOf(...names))).toEqual(names);
-        expect(await engine.tables()).toEqual(expect.arrayContaining(names));
-        for (const one of names) await engine.drop(one);
-        expect(await engine.tables()).not.toEqual(expect.arrayContaining([names[0]]));
+        expect(await database.provision(stackOf(...names))).toEqual(names);
+        expect(await database.tables()).toEqual(expect.arrayContaining(names));
+        for (const one of names) await database.drop(one);
+        expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
       test('all or none: a name that is taken, in whatever case, is an error', async () => {
         await create('kept');
-        await expect(engine.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
-        expect(await engine.tables()).not.toContain(`${table}a`);
+        await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
+        expect(await database.tables()).not.toContain(`${table}a`);
         expect(await get('kept')).toMatchObject({ entity: { rowKey: 'kept' } });
       });
 
       test('and none of a stack with an illegal name', async () => {
-        await expect(engine.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
-        expect(await engine.tables()).not.toContain(`${table}a`);
+        await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
+        expect(await database.tables()).not.toContain(`${table}a`);
       });
 
       test('and drops one that is not there without a word', async () => {
-        await engine.drop(`${table}nowhere`);
+        await database.drop(`${table}nowhere`);
       });
     });
 

@@ -11,13 +11,14 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const names = (attributes: readonly { name: string }[]) => attributes.map(({ name }) => name);
 
-test('a table of DynamoDB becomes one table, and one more for each index, with the base key in its RowKey', () => {
+test('a table of DynamoDB becomes one table, one for each index, and one for each that is read in descending order', () => {
   const tables = azureTables(systems.blog as SystemDesign);
   expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
     ['blog', ['PK'], ['SK']],
     ['blogGSI1', ['GSI1PK'], ['GSI1SK', 'PK', 'SK']],
     ['blogGSI2', ['GSI2PK'], ['GSI2SK', 'PK', 'SK']],
     ['blogGSI3', ['GSI3PK'], ['GSI3SK', 'PK', 'SK']],
+    ...['GSI1', 'GSI2', 'GSI3'].map((index) => [`blog${index}Descending`, [`${index}PK`], [`${index}SK`, 'PK', 'SK']]),
   ]);
 });
 
@@ -102,6 +103,8 @@ test('keys of several attributes are joined in their order, so that they can be 
     ['salesbyRegion', ['tenantId', 'region'], ['status', 'createdAt', 'amount', 'PK', 'SK']],
     ['salesbyAmount', ['tenantId'], ['currency', 'amount', 'PK', 'SK']],
     ['salesopen', ['openIn', 'region'], ['createdAt', 'amount', 'PK', 'SK']],
+    ['salesbyRegionDescending', ['tenantId', 'region'], ['status', 'createdAt', 'amount', 'PK', 'SK']],
+    ['salesbyAmountDescending', ['tenantId'], ['currency', 'amount', 'PK', 'SK']],
   ]);
   const [, byRegion] = tables as [(typeof tables)[0], (typeof tables)[0]];
   const keyed = (amount: number, region = 'north') => ({

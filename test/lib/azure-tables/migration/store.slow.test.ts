@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineSystem, defineTable } from '../../../../lib';
 import { AS_STORED, type AzureCall, listCall } from '../../../../lib/azure-tables/calls';
 import type { Entity } from '../../../../lib/azure-tables/edm';
-import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database';
 import { readEntity } from '../../../../lib/azure-tables/entity';
 import { azureStates } from '../../../../lib/azure-tables/migration/states';
 import { azureStore } from '../../../../lib/azure-tables/migration/store';
@@ -84,7 +84,7 @@ const tagOf = (id: string): Entity => ({
   nome: `n${id}`,
 });
 
-let engine: AzureEngine;
+let engine: AzureDatabase;
 let states: StateStore;
 let count = 0;
 beforeAll(async () => {
@@ -124,10 +124,10 @@ async function scene(entities: readonly Entity[], of = migration) {
   for (const entity of entities) await create(name, entity);
   const writing = { states, id: `archive.${count}` };
   const base = { migration: of, phase: 'fill' as const, step: 'backfill' };
-  const storeOn = (send: AzureEngine['send']) =>
-    azureStore({ engine: { name: 'azurite', send }, migration: of, names: { docs: name }, pageSize: 2 });
+  const storeOn = (send: AzureDatabase['send']) =>
+    azureStore({ database: { name: 'azurite', send }, migration: of, names: { docs: name }, pageSize: 2 });
   const store = storeOn(engine.send);
-  const run = (send: AzureEngine['send'] = engine.send) =>
+  const run = (send: AzureDatabase['send'] = engine.send) =>
     runMigration({ ...base, store: storeOn(send), writing, lease: 1500, wait: true, parallel: 1 });
   return { name, store, run, base, id: writing.id };
 }
@@ -163,7 +163,7 @@ test('items are merged and moved, and lose the old form in the end', async () =>
 class Killed extends Error {}
 
 /** Sends calls until one of them, and then none any more: it is killed before that one is sent, or before its answer comes. */
-function killedAt(call: number, isDone: boolean): { readonly send: AzureEngine['send']; calls(): number } {
+function killedAt(call: number, isDone: boolean): { readonly send: AzureDatabase['send']; calls(): number } {
   let calls = 0;
   return {
     calls: () => calls,

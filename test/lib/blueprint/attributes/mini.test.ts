@@ -4,7 +4,7 @@ import { attributeAt, intakeAt } from '../../../../lib/blueprint/attributes/fact
 import { check } from '../../../../lib/check';
 import { defineTable } from '../../../../lib/design/table';
 import { client } from '../../../../lib/dynamodb/client';
-import { requests } from '../../../../lib/dynamodb/requests';
+import { entities, requests } from '../../../../lib/dynamodb/requests';
 
 const isText = (value: string) => value !== '';
 const length = (value: string) => value.length;
@@ -109,7 +109,8 @@ describe('a design of zod/mini', () => {
   });
 
   test('makes requests, with its defaults', () => {
-    const { patterns, put } = requests(posts, 'posts');
+    const patterns = requests(posts, 'posts');
+    const { put } = entities(posts, 'posts');
     expect(put('Post', post)).toMatchObject({ Item: stored });
     expect(patterns.getPost({ postId: '1' })).toMatchObject({ Key: { PK: 'POST#1' } });
     const { ExpressionAttributeValues } = patterns.liked({ category: 'a', likes: 7 });
@@ -125,7 +126,7 @@ describe('a design of zod/mini', () => {
   });
 
   test('refuses what its schema refuses, and names the attribute', () => {
-    const { put } = requests(posts, 'posts');
+    const { put } = entities(posts, 'posts');
     expect(() => put('Post', { ...post, postId: '' })).toThrow(expect.objectContaining({ name: 'ItemError' }));
     expect(() => put('Post', { ...post, likes: 'many' as never })).toThrow(/likes/);
   });

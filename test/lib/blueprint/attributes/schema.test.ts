@@ -3,13 +3,13 @@ import * as mini from 'zod/mini';
 import {
   isOpen,
   isPlainString,
+  issueText,
   type Kind,
   kindOf,
   listedValues,
   mayLack,
   type Schema,
   schemaAt,
-  show,
   takesNothing,
 } from '../../../../lib/blueprint/attributes/schema';
 
@@ -306,7 +306,7 @@ test('a plain string is one that nothing more is said of', () => {
 test('what is wrong with a value is said in one line, with its place, also without a locale', () => {
   const wrong = (schema: unknown, value: unknown) => {
     const parsed = of(schema).safeParse(value);
-    return parsed.success ? '' : show(parsed.error);
+    return parsed.success ? '' : issueText(parsed.error);
   };
   expect(wrong(z.object({ a: z.object({ b: z.int() }), c: z.email() }), { a: { b: 'x' }, c: 'y' })).toBe(
     'a: b: Invalid input: expected number, received string; c: Invalid email address',

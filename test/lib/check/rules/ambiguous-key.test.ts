@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ambiguousKey } from '../../../../lib/check/rules/ambiguous-key';
-import { subject } from '../../../../lib/check/subject';
+import { tableUnderCheck } from '../../../../lib/check/table-under-check';
 import type { TableDesign } from '../../../../lib/design/table';
 import { match, render, template } from '../../../../lib/design/template';
 import { findings, shop, tableOf } from '../../../fixtures/designs';
@@ -69,7 +69,8 @@ test.each([
 });
 
 test('a character that cannot be a separator is not proposed as one', () => {
-  const { fix } = [...ambiguousKey.check(subject(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
+  const { fix } =
+    [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
   expect(fix).toBe("separate it with '#', which no value may hold");
 });
 

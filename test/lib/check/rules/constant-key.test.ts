@@ -8,7 +8,13 @@ const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
 describe('a primary key without any part', () => {
   test('is that of one item, which needs no id', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
-      { path: 'entities.Thing.keys.SK', cause: 'one-item', part: 'thingId', proposed: 'META#<thingId>' },
+      {
+        path: 'entities.Thing.keys.SK',
+        cause: 'one-item',
+        part: 'thingId',
+        proposed: 'META#<thingId>',
+        severity: 'note',
+      },
     ]);
     expect(found(z.object({ userId: z.string() }), { PK: 'USER', SK: 'USER' })).toHaveLength(1);
   });
@@ -19,6 +25,19 @@ describe('a primary key without any part', () => {
   ])('%s', (_, attributes) => {
     expect(found(attributes, { PK: 'SETTINGS', SK: 'SETTINGS' })).toEqual([]);
   });
+});
+
+test('is a warning where a pattern reads several, or an index sorts them', () => {
+  const design = tableOf({
+    attributes: z.object({ at: z.iso.date() }),
+    keys: { PK: 'LOG', SK: 'LOG', GSI1PK: '<at>' },
+  });
+  const read = { op: 'query', where: { PK: 'LOG' }, returns: ['Thing'], order: 'descending' } as const;
+  expect(findings(constantKey, { ...design, patterns: { read } })).toMatchObject([{ cause: 'one-item' }]);
+  expect(findings(constantKey, { ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toMatchObject([
+    { cause: 'one-item' },
+  ]);
+  expect(findings(constantKey, design)).toEqual([]);
 });
 
 test('a key with a part tells items apart', () => {

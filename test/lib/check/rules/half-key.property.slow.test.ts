@@ -90,9 +90,7 @@ const anyUpdate = fc
 
 function isRefused(design: TableDesign): boolean {
   try {
-    const { patterns } = requests(design, 't') as unknown as {
-      patterns: Record<string, (given: object) => unknown>;
-    };
+    const patterns = requests(design, 't') as unknown as Record<string, (given: object) => unknown>;
     patterns.change?.(values);
     return false;
   } catch {
@@ -105,7 +103,8 @@ test('an update is found if and only if it is refused', () => {
   fc.assert(
     fc.property(anyUpdate, (change) => {
       const design = table(change);
-      const found = [...findings(unwritable, design), ...findings(halfKey, design)];
+      const all = [...findings(unwritable, design), ...findings(halfKey, design)];
+      const found = all.filter(({ severity }) => severity !== 'note');
       if (found.length > 0) seen.found++;
       else seen.quiet++;
       expect({ change, refused: found.length > 0 }).toEqual({ change, refused: isRefused(design) });

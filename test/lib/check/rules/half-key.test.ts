@@ -47,7 +47,7 @@ const values = {
   due: '2026-01-02',
 };
 const made = (update: Update) => () =>
-  (requests(table(update), 't').patterns as unknown as Record<string, (values: object) => unknown>).change?.({
+  (requests(table(update), 't') as unknown as Record<string, (values: object) => unknown>).change?.({
     ...values,
     owner: { id: 'o' },
     note: 'n',
@@ -60,13 +60,13 @@ describe('an update of part of an index key', () => {
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
     ]);
-    expect(made(update)).toThrow('without knowing <priority>');
+    expect(made(update)).toThrow('; give priority too');
   });
 
   test('knows it also where it adds to a number, or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
-    expect(made(added)).toThrow('without knowing <priority>');
+    expect(made(added)).toThrow('; give priority too');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
@@ -75,7 +75,7 @@ describe('an update of part of an index key', () => {
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
     ]);
-    expect(made(update)).toThrow('without knowing <owner.id>');
+    expect(made(update)).toThrow('; give owner.id too');
   });
 
   test.each<readonly [string, Update]>([
@@ -127,5 +127,78 @@ describe('of an index that an item is in only at times, an update', () => {
     expect(found({ set: { called: 'off' } })).toEqual([]);
     expect(found({ set: { called: 'on' }, condition: { day: '<day>' } })).toEqual([]);
     expect(found({ set: { data: '<data>' }, condition: { day: '<day>' } })).toEqual([]);
+  });
+});
+
+describe('of an index whose key an item may lack, an update', () => {
+  const touch = { op: 'update', entity: 'Ticket', where: { PK: '<ticketId>' } } as const;
+  const desk = (update: Update): TableDesign => ({
+    name: 'desk',
+    key: { partition: 'PK' },
+    indexes: { byAgent: { partition: 'G1', sort: 'G1S' } },
+    entities: {
+      Ticket: {
+        attributes: z.object({
+          ticketId: z.string(),
+          status: z.enum(['open', 'pending', 'closed']),
+          agentId: z.string().optional(),
+          at: z.iso.datetime({ precision: 3 }),
+        }),
+        keys: { PK: '<ticketId>', G1: 'AGENT#<agentId>', G1S: '<at>#<ticketId>' },
+        indexes: { byAgent: { while: { status: ['open', 'pending'] } } },
+      },
+    },
+    patterns: { change: { ...touch, ...update } },
+  });
+  const found = (update: Update) => findings(halfKey, desk(update));
+  const open = { status: 'open' };
+
+  test('of the sort key knows whether the item has the partition key', () => {
+    const set = { at: '<at>' };
+    expect(found({ set, condition: open })).toEqual([
+      { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
+    ]);
+    for (const agentId of ['<agentId>', { exists: true }, { exists: false }])
+      expect(found({ set, condition: { ...open, agentId } })).toEqual([]);
+    expect(found({ set: { ...set, agentId: '<agentId>' }, condition: open })).toEqual([]);
+  });
+
+  test('cannot leave that to a parameter that a call without it would be refused for', () => {
+    const condition = { ...open, agentId: '<agentId?>' };
+    const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
+    expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
+    // A call may leave out both, or be about an item that is not in the index.
+    expect(found({ set: { at: '<at?>' }, condition })).toEqual([]);
+    expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
+  });
+
+  test('that stays inside on both sides needs no part of the key', () => {
+    const pending = { set: { status: 'pending' } };
+    expect(found({ ...pending, condition: open })).toEqual([]);
+    expect(found({ ...pending, condition: { status: { not: 'closed' } } })).toEqual([]);
+    expect(found({ ...pending, condition: { status: { in: ['open', 'pending'] } } })).toEqual([]);
+    expect(found(pending)).toEqual([
+      { path: 'patterns.change.set.status', cause: 'new-to-index', attributes: ['agentId'] },
+    ]);
+    expect(found({ ...pending, condition: { agentId: { exists: false } } })).toEqual([]);
+  });
+});
+
+describe('an update that sets several parts of one index key', () => {
+  const both: Update = { set: { state: '<state>', priority: '<priority>' } };
+
+  test('is noted, because it can undo what another caller changed', () => {
+    expect(found(both)).toEqual([{ path: 'patterns.change.set', cause: 'written-back', severity: 'note' }]);
+  });
+
+  test('is fine if a condition holds one of them, or a version', () => {
+    expect(found({ ...both, condition: { priority: '<former>' } })).toEqual([]);
+    expect(found({ ...both, condition: { note: '<note>' } })).toEqual([]);
+    expect(found({ ...both, condition: { note: { exists: true } } })).not.toEqual([]);
+  });
+
+  test('is fine if only one of them is the caller’s', () => {
+    expect(found({ set: { state: 'done', priority: '<priority>' } })).toEqual([]);
+    expect(found({ set: { state: '<state>' }, condition: { priority: '<priority>' } })).toEqual([]);
   });
 });

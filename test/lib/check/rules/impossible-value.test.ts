@@ -39,7 +39,7 @@ const condition = (attribute: string, test: Test): PatternDesign => ({
   condition: { [attribute]: test },
 });
 const made = (pattern: PatternDesign) => () =>
-  (requests(table(pattern), 't').patterns as unknown as Record<string, (values: object) => unknown>).one?.({ id: 'i' });
+  (requests(table(pattern), 't') as unknown as Record<string, (values: object) => unknown>).one?.({ id: 'i' });
 
 describe('a constant that is written', () => {
   test.each<readonly [string, Exclude<Operand, object>]>([

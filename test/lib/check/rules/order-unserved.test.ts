@@ -66,7 +66,7 @@ describe('there is no order', () => {
   test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('of a %s', (format) => {
     const order = 'descending';
     expect(things(`X#<${format}>`, { order })).toEqual([
-      { path: 'patterns.mine.order', cause: 'random-id', entities: ['Thing'], part: format },
+      { path: 'patterns.mine.order', cause: 'random-id', entities: ['Thing'], part: format, severity: 'warning' },
     ]);
   });
 

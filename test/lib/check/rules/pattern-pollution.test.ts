@@ -150,16 +150,25 @@ describe('a filter on the type attribute', () => {
     { kind: { not: 'Member' } },
     { kind: { exists: true } },
     { kind: null },
-    { tier: 'gold' },
+    { tier: { not: 'gold' } },
+    { tier: { exists: false } },
+    { tier: '<tier?>' },
     {},
   ])('does not keep LOAN out: %j', (filter) => {
     expect(filtered(filter)).toHaveLength(1);
   });
 
   test('is no such filter where the table keeps no type', () => {
-    expect(filtered({ kind: 'Member' }, { typeAttribute: undefined })).toHaveLength(1);
+    expect(filtered({ kind: { not: 'LOAN' } }, { typeAttribute: undefined })).toHaveLength(1);
     expect(filtered({}, { typeAttribute: 'constructor' })).toHaveLength(1);
   });
+
+  test.each<Condition>([{ tier: 'gold' }, { tier: '<tier>' }, { tier: { in: ['gold'] } }, { tier: { exists: true } }])(
+    'is not needed where another test asks for what LOAN lacks: %j',
+    (filter) => {
+      expect(filtered(filter)).toEqual([]);
+    },
+  );
 });
 
 describe('the fix', () => {

@@ -67,6 +67,47 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(found(table(partitions))).toEqual([]);
 });
 
+describe('the tenant is the attribute, wherever it is and whatever text comes before it', () => {
+  const more = attributes.extend({ region: z.string(), slug: z.string(), kind: z.enum(['TENANT', 'ORG']) });
+  const leaks = (PK: string) => found(table({ Order: 'TENANT#<tenantId>#<id>', Other: PK }, {}, more));
+
+  test.each([
+    ['another attribute where others have the tenant', 'TENANT#<slug>#<id>'],
+    ['another attribute before the tenant', 'TENANT#<region>#<tenantId>'],
+    ['another attribute of another width', 'TENANT#<region>#<id>#<slug>'],
+    ['the tenant in lower case', 'TENANT#<tenantId:lower>#<id>'],
+    ['the shard of the tenant', 'TENANT#<shard(tenantId, 4)>#<id>'],
+    ['a list that has the word', '<kind>#<slug>#<id>'],
+    ['a value that can be the word', '<slug>#<region>#<id>'],
+    ['more text before it', 'TENANT#X<tenantId>#<id>'],
+    ['text after it', 'TENANT#<tenantId>X#<id>'],
+  ])('so %s leaks: %s', (_what, PK) => {
+    expect(leaks(PK)).toContainEqual(
+      expect.objectContaining({ path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Other'] }),
+    );
+  });
+
+  test.each(['TENANTS#<slug>#<id>', 'TENANT-<slug>#<id>', 'TENANT#<slug>', 'ORG#<region>#<tenantId>'])(
+    'so a key that no tenant reaches does not leak: %s',
+    (PK) => {
+      expect(leaks(PK)).toEqual([]);
+    },
+  );
+
+  test('so a number beside a text of the same tenant leaks, and the schema is what to change', () => {
+    const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
+    const [Order, Other] = [
+      { attributes, keys },
+      { attributes: attributes.extend({ tenantId: z.int() }), keys },
+    ];
+    const system = { name: 'acme', cloud: 'aws', tenant: 'tenantId' } as const;
+    const things = table({}, { entities: { Order, Other } });
+    const [leak] = check({ ...system, tables: { things } }).filter(({ rule }) => rule === 'tenant-leak');
+    expect(leak?.message).toContain('of Other, which belongs to a tenant whose <tenantId> is a number, not a string');
+    expect(leak?.fix).toContain('give <tenantId> of Other the schema it has in Order');
+  });
+});
+
 test.each([
   ['a UUID', z.uuid(), []],
   ['an id with a beginning of its own', z.string().startsWith('t_'), []],
@@ -140,8 +181,8 @@ describe('it is said', () => {
     expect(check(table(leaky)).filter(({ rule }) => rule === 'tenant-leak')).toEqual([]);
   });
 
-  test('as a warning that can be acknowledged, since the table is of use without such grants', () => {
-    expect(tenantLeak.severity).toBe('warning');
+  test('as an error that can be acknowledged, since the table is of use without such grants', () => {
+    expect(tenantLeak.severity).toBe('error');
     const things = table(leaky, {
       acknowledge: {
         'tenant-leak': { 'entities.Order': 'the API holds callers to their tenants' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tenantUnscoped } from '../../../../lib/check/rules/tenant-unscoped';
 import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { SystemDesign } from '../../../../lib/design/system';
-import type { TableDesign } from '../../../../lib/design/table';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { grantOf } from '../../../../lib/permissions/grant';
 import { principalTag } from '../../../../lib/permissions/tenancy';
 import { findings, tableOf } from '../../../fixtures/designs';
@@ -37,12 +37,18 @@ describe('the partition of an entity', () => {
     expect(found(table({ PK }))).toEqual([unscopedKey()]);
   });
 
-  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>', 'T#<owner.tenantId>'])(
-    '%s does',
-    (PK) => {
-      expect(found(table({ PK }))).toEqual([]);
-    },
-  );
+  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>'])('%s does', (PK) => {
+    expect(found(table({ PK }))).toEqual([]);
+  });
+
+  test('names the tenant of the entity itself, not of something within it', () => {
+    expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
+    const owned = tableOf({
+      attributes: attributes.omit({ tenantId: true }),
+      keys: { PK: 'T#<owner.tenantId>', SK: 'x' },
+    });
+    expect(found(owned)).toEqual([]);
+  });
 
   test('may be the tenant as it is, and is found at the attribute where it is another', () => {
     const natural = (partition: string) => tableOf({ attributes }, { key: { partition, sort: 'email' } });
@@ -64,19 +70,21 @@ describe('a tenant under another name', () => {
   const tenants = (PK: string, separator = '#') =>
     tableOf({ attributes: z.object({ id: z.string() }), keys: { PK, SK: 'METADATA' } }, { name: 'tenants', separator });
 
-  test("is known by the text before it, as in trimobe's table of tenants", () => {
-    const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Thing'] } as const;
-    expect(found({ ...tenants('TENANT#<id>'), patterns: { getTenant } }, {}, scoped())).toEqual([]);
+  const another = { path: 'entities.Thing.keys.PK', cause: 'another-id', part: 'id' };
+
+  test("is the id of the entity that tenants are, as in trimobe's table of tenants", () => {
+    const { entities, ...rest } = tenants('TENANT#<id>');
+    const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Tenant'] } as const;
+    const design = { ...rest, entities: { Tenant: entities.Thing as EntityDesign }, patterns: { getTenant } };
+    expect(found(design, {}, scoped())).toEqual([]);
   });
 
-  test('is not where no other key has that text', () => {
+  test('is not known by the text before it, whatever other keys have there', () => {
     expect(found(tenants('ORG#<id>'), {}, scoped())).toEqual([unscopedKey()]);
-    expect(found(tenants('TENANT#<id>'))).toEqual([unscopedKey()]);
-  });
-
-  test('may come after other parts, in any key of the system', () => {
+    expect(found(tenants('TENANT#<id>'))).toEqual([another]);
+    expect(found(tenants('TENANT#<id>'), {}, scoped())).toEqual([another]);
     const bills = table({ PK: 'TENANT#<tenantId>', SK: 'BILL#<id>#TENANT#<tenantId>' });
-    expect(found(tenants('BILL#<id>#TENANT#<id>'), {}, bills)).toEqual([]);
+    expect(found(tenants('BILL#<id>#TENANT#<id>'), {}, bills)).toEqual([another]);
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
@@ -102,7 +110,7 @@ describe('the id of something else after the word for the tenant', () => {
   test('is no tenant, whatever other keys have there', () => {
     const path = 'entities.Thing.keys.PK';
     expect(found(of('TENANT#<customerId>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
-    expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toEqual([]);
+    expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
   });
 
   test('is not asked for as one', () => {
@@ -129,10 +137,10 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('on an index names the tenant, or is found at its condition', () => {
+  test('on an index names the tenant, or the key of the index is found', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
-      unscopedPattern('patterns.mine.where'),
+      { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },
     ]);
   });
 
@@ -141,7 +149,10 @@ describe('a pattern', () => {
     ['where', { op: 'query', where, returns: ['Thing'] }],
     ['where', { op: 'update', entity: 'Thing', where }],
     ['where', { op: 'delete', entity: 'Thing', where }],
-    ['keys.one', { op: 'batchGet', keys: { one: where, two: { PK: 'T#<tenantId>', SK: 'X' } }, returns: ['Thing'] }],
+    [
+      'keys.one',
+      { op: 'batchGet', keys: { one: where, two: { PK: 'TENANT#<tenantId>', SK: 'X' } }, returns: ['Thing'] },
+    ],
     ['steps.gone.where', { op: 'transaction', steps: { gone: { op: 'delete', entity: 'Thing', where } } }],
     [
       'steps.there.where',

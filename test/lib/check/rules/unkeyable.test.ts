@@ -21,10 +21,37 @@ describe('a part of a key', () => {
     ['a text', z.string()],
     ['a number', z.number()],
     ['an enum', z.enum(['a', 'b'])],
-    ['a text or a number', z.union([z.string(), z.number()])],
     ['what only the user knows', z.custom<string>()],
     ['anything that becomes a text', z.string().transform((text) => text.length)],
   ])('can be %s', (_, value) => {
+    expect(found(keyed(value, 'V#<value>'))).toEqual([]);
+  });
+
+  test.each([
+    ['the empty text, listed', z.enum(['', 'a']), 'may-be-empty'],
+    ['the empty text, by default', z.string().default(''), 'may-be-empty'],
+    ['the empty text, by a pattern', z.string().regex(/^[a-z]*$/), 'may-be-empty'],
+    ['letters or a number', z.union([z.string().regex(/^[a-z]+$/), z.number()]), 'mixed-kinds'],
+    ['long text', z.string().max(200), 'separator-possible'],
+    ['trimmed text', z.string().trim().min(1), 'separator-possible'],
+    ['an address with a fragment', z.url(), 'separator-possible'],
+  ])('is doubtful if it can be %s', (_, value, cause) => {
+    expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
+  });
+
+  test('may not be a boolean, even in a union', () => {
+    expect(found(keyed(z.union([z.string(), z.boolean()]), 'V#<value>'))).toMatchObject([{ cause: 'boolean' }]);
+    expect(found(keyed(z.union([z.literal('on'), z.literal(false)]), 'V#<value>'))).toMatchObject([
+      { cause: 'boolean' },
+    ]);
+  });
+
+  test.each([
+    ['a text with a bound', z.string().min(1).max(64)],
+    ['a default with text', z.string().default('none')],
+    ['a pattern of at least one', z.string().regex(/^[a-z]+$/)],
+    ['an optional text', z.string().optional()],
+  ])('is sound if it is %s', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 

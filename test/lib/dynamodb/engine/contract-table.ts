@@ -4,7 +4,7 @@ import { App, Stack } from 'aws-cdk-lib/core';
 import { z } from 'zod';
 import { DesignedTable } from '../../../../constructs/aws';
 import { defineTable } from '../../../../lib/design/table';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
 
 /** A table with every kind of key, index and projection that designs have. */
@@ -32,9 +32,11 @@ export function templateNamed(tableName: string): TemplateJson {
   return Template.fromStack(stack).toJSON() as TemplateJson;
 }
 
+const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 /** The table as the engine itself describes it, to a client that is none of ours. */
-export async function describeTable({ endpoint }: Engine, TableName: string) {
-  const local = { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+export async function describeTable({ endpoint, credentials = ANY }: Database, TableName: string) {
+  const local = { endpoint, region: 'local', credentials };
   const client = new DynamoDBClient(endpoint === undefined ? {} : local);
   try {
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
 import type { Item } from '../../../../lib/items/item';
+import { describeItems } from '../../engine/contract';
 import { describeTable, templateNamed } from './contract-table';
 
 const schema = (partition: string, sort?: string) => [
@@ -22,28 +23,28 @@ async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => b
   return output;
 }
 
-/** What every engine must do, whichever it is. */
-export function describeEngine(name: string, start: () => Promise<Engine>): void {
-  describe(`the engine ${name}`, () => {
+/** What every database on DynamoDB does, whatever serves it. */
+export function describeDatabase(name: string, start: () => Promise<Database>): void {
+  describe(`the database ${name}`, () => {
     const TableName = `contract-${process.pid}-${Date.now().toString(36)}`;
     const template = templateNamed(TableName);
-    let engine: Engine;
+    let database: Database;
 
     beforeAll(async () => {
-      engine = await start();
+      database = await start();
     }, 60_000);
-    afterAll(() => engine.stop());
+    afterAll(() => database.stop());
     beforeEach(async () => {
-      await engine.provision(template);
+      await database.provision(template);
     }, 300_000);
     afterEach(async () => {
-      await engine.drop(TableName);
+      await database.drop(TableName);
     }, 300_000);
 
-    const put = (Item: Item, more: Item = {}) => engine.send('Put', { TableName, Item, ...more });
+    const put = (Item: Item, more: Item = {}) => database.send('Put', { TableName, Item, ...more });
     const get = async (PK: string, SK: string) =>
-      (await engine.send('Get', { TableName, Key: { PK, SK }, ConsistentRead: true })).Item as Item | undefined;
-    const query = (more: Item) => engine.send('Query', { TableName, ...more });
+      (await database.send('Get', { TableName, Key: { PK, SK }, ConsistentRead: true })).Item as Item | undefined;
+    const query = (more: Item) => database.send('Query', { TableName, ...more });
     const inPartition = (condition: string, values: Item, more: Item = {}) =>
       query({
         KeyConditionExpression: `PK = :p${condition}`,
@@ -56,15 +57,21 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
     const fill = (...names: readonly string[]) =>
       Promise.all(names.map((SK) => put({ PK: 'P', SK, n: Number(SK.split('#')[1]) })));
 
+    describeItems(
+      TableName,
+      () => database,
+      (n, text) => ({ PK: 'P', SK: String(n), text }),
+    );
+
     describe('provisions the tables of a template', () => {
       test('and says which', async () => {
         const other = `${TableName}-other`;
-        expect(await engine.provision(templateNamed(other))).toEqual([other]);
-        await engine.drop(other);
+        expect(await database.provision(templateNamed(other))).toEqual([other]);
+        await database.drop(other);
       }, 300_000);
 
       test('with their keys, indexes, projections and TTL', async () => {
-        const { description, ttl } = await describeTable(engine, TableName);
+        const { description, ttl } = await describeTable(database, TableName);
         expect(description).toMatchObject({
           TableStatus: 'ACTIVE',
           KeySchema: schema('PK', 'SK'),
@@ -90,7 +97,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
 
       test('but never over one that is there, whose items stay', async () => {
         await put({ PK: 'P', SK: 'S' });
-        await expect(engine.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
+        await expect(database.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
         expect(await get('P', 'S')).toBeDefined();
       });
 
@@ -99,8 +106,10 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
         };
-        await expect(engine.provision(both as TemplateJson)).rejects.toMatchObject({ name: 'ResourceInUseException' });
-        await expect(engine.drop(`${TableName}-fresh`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+        await expect(database.provision(both as TemplateJson)).rejects.toMatchObject({
+          name: 'ResourceInUseException',
+        });
+        await expect(database.drop(`${TableName}-fresh`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
       }, 300_000);
     });
 
@@ -185,7 +194,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
       test('several items at once, and leaves out those that are not there', async () => {
         await fill('A#1', 'A#2');
         const Keys = ['A#1', 'A#2', 'A#3'].map((SK) => ({ PK: 'P', SK }));
-        const { Responses } = await engine.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
+        const { Responses } = await database.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
         const found = (Responses as Record<string, Item[]>)[TableName] ?? [];
         expect(found.map(({ SK }) => SK).sort()).toEqual(['A#1', 'A#2']);
       });
@@ -204,7 +213,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
 
       test('some attributes, and removes others', async () => {
         await put({ PK: 'P', SK: 'S', map: { a: 1, b: 2 }, old: true });
-        await engine.send('Update', {
+        await database.send('Update', {
           TableName,
           Key: { PK: 'P', SK: 'S' },
           UpdateExpression: 'SET #map.a = :a, #new = :new REMOVE #map.b, #old',
@@ -217,7 +226,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
       test('a sum inside a map, from zero where there is none', async () => {
         await put({ PK: 'P', SK: 'S', credits: {} });
         const add = () =>
-          engine.send('Update', {
+          database.send('Update', {
             TableName,
             Key: { PK: 'P', SK: 'S' },
             UpdateExpression: 'SET credits.used = if_not_exists(credits.used, :zero) + :amount',
@@ -230,7 +239,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
 
       test('no change of an item that is not as it must be', async () => {
         await put({ PK: 'P', SK: 'S', used: 5, limits: { most: 5 } });
-        const update = engine.send('Update', {
+        const update = database.send('Update', {
           TableName,
           Key: { PK: 'P', SK: 'S' },
           UpdateExpression: 'SET used = used + :one',
@@ -243,13 +252,13 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
 
       test('the end of an item', async () => {
         await put({ PK: 'P', SK: 'S' });
-        await engine.send('Delete', { TableName, Key: { PK: 'P', SK: 'S' } });
+        await database.send('Delete', { TableName, Key: { PK: 'P', SK: 'S' } });
         expect(await get('P', 'S')).toBeUndefined();
       });
 
       test('all of a transaction', async () => {
         await put({ PK: 'P', SK: 'old', n: 1 });
-        await engine.send('TransactWrite', {
+        await database.send('TransactWrite', {
           TransactItems: [
             { Put: { TableName, Item: { PK: 'P', SK: 'new' }, ...fresh } },
             {
@@ -267,7 +276,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
 
       test('or nothing of it, and tells which part was refused', async () => {
         await put({ PK: 'P', SK: 'taken' });
-        const transaction = engine.send('TransactWrite', {
+        const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
         });
         await expect(transaction).rejects.toMatchObject({
@@ -293,7 +302,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
         await put({ PK: 'P', SK: 'out' });
         const all = () => read('All', 'GSI1PK', 'X');
         expect(await eventually(all, ({ Count }) => Count === 1)).toMatchObject({ Items: [{ SK: 'in' }], Count: 1 });
-        await engine.send('Update', {
+        await database.send('Update', {
           TableName,
           Key: { PK: 'P', SK: 'in' },
           UpdateExpression: 'REMOVE GSI1PK, GSI1SK',
@@ -334,20 +343,41 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
       expect(ConsumedCapacity).toMatchObject({ CapacityUnits: 1, Table: { CapacityUnits: 1 } });
     });
 
+    test('keeps every digit of a number, where it is sent in the format of DynamoDB', async () => {
+      const Item = { PK: { S: 'P' }, SK: { S: 'S' }, n: { N: '1.2345678901234567890123456789' } };
+      await database.sendExact('Put', { TableName, Item });
+      const { PK, SK } = Item;
+      expect((await database.sendExact('Get', { TableName, Key: { PK, SK } })).Item).toEqual(Item);
+    });
+
+    test('describes a table: its key, and about how many items it has', async () => {
+      expect(await database.describe(TableName)).toEqual({ key: ['PK', 'SK'], items: expect.any(Number) });
+    });
+
+    test('alters a table: an index is created', async () => {
+      const KeySchema = [{ AttributeName: 'kept', KeyType: 'HASH' }];
+      const Create = { IndexName: 'Kept', KeySchema, Projection: { ProjectionType: 'ALL' } };
+      const { description } = await describeTable(database, TableName);
+      const AttributeDefinitions = [...(description.AttributeDefinitions ?? []), ...attributes('S', 'kept')];
+      await database.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] } });
+      const { description: after } = await describeTable(database, TableName);
+      expect(after.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toContain('Kept');
+    });
+
     describe('names its errors', () => {
       const missing = `${TableName}-missing`;
 
       test('for a table that is not there', async () => {
         const error = { name: 'ResourceNotFoundException' };
         const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
-        await expect(engine.send('Get', key)).rejects.toMatchObject(error);
-        await expect(engine.send('Put', { TableName: missing, Item: key.Key })).rejects.toMatchObject(error);
-        await expect(engine.drop(missing)).rejects.toMatchObject(error);
+        await expect(database.send('Get', key)).rejects.toMatchObject(error);
+        await expect(database.send('Put', { TableName: missing, Item: key.Key })).rejects.toMatchObject(error);
+        await expect(database.drop(missing)).rejects.toMatchObject(error);
       });
 
       test('for a request that makes no sense', async () => {
         const error = { name: 'ValidationException' };
-        await expect(engine.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
+        await expect(database.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P' })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P', SK: '' })).rejects.toMatchObject(error);
         await expect(read('Nowhere')).rejects.toMatchObject(error);

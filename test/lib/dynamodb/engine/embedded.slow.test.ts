@@ -2,13 +2,13 @@ import { dynamoDbEngine } from '../../../../lib/dynamodb/engine/dynamodb';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { until } from '../../../support/processes';
 import { silentService } from '../../../support/silent';
-import { describeEngine } from './contract';
+import { describeDatabase } from './contract';
 
-describeEngine('embedded', () => embeddedEngine());
+describeDatabase('embedded', () => embeddedEngine());
 
 // DynamoDB Local, or whatever else claims to be one: TABLEWRIGHT_ENDPOINT=http://localhost:8000 npx jest test/lib/dynamodb/engine
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
-if (endpoint !== undefined) describeEngine(endpoint, () => dynamoDbEngine({ endpoint }));
+if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
 test('an endpoint where nobody answers is an error that names it', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(

@@ -1,9 +1,9 @@
 import { plainItem } from '../../../../lib/dynamodb/attribute-values';
 import type { Connection } from '../../../../lib/dynamodb/engine/connection';
 import { dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
-import { serviceOf } from '../../../../lib/dynamodb/migration/service';
+import { exactly } from '../../../../lib/dynamodb/engine/exact';
 import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
 import { dynamoStore } from '../../../../lib/dynamodb/migration/store';
 import { migrationFor, type Plan } from '../../../../lib/evolve';
@@ -14,7 +14,7 @@ import type { Item } from '../../../../lib/items/item';
 import { deployedTable } from '../../../fixtures/changes';
 import { changeNamed, createTable, itemOf, lock, postOf, seed } from '../../../support/migration';
 
-let engine: Engine;
+let engine: Database;
 export let connection: Connection;
 export let states: StateStore;
 let count = 0;
@@ -22,7 +22,7 @@ let count = 0;
 /** The engine that the tests of a file share. */
 beforeAll(async () => {
   engine = await embeddedEngine();
-  connection = await dynamoDbClient(engine.endpoint);
+  connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
   states = (await dynamoStates(connection, undefined, true)) as StateStore;
 });
 afterAll(async () => {
@@ -48,14 +48,14 @@ export async function scene(
       : { ...change, migration: migrationFor(change.plan, lock, change.after) };
   const suffix = `-${++count}`;
   const names: Record<string, string> = {};
-  for (const [table, resources] of Object.entries(
-    plan.phases.find(({ kind }) => kind === 'backfill' || kind === 'switch')?.resources ?? {},
+  for (const [table, physical] of Object.entries(
+    plan.phases.find(({ kind }) => kind === 'backfill' || kind === 'switch')?.tables ?? {},
   )) {
     names[table] = `${table}${suffix}`;
-    await createTable(connection, names[table], resources);
+    await createTable(connection, names[table], physical);
   }
   await seed(connection, names.blog as string, items);
-  const store = dynamoStore({ service: serviceOf(connection), migration, names, pageSize });
+  const store = dynamoStore({ database: exactly(connection), migration, names, pageSize });
   const writing = { states, id: `test${suffix}` };
   const base = { migration, store, phase: 'fill' as const, step: 'backfill' };
   const run = (options: Partial<RunOptions> = {}) => runMigration({ ...base, writing, lease: 2000, ...options });

@@ -3,8 +3,8 @@ import { AttributeType, Billing, Capacity, Table, TableV2 } from 'aws-cdk-lib/aw
 import { App, Stack } from 'aws-cdk-lib/core';
 import { DesignedTable, SystemStack } from '../../../../constructs/aws';
 import { type EnvironmentName, environments } from '../../../../constructs/environment';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
 import { systemsOf } from '../../../../lib/systems';
 import { orders } from '../../../fixtures/designs';
@@ -12,7 +12,7 @@ import { orders } from '../../../fixtures/designs';
 const json = (stack: Stack) => Template.fromStack(stack).toJSON() as TemplateJson;
 
 describe('the embedded engine', () => {
-  let engine: Engine;
+  let engine: Database;
   beforeAll(async () => {
     engine = await embeddedEngine();
   });

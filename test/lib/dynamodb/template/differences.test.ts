@@ -1,4 +1,4 @@
-import { blueprint } from '../../../../lib/blueprint/table';
+import { physicalTable } from '../../../../lib/blueprint/physical-table';
 import { compareTable, describeDifferences } from '../../../../lib/dynamodb/template/differences';
 import { tablesIn } from '../../../../lib/dynamodb/template/tables';
 import { deployedTable } from '../../../fixtures/changes';
@@ -23,7 +23,7 @@ const PROPERTIES = {
 function linesOf(properties: Partial<typeof PROPERTIES>): string {
   const Resources = { Blog: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...PROPERTIES, ...properties } } };
   return tablesIn({ Resources })
-    .map((table) => describeDifferences([...compareTable(blueprint(deployedTable), table)]))
+    .map((table) => describeDifferences([...compareTable('blog', physicalTable(deployedTable), table)]))
     .join();
 }
 

@@ -17,7 +17,7 @@ import {
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { App, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
-import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../../../lib/dynamodb/template/tables';
+import { type TemplateJson, type TemplateTable, tablesIn } from '../../../../lib/dynamodb/template/tables';
 
 const PK = { name: 'PK', type: AttributeType.STRING };
 const SK = { name: 'SK', type: AttributeType.NUMBER };
@@ -27,22 +27,22 @@ function stackIn(region: string): Stack {
   return new Stack(new App(), 'Stack', { env: { account: '123456789012', region } });
 }
 
-function read(stack: Stack): readonly ProvisionedTable[] {
+function read(stack: Stack): readonly TemplateTable[] {
   return tablesIn(Template.fromStack(stack).toJSON() as TemplateJson);
 }
 
 /** The table as `TableV2` (`AWS::DynamoDB::GlobalTable`) makes it. */
-function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): ProvisionedTable {
+function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new TableV2(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
-  return read(stack)[0] as ProvisionedTable;
+  return read(stack)[0] as TemplateTable;
 }
 
 /** The table as `Table` (`AWS::DynamoDB::Table`) makes it. */
-function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): ProvisionedTable {
+function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new Table(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
-  return read(stack)[0] as ProvisionedTable;
+  return read(stack)[0] as TemplateTable;
 }
 
 describe('the tables of a template', () => {
@@ -102,14 +102,17 @@ describe('the tables of a template', () => {
 });
 
 describe.each([
-  ['GlobalTable', globalTable as (props?: object) => ProvisionedTable],
-  ['Table', plainTable as (props?: object) => ProvisionedTable],
-])('of a %s is read', (_, table) => {
+  ['GlobalTable', globalTable as (props?: object) => TemplateTable],
+  ['Table', plainTable as (props?: object) => TemplateTable],
+])('of a %s is read', (type, table) => {
   test('what CDK makes of a partition key alone: nothing is on, but the table stays', () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
       indexes: [],
+      type: `AWS::DynamoDB::${type}`,
+      replicas: type === 'Table' ? [] : ['eu-west-1'],
+      stream: null,
       billing: expect.anything(),
       recoveryPeriodInDays: 0,
       encryption: 'aws-owned',
@@ -191,7 +194,7 @@ describe('the indexes', () => {
       projection: 'all',
     },
     { name: 'keys', partitionBy: [{ name: 'blob', type: 'binary' }], sortBy: [], projection: 'keys' },
-    { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['b', 'a'] },
+    { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['a', 'b'] },
   ];
 
   test('of a GlobalTable are read with their keys and projections', () => {

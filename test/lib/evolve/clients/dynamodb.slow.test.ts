@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { client, transact, transactGet } from '../../../../lib/dynamodb';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import { defineMigration, lockOf, planFor } from '../../../../lib/evolve';
 import { evolving } from '../../../../lib/evolve/clients/dynamodb';
 import { defineSystem, defineTable } from '../../../../lib/index';
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });

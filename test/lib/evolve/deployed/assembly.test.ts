@@ -2,8 +2,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../../../constructs/aws';
 import { diff, lockOf } from '../../../../lib/evolve';
-import { lockOfResources, resourcesIn } from '../../../../lib/evolve/deployed/assembly';
-import { resourcesOfStack, type Sources } from '../../../../lib/evolve/deployed/stack';
+import { lockOfTables, tablesOfSystem } from '../../../../lib/evolve/deployed/assembly';
+import { type Sources, tablesOfStack } from '../../../../lib/evolve/deployed/stack';
 import type { SystemDesign } from '../../../../lib/index';
 import { deployed, thirteen } from '../../../fixtures/changes';
 
@@ -12,7 +12,7 @@ const templateOf = (design: SystemDesign) =>
   Template.fromStack(new SystemStack(new App(), 'Journal', { design, environment })).toJSON();
 const stacks = [{ name: 'Journal', template: templateOf(deployed) }];
 const against = (design: SystemDesign) =>
-  diff(lockOfResources(deployed, environment, resourcesIn(deployed, stacks)), lockOf(design, { environment }));
+  diff(lockOfTables(deployed, environment, tablesOfSystem(deployed, stacks)), lockOf(design, { environment }));
 
 test('a template tells the resources of a design, and nothing differs', () => {
   expect(against(deployed)).toEqual([]);
@@ -34,7 +34,7 @@ test('of items a template tells nothing', () => {
 
 test('a Table that is to be a TableV2 would be replaced', () => {
   const [id = ''] = Object.keys(templateOf(deployed).Resources);
-  const old = resourcesIn(deployed, stacks).blog;
+  const old = tablesOfSystem(deployed, stacks).blog;
   if (old === undefined) throw new Error(id);
   const lock = lockOf(deployed, { environment, deployed: { blog: { type: 'AWS::DynamoDB::Table' } } });
   const now = lockOf(deployed, { environment, deployed: { blog: { type: old.type } } });
@@ -55,7 +55,7 @@ describe('a stack that is deployed', () => {
   const text = JSON.stringify(templateOf(deployed));
 
   test('is read as its template says', async () => {
-    expect(await resourcesOfStack(deployed, 'Journal', sources(text))).toEqual(resourcesIn(deployed, stacks));
+    expect(await tablesOfStack(deployed, 'Journal', sources(text))).toEqual(tablesOfSystem(deployed, stacks));
   });
 
   test('and as its tables are, where they differ: an index that somebody made by hand, TTL that is off', async () => {
@@ -77,18 +77,18 @@ describe('a stack that is deployed', () => {
         },
       ],
     };
-    const found = await resourcesOfStack(
+    const found = await tablesOfStack(
       deployed,
       'Journal',
       sources(text, async () => ({ table })),
     );
-    expect(found.blog?.indexes).toEqual({ byHand: { partition: { name: 'n', type: 'number' }, projection: 'keys' } });
+    expect(found.blog?.indexes).toEqual([
+      { name: 'byHand', partitionBy: [{ name: 'n', type: 'number' }], sortBy: [], projection: 'keys' },
+    ]);
     expect(found.blog?.ttl).toBeUndefined();
   });
 
   test.each(['Resources: {}', '{"Resources": []}'])('%s is refused', async (template) => {
-    await expect(resourcesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(
-      /template of stack 'Journal'/,
-    );
+    await expect(tablesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(/template of stack 'Journal'/);
   });
 });

@@ -1,8 +1,8 @@
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import { describeWith } from '../../../../lib/evolve/deployed/stack';
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });
@@ -28,7 +28,7 @@ test('a table is described as it is, with its index and its TTL; one that is not
   const config = {
     endpoint: engine.endpoint,
     region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...(engine.credentials && { credentials: engine.credentials }),
   };
   const found = await describeWith('notes', config);
   expect(found).toMatchObject({ ttl: 'expires', table: { GlobalSecondaryIndexes: [{ IndexName: 'again' }] } });

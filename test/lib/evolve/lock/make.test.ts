@@ -20,8 +20,8 @@ describe.each(Object.values(systems))('the lock of $name', (system) => {
 
   test('is a design again, with the same keys, indexes and patterns', () => {
     const again = lockOf(designOf(lock), { environment });
-    for (const [name, { resources, design }] of Object.entries(lock.tables)) {
-      expect(again.tables[name]?.resources).toEqual(resources);
+    for (const [name, { physical, design }] of Object.entries(lock.tables)) {
+      expect(again.tables[name]?.physical).toEqual(physical);
       expect(again.tables[name]?.design?.patterns).toEqual(design?.patterns);
     }
   });
@@ -53,7 +53,7 @@ test('does not hold what a default comes to, which may be another every time', (
 
 test('a lock that was edited is refused, with what to do', () => {
   const lock = JSON.parse(canonicalFile(locked({})));
-  lock.tables.notes.resources.ttl = 'expires';
+  lock.tables.notes.physical.ttl = 'expires';
   const read = () => readLock(lock, 'app.prod.lock.json');
   expect(read).toThrow(EvolutionError);
   expect(read).toThrow(/^app\.prod\.lock\.json was edited after it was written: .*tablewright record/);

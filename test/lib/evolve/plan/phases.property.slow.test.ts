@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { SystemDesign, TableDesign } from '../../../../lib';
-import { keyOfSides } from '../../../../lib/blueprint/keys';
-import { keyOf } from '../../../../lib/blueprint/table';
-import { diff, lockOf, planFor, type TableResources, verdictOf, withEdits } from '../../../../lib/evolve';
-import { type TableResource, updateOf } from '../../../../lib/proof/shadow/update';
+import { type PhysicalTable, physicalTable } from '../../../../lib/blueprint/physical-table';
+import { resourceOf } from '../../../../lib/dynamodb/template/make';
+import { diff, lockOf, planFor, verdictOf, withEdits } from '../../../../lib/evolve';
+import { updateOf } from '../../../../lib/proof/shadow/update';
 import fc from '../../../support/fuzz';
 
 const environment = 'prod';
@@ -50,33 +50,8 @@ function systemOf({ indexes, ttl }: Shape): SystemDesign {
   return { name: 'journal', cloud: 'aws', tables: { posts } };
 }
 
-/** A table of a plan as a template has it. */
-function resourceOf({ key, indexes, ttl, ttlOff }: TableResources): TableResource {
-  const own = Object.entries(indexes).sort(([a], [b]) => (a < b ? -1 : 1));
-  const names = [
-    ...new Set([key.partition.name, ...own.flatMap(([, index]) => keyOf(keyOfSides(index)).map(({ name }) => name))]),
-  ].sort();
-  const keyed = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
-  const attribute = ttl ?? ttlOff;
-  return {
-    Type: 'AWS::DynamoDB::GlobalTable',
-    Properties: {
-      TableName: 'posts',
-      KeySchema: keyed(key.partition.name),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      GlobalSecondaryIndexes: own.map(([IndexName, { projection, ...sides }]) => ({
-        IndexName,
-        KeySchema: keyed(keyOfSides(sides).partitionBy[0].name),
-        Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
-      })),
-      ...(attribute === undefined
-        ? {}
-        : { TimeToLiveSpecification: { AttributeName: attribute, Enabled: ttl !== undefined } }),
-    },
-  };
-}
-
-const resourcesOf = (system: SystemDesign) => lockOf(system, { environment }).tables.posts?.resources as TableResources;
+const tableOf = ({ tables }: SystemDesign) => physicalTable(tables.posts as TableDesign);
+const named = (table: PhysicalTable) => resourceOf({ ...table, name: 'posts' });
 
 test('a design is no change against its own lock', () => {
   fc.assert(
@@ -93,10 +68,10 @@ test('what is deployable as it is, is: nothing of it is refused or replaced, and
       const [was, is] = [systemOf(before), systemOf(after)];
       const changes = diff(lockOf(was, { environment }), lockOf(is, { environment }));
       if (verdictOf(changes) !== 'safe') return;
-      expect(updateOf('Posts', resourceOf(resourcesOf(was)), resourceOf(resourcesOf(is)))).toMatchObject({
+      expect(updateOf('Posts', named(tableOf(was)), named(tableOf(is)))).toMatchObject({
         kind: 'update',
       });
-      expect(resourcesOf(is).ttl).toBe(resourcesOf(was).ttl);
+      expect(tableOf(is).ttl).toBe(tableOf(was).ttl);
     }),
     { numRuns: 60 },
   );
@@ -109,16 +84,16 @@ test('the deployments of a plan are never refused, one after the other, and end 
       const lock = lockOf(was, { environment });
       if (verdictOf(diff(lock, lockOf(is, { environment }), ANSWERS)) === 'safe') return;
       const plan = planFor(lock, is, ANSWERS);
-      let now = resourcesOf(was);
-      for (const { resources, wave, step } of plan.phases) {
-        const next = resources.posts as TableResources;
-        expect(() => updateOf(step, resourceOf(now), resourceOf(next))).not.toThrow();
+      let now = tableOf(was);
+      for (const { tables, wave, step } of plan.phases) {
+        const next = tables.posts as PhysicalTable;
+        expect(() => updateOf(step, named(now), named(next))).not.toThrow();
         // From one attribute to another, TTL is off in between.
         if (now.ttl !== undefined && next.ttl !== undefined) expect(next.ttl).toBe(now.ttl);
         expect(wave.length).toBeLessThanOrEqual(1);
         now = next;
       }
-      expect(resourceOf({ ...now, ttlOff: undefined })).toEqual(resourceOf(resourcesOf(withEdits(is, plan.edits))));
+      expect(named({ ...now, ttlOff: undefined })).toEqual(named(tableOf(withEdits(is, plan.edits))));
     }),
     { numRuns: 60 },
   );

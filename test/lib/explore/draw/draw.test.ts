@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { SystemDesign } from '../../../../lib/design/system';
@@ -10,6 +10,7 @@ import { type Explored, explore } from '../../../../lib/explore/system';
 import type { PlaceView, TableView } from '../../../../lib/explore/view';
 import { blog } from '../../../../lib/systems/blog/design';
 import { cases } from '../../../../lib/systems/cases';
+import { systems } from '../../../../lib/systems/systems';
 
 const collections = ({ view, items }: Explored, index = 0, extent = { partitions: 12, rows: 5 }) => {
   const [table] = view.tables as [TableView];
@@ -22,6 +23,20 @@ test('the picture in the README is of the blog as it is (UPDATE_DOCS=1 draws it 
   const drawn = collections(ofBlog, 0, { partitions: 9, rows: 4 });
   if (process.env.UPDATE_DOCS === '1') writeFileSync(file, drawn);
   expect(readFileSync(file, 'utf8')).toBe(drawn);
+});
+
+/** The largest table of a system with a page of its own. */
+const pictured = readdirSync(join(__dirname, '../../../../docs/systems')).filter((file) => file.endsWith('.svg'));
+
+test.each(pictured)('docs/systems/%s is of the system as it is (UPDATE_DOCS=1 draws it anew)', (file) => {
+  const name = file.replace('.svg', '');
+  const { view, items: examples } = explore(systems[name] as SystemDesign, cases[name]);
+  const table = view.tables.toSorted((a, b) => b.entities.length - a.entities.length)[0] as TableView;
+  const place = table.places[0] as PlaceView;
+  const drawn = svgFile(drawCollections(table, place, examples.get(table.name) as never, { partitions: 9, rows: 4 }));
+  const path = join(__dirname, '../../../../docs/systems', file);
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(path, drawn);
+  expect(readFileSync(path, 'utf8')).toBe(drawn);
 });
 
 test('as few partitions as are asked for still show as many entities as they can', () => {

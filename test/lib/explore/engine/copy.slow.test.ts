@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
 import type { SystemDesign } from '../../../../lib/design/system';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { Copy, NoTables } from '../../../../lib/explore/engine/copy';
 import { explore } from '../../../../lib/explore/system';
+import { descendantsOf, freeze } from '../../../support/processes';
 
 const keys = { PK: 'BOOK#<id>' };
 const attributes = z.object({ id: z.string(), title: z.string(), year: z.int(), copies: z.int(), shelf: z.string() });
@@ -79,14 +79,13 @@ test('of a design with errors, the check says why nothing runs, and not the engi
 test('an engine that is there and does not answer is started again', async () => {
   const frozen = copyOf(library(), 1500);
   try {
-    const before = childrenOf(process.pid);
+    const before = descendantsOf(process.pid);
     await frozen.run('book', { id: 'b1' });
-    const engines = childrenOf(process.pid).filter((pid) => !before.includes(pid));
-    expect(engines.length).toBeGreaterThan(0);
-    for (const pid of engines) process.kill(pid, 'SIGSTOP');
+    const engines = descendantsOf(process.pid).filter((pid) => !before.includes(pid));
+    await freeze(engines);
     const run = await frozen.run('book', { id: 'b1' });
     expect(run.answer).toMatchObject({ title: 'Dune' });
-    expect(childrenOf(process.pid).filter((pid) => engines.includes(pid))).toEqual([]);
+    expect(descendantsOf(process.pid).filter((pid) => engines.includes(pid))).toEqual([]);
   } finally {
     await frozen.stop();
   }
@@ -94,16 +93,27 @@ test('an engine that is there and does not answer is started again', async () =>
 
 test('runs that were asked for before it is stopped end with it, and start no other engine', async () => {
   let starts = 0;
-  const stopped = new Copy(explore(library(), cases as never), () => {
+  let onSend = () => {};
+  const stopped = new Copy(explore(library(), cases as never), async () => {
     starts++;
-    return embeddedEngine();
+    const engine = await embeddedEngine();
+    return {
+      ...engine,
+      send(...request: Parameters<typeof engine.send>) {
+        onSend();
+        return engine.send(...request);
+      },
+    };
   });
-  const before = childrenOf(process.pid);
+  const before = descendantsOf(process.pid);
   await stopped.run('book', { id: 'b1' });
-  for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP');
+  await freeze(descendantsOf(process.pid).filter((pid) => !before.includes(pid)));
+  const isSent = new Promise<void>((resolve) => {
+    onSend = resolve;
+  });
   const runs = [1, 2].map(() => stopped.run('book', { id: 'b1' }));
   const outcomes = Promise.allSettled(runs);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await isSent;
   await stopped.stop();
   const [underWay, waiting] = await outcomes;
   expect(underWay).toMatchObject({ value: { error: { name: 'AbortError' } } });
@@ -112,13 +122,3 @@ test('runs that were asked for before it is stopped end with it, and start no ot
   expect(await stopped.run('book', { id: 'b1' })).toMatchObject({ answer: { title: 'Dune' } });
   await stopped.stop();
 });
-
-/** All processes under one. */
-function childrenOf(parent: number): readonly number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
-  const others = lines.filter((line) => !/ ps$/.test(line));
-  const pairs = others.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
-  const under = (pid: number): readonly number[] =>
-    pairs.filter(([, of]) => of === pid).flatMap(([child]) => [child, ...under(child)]);
-  return under(parent);
-}

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database';
 import { outline } from '../../../../lib/blueprint/outline';
 import { defineSystem } from '../../../../lib/design/system';
 import { defineTable } from '../../../../lib/design/table';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import { Copy } from '../../../../lib/explore/engine/copy';
 import { heldIn } from '../../../../lib/explore/engine/held';
 import { heldRows } from '../../../../lib/explore/engine/held-rows';
 import { explore } from '../../../../lib/explore/system';
 import { stackOf } from '../../../support/azurite';
 import { startExplorer } from '../../../support/browser';
+import { shareCredentials } from '../../../support/credentials';
 
 const attributes = z.object({
   ...{ list: z.string(), n: z.int(), text: z.string() },
@@ -31,15 +32,15 @@ const notes = defineTable({
   },
 });
 const system = defineSystem({ name: 'pad', cloud: 'aws', tables: { notes } });
-const table = { name: 'notes', plan: outline(notes) };
+const table = { name: 'notes', table: outline(notes) };
 const NAME = 'my-notes';
 const SIZE = 230;
 
-let engine: Engine;
+let engine: Database;
 let sent: string[];
 const held = () => {
   sent = [];
-  const watched: Engine = {
+  const watched: Database = {
     ...engine,
     send(command, input) {
       sent.push(command);
@@ -126,11 +127,11 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test('what runs, runs on a copy: the table is only read', async () => {
+test('with leave to copy, writes run on a copy: the table is only read', async () => {
   const where = held();
   const explored = explore(system, undefined, where);
   expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
-  const copy = new Copy(explored, embeddedEngine);
+  const copy = new Copy(explored, embeddedEngine, undefined, true);
   const { changes } = await copy.run('change', { list: 'long', n: 3, text: 'new' });
   expect(changes).toEqual([
     expect.objectContaining({ kind: 'changed', attributes: [{ name: 'text', before: 'x', after: 'new' }] }),
@@ -142,6 +143,28 @@ test('what runs, runs on a copy: the table is only read', async () => {
   expect(read[0]?.lit).toHaveLength(20);
   await copy.stop();
   expect(new Set(sent)).toEqual(new Set(['Scan']));
+});
+
+/** An engine that must not be started: its port would answer every program on this machine. */
+const noEngine = () => Promise.reject(new Error('an engine was started'));
+
+test('without leave to copy, reads run on the table itself, and no engine holds its items', async () => {
+  const direct = new Copy(explore(system, undefined, held()), noEngine);
+  const { answer, read, requests, changes } = await direct.run('notes', { list: 'l2' });
+  expect((answer as { items: unknown[] }).items).toHaveLength(20);
+  expect([read[0]?.lit.length, read[0]?.partitions.length, changes]).toEqual([20, 1, []]);
+  expect(requests.map(({ command }) => command)).toEqual(['Query']);
+  const single = await direct.run('note', { list: 'long', n: 3 });
+  expect(single.answer).toMatchObject({ text: 'x' });
+  await direct.stop();
+  expect(sent).toEqual(['Query', 'Get']);
+});
+
+test('without leave to copy, a write is refused before it is sent', async () => {
+  const direct = new Copy(explore(system, undefined, held()), noEngine);
+  const { error, requests, changes } = await direct.run('change', { list: 'long', n: 3, text: 'new' });
+  expect(error).toEqual({ name: 'ReadOnly', message: expect.stringContaining('start again with --copy') });
+  expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
 test('a table that is not there is told with what to write', async () => {
@@ -173,25 +196,21 @@ describe('Azure Tables', () => {
       }),
     },
   });
-  let azure: AzureEngine;
+  let azure: AzureDatabase;
   beforeAll(async () => {
     azure = await azuriteEngine();
     await azure.provision(stackOf('Notes'));
-    await azure
-      .table('Notes')
-      .submitTransaction(
-        Array.from({ length: 100 }, (_, n) => [
-          'create',
-          { partitionKey: 'a', rowKey: String(n).padStart(4, '0'), list: 'a', n, text: 'x' },
-        ]) as never,
-      );
-    await azure.table('Notes').createEntity({ partitionKey: 'b', rowKey: '0001', list: 'b', n: 1, text: 'y' } as never);
+    const note = (list: string, n: number, text: string) => ({
+      ...{ partitionKey: list, rowKey: String(n).padStart(4, '0') },
+      ...{ list, n, text },
+    });
+    await azure.put('Notes', [...Array.from({ length: 100 }, (_, n) => note('a', n, 'x')), note('b', 1, 'y')]);
   });
   afterAll(() => azure.stop());
 
   test('are read a page at a time too, and a write without a case is run with the ETag of what is there', async () => {
     const methods = new Set<string>();
-    const watched: AzureEngine = {
+    const watched: AzureDatabase = {
       ...azure,
       send(to, call) {
         methods.add(call.method);
@@ -199,14 +218,14 @@ describe('Azure Tables', () => {
       },
     };
     const where = heldIn(diary, watched, (name) => name);
-    const plan = outline(diary.tables.Notes);
-    const first = await heldRows(where, { name: 'Notes', plan }, undefined, {});
-    const second = await heldRows(where, { name: 'Notes', plan }, undefined, { cursor: first.cursor as string });
+    const notesTable = { name: 'Notes', table: outline(diary.tables.Notes) };
+    const first = await heldRows(where, notesTable, undefined, {});
+    const second = await heldRows(where, notesTable, undefined, { cursor: first.cursor as string });
     expect([first, second].map(({ partitions }) => partitions.map(({ key, rows }) => [key, rows.length]))).toEqual([
       [['a', 100]],
       [['b', 1]],
     ]);
-    const copy = new Copy(explore(diary, undefined, where), azuriteEngine);
+    const copy = new Copy(explore(diary, undefined, where), azuriteEngine, undefined, true);
     const { error, changes, cost } = await copy.run('change', { list: 'b', n: 1, text: 'z' });
     await copy.stop();
     expect([error, changes[0]?.attributes, cost?.million]).toEqual([
@@ -215,10 +234,15 @@ describe('Azure Tables', () => {
       '$0.072',
     ]);
     expect([...methods]).toEqual(['listEntities']);
+    const direct = new Copy(explore(diary, undefined, where), noEngine);
+    expect((await direct.run('note', { list: 'b', n: 1 })).answer).toMatchObject({ text: 'y' });
+    expect((await direct.run('change', { list: 'b', n: 1, text: 'z' })).error).toMatchObject({ name: 'ReadOnly' });
+    expect([...methods]).toEqual(['listEntities', 'getEntity']);
   });
 });
 
 test('the command serves them, and shows no more of an endpoint than its address', async () => {
+  shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([
     'blog',

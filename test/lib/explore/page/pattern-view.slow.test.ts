@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { childrenOf, objections, pagesOf, startBrowser, startExplorer } from '../../../support/browser';
+import { objections, pagesOf, startBrowser, startExplorer } from '../../../support/browser';
+import { descendantsOf, freeze } from '../../../support/processes';
 
 let browser: Browser;
 let demo: Awaited<ReturnType<typeof startExplorer>>;
 beforeAll(async () => {
-  [browser, demo] = await Promise.all([startBrowser(), startExplorer(['--demo', 'blog'])]);
+  [browser, demo] = await Promise.all([startBrowser(), startExplorer(['--demo', 'blog', 'transporte'])]);
 });
 afterAll(() => Promise.all([browser?.close(), demo?.stop()]));
 
@@ -30,7 +31,7 @@ test('a field that is wrong is marked, in plain words, and the refusal is told o
 });
 
 test('what cannot be read takes away what came of the last run', async () => {
-  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/createPost`);
+  const { page, close } = await opened(`${demo.address}#/transporte/pattern/TransporteApp/createUser`);
   await page.locator('.changes').first().waitFor();
   const map = page.locator('textarea').first();
   await map.fill('{broken');
@@ -58,11 +59,11 @@ test('an address of nothing says so, and one with broken values runs nothing', a
 });
 
 test('a run that takes long is seen to be under way, and so is that nobody answers any more', async () => {
-  const explorer = await startExplorer(['--demo', 'blog']);
+  const explorer = await startExplorer(['--demo', 'blog', 'transporte']);
   const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
-  const engines = childrenOf(explorer.child.pid);
-  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  const engines = descendantsOf(explorer.child.pid);
+  await freeze(engines);
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('Running…').waitFor();
   expect(await page.locator('.stats, tr.lit').count()).toBe(0);

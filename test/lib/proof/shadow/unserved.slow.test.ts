@@ -1,12 +1,12 @@
 import { stepTemplates } from '../../../../bin/commands/step-templates';
 import type { SystemDesign } from '../../../../lib/design/system';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import { lockOf, planFor } from '../../../../lib/evolve';
 import { type PhaseProof, provePlan } from '../../../../lib/proof/shadow/prove-plan';
 import { sales, salesCases, salesSystem } from '../sales';
 
-let engine: Engine;
+let engine: Database;
 beforeAll(async () => {
   engine = await embeddedEngine();
 });
@@ -27,8 +27,11 @@ test('a plan for an index key of several attributes is carried out, and says whi
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
   expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   for (const { unproved = {}, reads } of proofs) {
-    expect(Object.keys(unproved).sort()).toEqual(['atMoment', 'inRegion', 'largest', 'ofDay', 'open']);
+    expect(Object.keys(unproved)).toEqual(expect.arrayContaining(['inRegion', 'largest', 'ofDay', 'open']));
     expect(unproved.ofDay).toMatch(/does not serve index keys of several attributes/);
     expect(reads).toBeGreaterThan(0);
   }
+  // A new pattern is called only by the release that no longer serves the old form.
+  const { unproved } = proofs.at(-1) as PhaseProof;
+  expect(Object.keys(unproved ?? {}).sort()).toEqual(['atMoment', 'inRegion', 'largest', 'ofDay', 'open']);
 });

@@ -1,4 +1,11 @@
-import { Lease, LeaseError, loadState } from '../../../../../lib/evolve/migration/run/state';
+import {
+  type Clock,
+  Lease,
+  LeaseError,
+  type LeaseOptions,
+  loadState,
+  want,
+} from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
 /** States in memory, each save of which takes a turn of the event loop. */
@@ -17,12 +24,24 @@ function statesInMemory(): StateStore {
   };
 }
 
-const take = (states: StateStore) =>
+/** The clock of a machine, which is right about how long something takes, and wrong about what time it is. */
+const clockFrom = (start: number): Clock & { passed: number } => ({
+  passed: 0,
+  now() {
+    return start + this.passed;
+  },
+  async sleep(milliseconds) {
+    await new Promise(setImmediate);
+    this.passed += milliseconds;
+  },
+});
+
+const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
   Lease.take(
     states,
     'm',
     () => ({ step: 'backfill', phase: 'fill', status: 'running', startedAt: '', passes: [], failures: [] }),
-    { owner: 'me', ttl: 60_000, wait: false, now: Date.now, sleep: async () => undefined },
+    { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
 test('a renewal that comes while the lease is given back does not take it again', async () => {
@@ -41,4 +60,54 @@ test('nothing is written with a lease that was given back', async () => {
   await lease.save((state) => state, 'back');
   expect(() => lease.assertHeld()).toThrow(LeaseError);
   expect(() => lease.assertHeld()).toThrow('the lease is lost (it was released)');
+});
+
+describe('on machines whose clocks disagree', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+
+  test.each([DAY, -DAY])(
+    'a runner that is silent for its term is replaced after that term (%i ms apart)',
+    async (apart) => {
+      const states = statesInMemory();
+      await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
+      const clock = clockFrom(0);
+      const lease = await take(states, { clock });
+      expect(lease.state.token).toBe(2);
+      expect(clock.passed).toBeGreaterThanOrEqual(1000);
+      expect(clock.passed).toBeLessThan(1500);
+    },
+  );
+
+  test.each([DAY, -DAY])('a runner that renews its lease is left alone (%i ms apart)', async (apart) => {
+    const states = statesInMemory();
+    const first = await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
+    const clock = clockFrom(0);
+    const { sleep } = clock;
+    clock.sleep = async (milliseconds) => {
+      await sleep.call(clock, milliseconds);
+      await first.save((state) => state);
+    };
+    await expect(take(states, { clock })).rejects.toThrow(
+      /^the first is running this migration, and renewed its lease/,
+    );
+  });
+
+  test('a runner that did not renew its lease in time writes nothing more', async () => {
+    const clock = clockFrom(DAY);
+    const lease = await take(statesInMemory(), { ttl: 1000, clock });
+    clock.passed = 999;
+    expect(() => lease.assertHeld()).not.toThrow();
+    clock.passed = 1000;
+    expect(() => lease.assertHeld()).toThrow('it was not renewed in time');
+  });
+
+  test.each([
+    ['pause', 'paused'],
+    ['abort', 'aborted'],
+  ] as const)('%s sets the status itself if the runner is gone', async (wish, status) => {
+    const states = statesInMemory();
+    await take(states, { ttl: 1000, clock: clockFrom(DAY) });
+    expect(await want(states, 'm', wish, clockFrom(0))).toMatchObject({ status });
+    expect((await loadState(states, 'm'))?.state.lease).toBeUndefined();
+  });
 });

@@ -1,0 +1,53 @@
+import { PRICES } from '../../lib/costs/prices';
+
+/** One thing that was tried. */
+export interface Trial {
+  readonly part: 'deploy' | 'proof' | 'roles' | 'plan' | 'destroy';
+  readonly name: string;
+  readonly result: 'ok' | 'FAILED' | 'left out';
+  readonly detail?: string;
+}
+
+export interface Report {
+  readonly name: string;
+  readonly system: string;
+  readonly where: string;
+  readonly began: Date;
+  readonly ended: Date;
+  readonly trials: readonly Trial[];
+  /** The capacity that was consumed. */
+  readonly units: number;
+}
+
+export function isAccepted({ trials }: Pick<Report, 'trials'>): boolean {
+  return trials.every(({ result }) => result !== 'FAILED');
+}
+
+/** The report as a page to commit. */
+export function pageOf(report: Report): string {
+  const { name, system, where, began, ended, trials, units } = report;
+  const seconds = Math.round((ended.getTime() - began.getTime()) / 1000);
+  // Every unit is counted as a write, the dearer kind, so that the bill is lower.
+  const cost = (units / 1e6) * PRICES.aws.writeUnitsMillion;
+  const count = (result: Trial['result']) => trials.filter((trial) => trial.result === result).length;
+  const rows = trials.map(
+    ({ part, name: tried, result, detail = '' }) => `| ${part} | ${tried} | ${result} | ${cell(detail)} |`,
+  );
+  return [
+    `# Acceptance of ${system}, ${began.toISOString().slice(0, 10)}`,
+    '',
+    `- **Result**: ${isAccepted(report) ? 'accepted' : 'NOT accepted'}; ${count('ok')} ok, ${count('FAILED')} failed, ${count('left out')} left out`,
+    `- **Where**: ${where}, as \`${name}\`, in ${seconds} seconds`,
+    `- **Cost**: at most $${cost.toFixed(4)} for ${Math.ceil(units)} units of capacity (${PRICES.of})`,
+    `- **With**: Node ${process.versions.node}`,
+    '',
+    '| part | what | result | detail |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);
+}

@@ -1,0 +1,50 @@
+import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
+import { App, CfnOutput, DefaultStackSynthesizer, RemovalPolicy, Tags } from 'aws-cdk-lib/core';
+import { SystemStack } from '../../constructs/aws';
+import { namesIn } from '../../lib/blueprint/system';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TemplateJson } from '../../lib/dynamodb/template/tables';
+import { grantOf } from '../../lib/permissions/grant';
+import { principalTag } from '../../lib/permissions/tenancy';
+
+/** The session tag that names the tenant. */
+export const TENANT_TAG = 'tenantId';
+
+/** The environment whose settings the stack has: nothing in it is protected from deletion. */
+export const ENVIRONMENT = 'dev';
+
+/** The names that can be granted, for all tenants or for the caller's own. */
+export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principalTag>): readonly string[] {
+  return namesIn(of).filter((name) => {
+    try {
+      return grantOf({ of, names: [name], ...(tenant && { tenant }) }).length > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A stack of a system with two roles: for everybody, and for a tenant. It needs no bootstrapped account. */
+export function throwawayTemplate(system: SystemDesign, stackName: string): TemplateJson {
+  process.env.CDK_VALIDATION = 'false';
+  const app = new App({ analyticsReporting: false });
+  const stack = new SystemStack(app, stackName, {
+    design: system,
+    environment: ENVIRONMENT,
+    synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
+  });
+  const tenant = principalTag(TENANT_TAG);
+  const roles = [
+    ['Everybody', grantable(system), {}] as const,
+    ['Tenant', system.tenant === undefined ? [] : grantable(system, tenant), { tenant }] as const,
+  ];
+  for (const [id, names, options] of roles) {
+    if (names.length === 0) continue;
+    const role = new Role(stack, id, { assumedBy: new AccountRootPrincipal().withSessionTags() });
+    role.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    stack.system.grantPatterns(role, names as never, options);
+    new CfnOutput(stack, `${id}RoleArn`, { value: role.roleArn });
+  }
+  Tags.of(stack).add('tablewright-accept', stackName);
+  return app.synth().getStackByName(stackName).template as TemplateJson;
+}

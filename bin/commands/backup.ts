@@ -1,0 +1,22 @@
+import { suggestion } from '../../lib/design/names';
+import { type Command, UsageError } from './command';
+import { exportCommand } from './export';
+import { importCommand } from './import';
+
+const COMMANDS: Readonly<Record<string, Command>> = { export: exportCommand, import: importCommand };
+
+/** Azure Tables have no backup of their own. */
+export const backup: Command = {
+  usage:
+    'export [system or file] --output file | import file [system or file] [--resume | --overwrite]; both [--on azure] [--azure-endpoint connection] [--format text|json]',
+  summary: 'writes the tables of an Azure system to a file, or restores them',
+  run([verb, ...args], terminal) {
+    const command = verb !== undefined && Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
+    if (command !== undefined) return command.run(args, terminal);
+    throw new UsageError(
+      verb === undefined
+        ? 'say what to do: backup export, or backup import'
+        : `'${verb}' is not something that backup does; ${suggestion(verb, Object.keys(COMMANDS))}`,
+    );
+  },
+};

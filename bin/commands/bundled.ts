@@ -1,0 +1,34 @@
+import { suggestion } from '../../lib/design/names';
+import type { SystemDesign } from '../../lib/design/system';
+import type { CasesOf } from '../../lib/proof/cases';
+import { UsageError } from './command';
+
+/** The bundled systems by name, loaded only where one is asked for: a user's own designs need none of them. */
+export async function bundledSystems(): Promise<Readonly<Record<string, SystemDesign>>> {
+  return (await import('../../lib/systems/systems')).systems;
+}
+
+/** The named bundled systems, or all of them. */
+export async function systemsOfLibrary(names: readonly string[]): Promise<readonly SystemDesign[]> {
+  const systems = await bundledSystems();
+  return (names.length === 0 ? Object.keys(systems) : names).map((name) => {
+    const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
+    if (system !== undefined) return system;
+    throw new UsageError(`--demo: '${name}' is not a bundled system; ${suggestion(name, Object.keys(systems))}`);
+  });
+}
+
+/** The cases of bundled systems, by name. */
+export async function bundledCases(): Promise<Readonly<Record<string, CasesOf>>> {
+  return (await import('../../lib/systems/cases')).cases;
+}
+
+/** The cases of the named bundled systems, or of all of them. */
+export async function casesOfLibrary(names: readonly string[]): Promise<readonly CasesOf[]> {
+  const cases = await bundledCases();
+  return (await systemsOfLibrary(names)).map(({ name }) => {
+    const found = cases[name];
+    if (found === undefined) throw new Error(`system '${name}' has no cases`);
+    return found;
+  });
+}

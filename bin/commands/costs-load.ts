@@ -1,0 +1,76 @@
+import { blueprint } from '../../lib/blueprint/table';
+import { type Advice, adviceFor } from '../../lib/costs/advice';
+import { type Estimate, estimateOf } from '../../lib/costs/estimate';
+import { loadsFrom } from '../../lib/costs/load';
+import type { Prices } from '../../lib/costs/prices';
+import type { Loads } from '../../lib/design/config';
+import { systemOf } from '../../lib/evolve/lock/make';
+import { readJson } from '../../lib/files/read';
+import { columns } from './columns';
+import { FileError, type Terminal } from './command';
+import { readProject } from './config';
+import { designsNamed } from './designs';
+
+/** What the load of a system costs on DynamoDB, and what to change about it. */
+export interface Loaded extends Estimate {
+  readonly system: string;
+  readonly advice: readonly Advice[];
+}
+
+/** The estimate of each named system that has a load, from --load or the configuration; on Azure, requests cost alike. */
+export async function loadedNamed(
+  names: readonly string[],
+  { load: file, demo }: { readonly load?: string | undefined; readonly demo?: boolean | undefined },
+  prices: Prices,
+): Promise<readonly Loaded[]> {
+  const project = file === undefined ? await readProject() : undefined;
+  const given = file ?? project?.load;
+  if (given === undefined) return [];
+  const systems = (await designsNamed(names, demo)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
+  const patterns = systems.flatMap(({ tables }) =>
+    Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name)),
+  );
+  const loads = loadsFrom(typeof given === 'string' ? readJson(given) : given, patterns);
+  if (typeof loads === 'string') throw new FileError(`${typeof given === 'string' ? given : project?.file}: ${loads}`);
+  return systems
+    .map((system) => ({
+      system: system.name,
+      ...estimateOf(system, loads, prices.aws),
+      advice: adviceFor(system, ownOf(system, loads), prices.aws),
+    }))
+    .filter((loaded) => loaded.patterns.length > 0);
+}
+
+/** The loads of a system's own patterns. */
+function ownOf({ tables }: ReturnType<typeof systemOf>, loads: Loads): Loads {
+  const own = new Set(Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name)));
+  return Object.fromEntries(Object.entries(loads).filter(([name]) => own.has(name)));
+}
+
+export function printLoaded({ system, patterns, places, total, advice }: Loaded, terminal: Terminal): void {
+  terminal.line(
+    `${system}: its load costs ${dollars(total.onDemand)} a month on demand, ${dollars(total.provisioned)} provisioned for the peak`,
+  );
+  const at = (table: string, index?: string) => (index === undefined ? table : `${table}.${index}`);
+  const share = (amount: number) => `${Math.round((100 * amount) / Math.max(0.01, total.onDemand))}%`;
+  const byPattern = [...patterns]
+    .sort((a, b) => b.onDemand - a.onDemand)
+    .map((use) => [dollars(use.onDemand), share(use.onDemand), use.pattern, at(use.table, use.index), unitsOf(use)]);
+  const byPlace = places.map((place) => [
+    ...[dollars(place.onDemand), share(place.onDemand), at(place.table, place.index)],
+    `${dollars(place.provisioned)} provisioned`,
+  ]);
+  for (const row of columns([['on demand', 'share', 'pattern', 'where', 'units per call'], ...byPattern]))
+    terminal.line(`  ${row}`);
+  for (const row of columns([['on demand', 'share', 'table or index', ''], ...byPlace])) terminal.line(`  ${row}`);
+  for (const { message, kind } of advice) terminal.line(`  ${message}   [${kind}]`);
+  terminal.line('');
+}
+
+function unitsOf({ units, reads }: { readonly units: number; readonly reads: number }): string {
+  return `${units} ${reads > 0 ? 'read' : 'write'}`;
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../../lib/dynamodb/engine/database';
+import { dynamoDbEngine } from '../../lib/dynamodb/engine/dynamodb';
+import { startEngine } from '../../lib/engine/process';
+import { UsageError } from './command';
+
+/** Starts AWS's DynamoDB Local, in memory. It needs Java, and the folder that AWS ships it as. */
+export async function startDynamoDbLocal(port: number): Promise<Database> {
+  const { DYNAMODB_LOCAL_HOME: home = '' } = process.env;
+  const jar = join(home, 'DynamoDBLocal.jar');
+  if (home === '' || !existsSync(jar))
+    throw new UsageError(
+      "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
+    );
+  const library = `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`;
+  const java = { command: 'java', args: [library, '-jar', jar] };
+  const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];
+  const connect = (at: number, onStop: () => Promise<void>) =>
+    dynamoDbEngine({ endpoint: `http://127.0.0.1:${at}`, name: 'DynamoDB Local', onStop });
+  return startEngine(java, argsAt, connect, { patience: 60_000, port });
+}

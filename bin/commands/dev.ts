@@ -1,0 +1,266 @@
+import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { PhysicalTables } from '../../lib/blueprint/physical-table';
+import { type Finding, review } from '../../lib/check';
+import { counted } from '../../lib/design/show';
+import { SIGNALS } from '../../lib/engine/process';
+import { stageOf } from '../../lib/evolve/plan/stage';
+import { Copy } from '../../lib/explore/engine/copy';
+import { heldIn } from '../../lib/explore/engine/held';
+import { explore } from '../../lib/explore/system';
+import { filesImportedBy } from '../../lib/files/imports';
+import { readJson } from '../../lib/files/read';
+import { emptyLocal, type Local, type LocalOptions, localIn } from '../../lib/local/local';
+import type { StreamHandler } from '../../lib/local/streams';
+import type { CasesOf } from '../../lib/proof/cases';
+import { readArguments, readChoice } from './arguments';
+import { type Command, FileError, type Terminal, UsageError } from './command';
+import { readProject } from './config';
+import { DEMO, sourcesNamed } from './designs';
+import { startDynamoDbLocal } from './dev-engine';
+import { lockFileOf, planFileOf } from './evolution';
+import { shownNamed } from './explored';
+import { loadModule } from './modules';
+import { atPort, readPort } from './ports';
+import { startEngines } from './prove-engines';
+
+const OPTIONS = {
+  ...DEMO,
+  environment: { type: 'string' },
+  port: { type: 'string' },
+  explorer: { type: 'string' },
+  data: { type: 'string' },
+  handler: { type: 'string' },
+  step: { type: 'string' },
+  engine: { type: 'string' },
+  endpoint: { type: 'string' },
+  'azure-endpoint': { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+
+/** Where the variables for other programs are written; its own .gitignore keeps it out of commits. */
+const FOLDER = '.tablewright';
+
+const PORTS = { aws: 8000, azure: 10002 } as const;
+
+export const dev: Command = {
+  usage:
+    '[design or file] [--demo] [--environment dev] [--port number] [--explorer number] [--data folder] [--handler file] [--step name] [--engine embedded|dynamodb-local] [--endpoint url] [--azure-endpoint connection]',
+  summary: "runs a design's tables on this machine, for your app",
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, OPTIONS);
+    const engine = readChoice('--engine', values.engine, ['embedded', 'dynamodb-local']);
+    const ports = { engine: readPort('--port', values.port), explorer: readPort('--explorer', values.explorer) ?? 0 };
+    const environment = values.environment ?? 'dev';
+    const loadCases = () => casesFor(positionals, values.demo);
+    const cases = await loadCases();
+    if (!isSound(cases, terminal)) return 1;
+    const local = await begin(cases, { ...values, environment, engine }, ports.engine, terminal);
+    const running = new Running(local, { environment, positionals, values, loadCases, terminal });
+    try {
+      await running.start(cases, ports.explorer);
+      return await untilSignal(() => running.stop());
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+  },
+};
+
+/** What the command was asked for. */
+interface Asked {
+  readonly environment: string;
+  readonly positionals: readonly string[];
+  readonly values: Values;
+  readonly terminal: Terminal;
+  loadCases(): Promise<CasesOf>;
+}
+
+/** The tables, the page and the watcher, from start to end. */
+class Running {
+  private readonly ends: (() => Promise<void> | void)[] = [];
+
+  public constructor(
+    private readonly local: Local,
+    private readonly asked: Asked,
+  ) {
+    this.ends.push(() => local.stop());
+  }
+
+  public async start(cases: CasesOf, explorerPort: number): Promise<void> {
+    const { terminal, values } = this.asked;
+    await this.bring(cases);
+    this.writeEnvironment();
+    terminal.line(`open ${await this.serveExplorer(cases, explorerPort)}`);
+    const files = values.demo ? [] : await filesOf(this.asked.positionals);
+    if (files.length > 0) this.ends.push(watchFiles(files, () => this.renew()));
+    terminal.note(`${files.length > 0 ? 'watching the design; ' : ''}Ctrl+C ends it`);
+  }
+
+  public async stop(): Promise<void> {
+    for (const end of this.ends.splice(0).reverse()) await end();
+  }
+
+  private async bring(cases: CasesOf): Promise<void> {
+    const { system } = cases;
+    const outcomes = await this.local.bring(cases, stepTables(cases, this.asked));
+    for (const [table, outcome] of Object.entries(outcomes)) {
+      const name = Object.hasOwn(system.tables, table) ? this.local.tableName(table) : table;
+      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'made anew' ? ', since its key changed' : ''}`);
+    }
+  }
+
+  /** Loads the design again after a change; with an error in it, the tables stay as they are. */
+  private async renew(): Promise<void> {
+    const { terminal, loadCases } = this.asked;
+    try {
+      const cases = await loadCases();
+      if (isSound(cases, terminal)) await this.bring(cases);
+      else terminal.note('the tables stay as they are until this is fixed');
+    } catch (error) {
+      terminal.note(`${(error as Error).message}; the tables stay as they are`);
+    }
+  }
+
+  private writeEnvironment(): void {
+    const { terminal } = this.asked;
+    const lines = Object.entries(this.local.env).map(([name, value]) => `export ${name}='${value}'`);
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+    const file = join(FOLDER, 'dev.env');
+    writeFileSync(join(FOLDER, '.gitignore'), '*\n');
+    rmSync(file, { force: true });
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+    this.ends.push(() => rmSync(file, { force: true }));
+    terminal.line(`in the shell of your app: . ${file}`);
+    for (const [name, value] of Object.entries(this.local.env))
+      terminal.line(`  ${name}${/SECRET|CONNECTION/.test(name) ? ' (only in that file)' : `=${value}`}`);
+  }
+
+  private async serveExplorer(cases: CasesOf, port: number): Promise<string> {
+    const { serve } = await import('../../lib/explore/serve/server');
+    const { system } = cases;
+    const held = heldIn(system, this.local.database, (table) => this.local.tableName(table));
+    const explored = explore(system, cases, held);
+    const copy = new Copy(explored, async () => (await startEngines([system], {})).of(system), undefined, true);
+    const serving = await atPort(port, '--explorer', () => serve({ explored: [explored], copyOf: () => copy }, port));
+    this.ends.push(async () => {
+      await serving.stop();
+      await copy.stop();
+    });
+    return serving.address;
+  }
+}
+
+/** The one system to run, with the items of its cases. */
+async function casesFor(names: readonly string[], demo = false): Promise<CasesOf> {
+  if (!demo) for (const file of await filesOf(names)) delete require.cache[file];
+  const shown = await shownNamed(names, demo);
+  const [only, ...more] = shown;
+  if (only === undefined || more.length > 0)
+    throw new UsageError(
+      `dev runs one system; name one of ${shown.map(({ system }) => system.name).join(', ') || 'your designs'}`,
+    );
+  return only.cases ?? { system: only.system, tables: {} };
+}
+
+/** The source files of the named designs and of the project's cases. */
+async function filesOf(names: readonly string[]): Promise<readonly string[]> {
+  const sources = await sourcesNamed(names).catch(() => []);
+  const project = await readProject().catch(() => undefined);
+  const entries = [...sources.flatMap(({ file }) => file ?? []), ...(project?.cases ?? [])];
+  return filesImportedBy(entries.filter((file) => existsSync(file)));
+}
+
+function isSound({ system }: CasesOf, terminal: Terminal): boolean {
+  const { findings } = review(system, { notes: false });
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  for (const finding of errors) terminal.line({ style: 'red', text: 'error' }, ` ${describe(finding)}`);
+  const warnings = findings.length - errors.length;
+  if (warnings > 0) terminal.note(`${counted(warnings, 'warning')}; tablewright check lists them`);
+  return errors.length === 0;
+}
+
+function describe({ path, message, fix, rule }: Finding): string {
+  return `${path}: ${message}; fix: ${fix}   [${rule}]`;
+}
+
+/** The tables at a step of the environment's plan. */
+function stepTables({ system }: CasesOf, { environment, values: { step } }: Asked): PhysicalTables | undefined {
+  if (step === undefined) return undefined;
+  const [lockFile, planFile] = [lockFileOf(system.name, environment), planFileOf(system.name, environment)];
+  for (const file of [lockFile, planFile])
+    if (!existsSync(file))
+      throw new FileError(`--step needs a plan, and there is no '${file}'; write one: tablewright plan`);
+  const evolution = { lock: readJson(lockFile) as object, plan: readJson(planFile) as object, step };
+  const { tables } = stageOf(system, environment, evolution);
+  return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));
+}
+
+/** Starts the engine, or connects to an endpoint. */
+async function begin(
+  { system }: CasesOf,
+  asked: Values & { readonly environment: string; readonly engine: string },
+  port: number | undefined,
+  terminal: Terminal,
+): Promise<Local> {
+  const { environment, data, handler, engine } = asked;
+  const elsewhere = system.cloud === 'azure' ? asked['azure-endpoint'] : asked.endpoint;
+  const options: LocalOptions = {
+    environment,
+    port: port ?? PORTS[system.cloud],
+    ...(data === undefined ? {} : { data: resolve(data) }),
+    ...(handler === undefined ? {} : { onChange: await handlerIn(handler) }),
+    onFailure: (error) => terminal.note(`${handler}: ${(error as Error).stack ?? String(error)}`),
+  };
+  const isEmbedded = elsewhere === undefined && engine === 'embedded';
+  if (!isEmbedded && (handler !== undefined || data !== undefined))
+    throw new UsageError(`--${handler === undefined ? 'data' : 'handler'} needs the embedded engine`);
+  if (handler !== undefined && system.cloud === 'azure')
+    throw new UsageError('--handler follows DynamoDB streams; Azure Tables have none');
+  if (elsewhere !== undefined) return localIn((await startEngines([system], asked)).of(system), options);
+  if (engine === 'dynamodb-local') return localIn(await startDynamoDbLocal(options.port as number), options);
+  return atPort(options.port as number, '--port', () => emptyLocal(system, options));
+}
+
+/** The handler that a module exports, as a Lambda's: `handler`, or its default export. */
+async function handlerIn(file: string): Promise<StreamHandler> {
+  if (!existsSync(file)) throw new FileError(`--handler: there is no '${file}'`);
+  const { loaded } = await loadModule(resolve(file));
+  const { handler, default: other } = Object(loaded) as { handler?: unknown; default?: unknown };
+  const found = handler ?? (typeof other === 'function' ? other : Object(other).handler);
+  if (typeof found !== 'function')
+    throw new FileError(
+      `'${file}' must export a function named handler; it exports ${Object.keys(Object(loaded)).join(', ') || 'nothing'}`,
+    );
+  return found as StreamHandler;
+}
+
+/** Calls back once after a burst of changes: editors write a file in several steps, and often replace it. */
+function watchFiles(files: readonly string[], changed: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.resolve();
+  const folders = new Set(files.map((file) => dirname(file)));
+  const watchers = [...folders].map((folder) =>
+    watch(folder, (_, name) => {
+      if (name !== null && !files.includes(join(folder, name))) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        turn = turn.then(changed);
+      }, 100);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+/** Waits for a signal, and then ends everything. */
+function untilSignal(stop: () => Promise<void>): Promise<number> {
+  return new Promise((ended, failed) => {
+    for (const [signal, code] of Object.entries(SIGNALS)) {
+      process.once(signal, () => void stop().then(() => ended(signal === 'SIGINT' ? 0 : code), failed));
+    }
+  });
+}

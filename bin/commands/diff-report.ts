@@ -1,0 +1,121 @@
+import { backfillCosts } from '../../lib/costs/backfill';
+import { PRICES } from '../../lib/costs/prices';
+import { counted } from '../../lib/design/show';
+import { type Change, designOf, EvolutionError, type Lock, type Plan, planFor, verdictOf } from '../../lib/evolve';
+import { releasesPicture } from '../../lib/evolve/plan/releases';
+import { grantChanges } from '../../lib/permissions/changes';
+import type { Subject } from './evolution';
+
+/** The changes of a design as one comment of a pull request, in Markdown. */
+export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[]): string {
+  const plan = verdictOf(changes) === 'safe' ? undefined : planOr(subject, lock);
+  return [
+    `### ${summary(changes, subject)}`,
+    ...(changes.length === 0 ? [] : changed(changes)),
+    ...(plan === undefined ? [] : typeof plan === 'string' ? ['**No plan yet**', fenced(plan)] : planned(plan)),
+    ...granted(subject, lock),
+  ].join('\n\n');
+}
+
+/** The plan, or why there is none. */
+function planOr({ system, answers }: Subject, lock: Lock): Plan | string {
+  try {
+    return planFor(lock, system, answers);
+  } catch (error) {
+    if (error instanceof EvolutionError) return error.message;
+    throw error;
+  }
+}
+
+function changed(changes: readonly Change[]): readonly string[] {
+  const rows = changes.map(({ verdict, path, message, breaks }) => [
+    verdict,
+    code(path),
+    text(message),
+    breaks.map(({ who, how }) => `**${who.replace('-', ' ')}**: ${text(how)}`).join('<br>') || 'nobody',
+  ]);
+  return [table(['verdict', 'where', 'what changes', 'whom it breaks'], rows)];
+}
+
+function planned(plan: Plan): readonly string[] {
+  const rows = plan.phases.map(({ step, wave, runs, until, rollback }) => [
+    code(step),
+    wave.length === 0
+      ? text(runs)
+      : text(
+          wave
+            .map(({ action, name, table: of }) => `${action} ${name === undefined ? of : `${name} of ${of}`}`)
+            .join(', '),
+        ),
+    text(until),
+    rollback.possible ? 'yes' : '**no**',
+  ]);
+  return [
+    `**${plan.phases.length} phases**`,
+    table(['step', 'what happens', 'until', 'way back'], rows),
+    'Which code runs when:',
+    fenced(releasesPicture(plan).join('\n')),
+    ...cost(plan),
+  ];
+}
+
+function cost(plan: Plan): readonly string[] {
+  const costs = backfillCosts(plan);
+  if (costs.length === 0) return ['**Backfill**: no stored item changes.'];
+  const units = plan.cloud === 'azure' ? ['requests'] : ['read units', 'write units'];
+  const rows = costs.map(({ entity, reads, writes, dollars }) => [
+    code(entity),
+    ...(plan.cloud === 'azure' ? [writes] : [reads, writes]).map((millions) => `${millions} million`),
+    `$${dollars.toFixed(2)}`,
+  ]);
+  return [
+    `**Backfill**, at most, for each million items of up to 1 KB, indexes included (${PRICES.of}):`,
+    table(['entity', ...units, 'dollars'], rows),
+  ];
+}
+
+/** How grants change; a lock that was read from a template knows no patterns, and systems on Azure have no IAM. */
+function granted({ system }: Subject, lock: Lock): readonly string[] {
+  if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
+  const found = grantChanges(designOf(lock), system);
+  if (found.length === 0) return ['**IAM**: no grant changes.'];
+  const lines = found.flatMap(({ name, added, removed }) => [
+    `# ${name}`,
+    ...removed.map((line) => `- ${line}`),
+    ...added.map((line) => `+ ${line}`),
+  ]);
+  return ['**IAM**: these grants change.', fenced(lines.join('\n'), 'diff')];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A text that no name in it turns into markup, a mention or a link. */
+function text(words: string): string {
+  return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
+}
+
+/** A name as code: it ends neither the code nor the cell of a table. */
+function code(name: string): string {
+  return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
+}
+
+/** A block of code, with a fence longer than any in it. */
+function fenced(content: string, language = ''): string {
+  const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${content}\n${fence}`;
+}
+
+/** The verdict on all changes in one line. */
+export function summary(changes: readonly Change[], { system: { name }, environment }: Subject): string {
+  const verdict = verdictOf(changes);
+  const what = {
+    safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable as it is',
+    plan: 'a plan is needed: tablewright plan',
+    ask: 'answers are needed: --answers file',
+    replace: 'a table would be replaced: a plan is needed, and reasons (--answers file)',
+  }[verdict];
+  return `${name} (${environment}): ${counted(changes.length, 'change')}; ${what}`;
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { deploymentOf, type PhysicalTables } from '../../lib/blueprint/physical-table';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import type { Lock, LockOptions, Plan } from '../../lib/evolve';
+import { canonicalFile } from '../../lib/evolve/canonical';
+import { tablesOfSystem } from '../../lib/evolve/deployed/assembly';
+import { replacePublic } from '../../lib/files/write';
+import { type Subject, used } from './evolution';
+
+// What only the verbs need that write locks and plans.
+
+/** What a lock or a plan must know about the tables of a synthesized assembly; nothing without one. */
+export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
+  if (assembly === undefined) return {};
+  return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
+}
+
+/** What only a deployment knows about its tables. */
+export function deployedOf(found: PhysicalTables): Deployed {
+  return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
+}
+
+type Deployed = NonNullable<LockOptions['deployed']>;
+
+/** Writes a lock or a plan, whole or not at all; it replaces an existing one. Releases run as other users and read it too. */
+export function writeData(file: string, value: object): Promise<void> {
+  return replacePublic(file, canonicalFile(value));
+}
+
+/** Where finished plans of a system are kept, beside its lock. */
+export function historyOf(lockFile: string, { system, environment }: Pick<Plan, 'system' | 'environment'>): string {
+  return join(dirname(lockFile), 'history', `${system}.${environment}`);
+}
+
+/** Keeps a finished plan, and the lock it began with, under the next number. Returns the file of the plan. */
+export async function keepFinished(lockFile: string, plan: Plan, began: Lock): Promise<string> {
+  const folder = historyOf(lockFile, plan);
+  const numbers = existsSync(folder) ? readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0) : [];
+  const next = String(Math.max(0, ...numbers) + 1).padStart(4, '0');
+  await writeData(join(folder, `${next}.lock.json`), began);
+  const file = join(folder, `${next}.plan.json`);
+  await writeData(file, plan);
+  return file;
+}
+
+export function remove(file: string): Promise<void> {
+  return rm(file, { force: true });
+}

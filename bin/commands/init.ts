@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { isObject } from '../../lib/design/show';
+import { readJson } from '../../lib/files/read';
+import { readArguments, readChoice } from './arguments';
+import { type Command, FileError, type Terminal, UsageError } from './command';
+import { packageFolder } from './package-folder';
+
+const OPTIONS = {
+  cloud: { type: 'string' },
+  name: { type: 'string' },
+  workflow: { type: 'string' },
+  agents: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+
+type Cloud = 'aws' | 'azure';
+
+/** What the new files are for. */
+interface Choices {
+  readonly cloud: Cloud;
+  readonly name: string;
+  readonly workflow: boolean;
+  readonly agents: boolean;
+}
+
+export const init: Command = {
+  usage: '[folder] [--cloud aws|azure] [--name name] [--workflow yes|no] [--agents yes|no] [--yes]',
+  summary: 'starts an app, or adds what is missing to yours',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, OPTIONS);
+    const [folder = '.', ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`init takes one folder, got: ${positionals.join(' ')}`);
+    const name = nameOf(values.name, folder);
+    const given = {
+      cloud: values.cloud && readChoice('--cloud', values.cloud, ['aws', 'azure']),
+      workflow: values.workflow && readChoice('--workflow', values.workflow, ['yes', 'no']),
+      agents: values.agents && readChoice('--agents', values.agents, ['yes', 'no']),
+    };
+    const ask = values.yes ? undefined : questions();
+    const cloud = given.cloud ?? (await ask?.('DynamoDB or Azure Tables? (aws, azure)', ['aws', 'azure'])) ?? 'aws';
+    const workflow = given.workflow ?? (await ask?.('a GitHub workflow? (yes, no)', ['yes', 'no'])) ?? 'yes';
+    const agents = given.agents ?? (await ask?.('an AGENTS.md for coding agents? (yes, no)', ['yes', 'no'])) ?? 'yes';
+    const choices = { cloud: cloud as Cloud, name, workflow: workflow === 'yes', agents: agents === 'yes' };
+    return begin(folder, choices, terminal);
+  },
+};
+
+/** The sample design and all that belongs to it: next to a design of the user's own, none of it makes sense. */
+const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
+
+/** Asks at a terminal; undefined where nobody can answer, so that the first choice is taken. */
+function questions() {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {
+    const reader = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      for (;;) {
+        const answer = (await reader.question(`${question} [${choices[0]}] `)).trim().toLowerCase();
+        const chosen = answer === '' ? choices[0] : choices.find((choice) => choice === answer);
+        if (chosen !== undefined) return chosen;
+      }
+    } finally {
+      reader.close();
+    }
+  };
+}
+
+function nameOf(given: string | undefined, folder: string): string {
+  const made = basename(resolve(folder))
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const name = given ?? (made || 'app');
+  if (/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) return name;
+  throw new UsageError(`--name must be the name of a package, such as 'shop', got: '${name}'`);
+}
+
+function begin(folder: string, choices: Choices, terminal: Terminal): number {
+  const template = join(packageFolder(), 'examples/start', choices.cloud, 'typescript');
+  const isApp = existsSync(join(folder, 'package.json'));
+  const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
+  const manifest = manifestOf(folder, template, choices);
+  // Everything that can be refused was refused by now: from here on, files are only added.
+  const hasDesign = SAMPLE.some((file) => existsSync(join(folder, file)));
+  for (const file of filesIn(template)) {
+    if (file === 'package.json' || !isWanted(file, choices, isOwn)) continue;
+    if (hasDesign && SAMPLE.includes(file) && !existsSync(join(folder, file))) continue;
+    const target = join(folder, file === 'gitignore' ? '.gitignore' : file);
+    if (existsSync(target)) {
+      terminal.line(`${shown(target)}: kept, it is yours`);
+      continue;
+    }
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, readFileSync(join(template, file)), { flag: 'wx' });
+    terminal.line(`${shown(target)}: written`);
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), manifest.text);
+  terminal.line(`${shown(join(folder, 'package.json'))}: ${manifest.said}`);
+  for (const line of nextSteps(folder, choices, isOwn)) terminal.line(line);
+  return 0;
+}
+
+function shown(file: string): string {
+  return relative('.', file) || file;
+}
+
+function filesIn(folder: string): readonly string[] {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return all
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
+}
+
+/** An app that synthesizes already keeps its own way to do so. */
+function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
+  if (file.startsWith('.github')) return workflow;
+  if (file === 'AGENTS.md') return agents;
+  return !(isOwn && ['app.ts', 'cdk.json', 'cdktf.json', 'tsconfig.json', 'gitignore'].includes(file));
+}
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+const FIELDS = ['scripts', 'dependencies', 'devDependencies'] as const;
+
+/** The app's package.json with the packages and scripts that it lacks; what it has stays as it is. */
+function manifestOf(
+  folder: string,
+  template: string,
+  { name }: Choices,
+): { readonly text: string; readonly said: string } {
+  const wanted = forThisMachine(readJson(join(template, 'package.json')) as Manifest);
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return { text: textOf({ ...wanted, name }, '  '), said: 'written' };
+  const own = readJson(file);
+  if (!isObject(own)) throw new FileError(`'${file}' must hold an object, as 'npm init' writes it`);
+  const installed = { ...asObject(own.dependencies), ...asObject(own.devDependencies) };
+  const added: string[] = [];
+  const merged = FIELDS.map((field) => {
+    const before = asObject(own[field]);
+    const known = field === 'scripts' ? before : installed;
+    const missing = Object.entries(asObject(wanted[field])).filter(([key]) => !Object.hasOwn(known, key));
+    added.push(...missing.map(([key]) => key));
+    return [field, { ...before, ...Object.fromEntries(missing) }] as const;
+  });
+  const { indent = '  ' } = /^(?<indent>[ \t]+)"/m.exec(readFileSync(file, 'utf8'))?.groups ?? {};
+  const filled = merged.filter(([, value]) => Object.keys(value).length > 0);
+  const text = textOf({ ...own, ...Object.fromEntries(filled) }, indent);
+  return { text, said: added.length === 0 ? 'kept, it lacks nothing' : `added ${added.join(', ')}` };
+}
+
+/** The engine's package for this platform, and the version of tablewright that runs now. */
+function forThisMachine(manifest: Manifest): Manifest {
+  const { version } = readJson(join(packageFolder(), 'package.json')) as { version: string };
+  const { dynoxide, ...others } = asObject(manifest.devDependencies);
+  const isLinux = process.platform === 'linux' && process.arch === 'x64';
+  const engine = dynoxide === undefined ? {} : { [isLinux ? '@dynoxide/linux-x64' : 'dynoxide']: dynoxide };
+  const dev = Object.entries({ ...others, ...engine }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...manifest,
+    dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` },
+    devDependencies: Object.fromEntries(dev),
+  };
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function textOf(value: object, indent: string): string {
+  return `${JSON.stringify(value, null, indent)}\n`;
+}
+
+function nextSteps(folder: string, { cloud }: Choices, isOwn: boolean): readonly string[] {
+  const to = resolve(folder) === process.cwd() ? '' : `cd ${shown(folder)} && `;
+  const stack =
+    cloud === 'aws'
+      ? "new SystemStack(app, 'shop-dev', { design: shop, environment: 'dev' }), from tablewright/aws"
+      : "new SystemStack(app, 'register-dev', { design: register, environment: 'dev' }), from tablewright/azure";
+  return [
+    '',
+    'next:',
+    `  ${to}npm install`,
+    '  npm test         checks the design, proves its patterns, and runs the tests',
+    '  npm run dev      runs the tables on this machine, for your app',
+    isOwn ? `  add to your app: ${stack}` : '  npm run synth    writes what would be deployed',
+    '  then edit design.ts; the documents are in node_modules/tablewright/docs',
+  ];
+}

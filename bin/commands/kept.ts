@@ -1,0 +1,116 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isObject } from '../../lib/design/show';
+import type { SystemDesign } from '../../lib/design/system';
+import type { Edit } from '../../lib/evolve';
+import { assertDeployed } from '../../lib/evolve/lock/code';
+import type { Lock } from '../../lib/evolve/lock/lock';
+import { systemOf } from '../../lib/evolve/lock/make';
+import { withEdits } from '../../lib/evolve/plan/edits';
+import { filesImportedBy, folderOf } from '../../lib/files/imports';
+import { readJson } from '../../lib/files/read';
+import type { CasesOf } from '../../lib/proof/cases';
+import { FileError } from './command';
+import { readProject } from './config';
+import { sourcesNamed } from './designs';
+import type { Subject } from './evolution';
+import { writeData } from './evolution-files';
+import { readingOf } from './modules';
+import { isCases } from './prove-cases';
+
+/** The deployed design with its code, as its source files beside the lock have it, and its cases. */
+export interface Kept {
+  readonly system: SystemDesign;
+  /** @default - the project had no cases of it */
+  readonly cases?: CasesOf;
+  /** New names that a plan gave to parts of the design. @default - none */
+  readonly edits?: readonly Edit[];
+}
+
+/** What the folder says about its files. */
+interface Contents {
+  /** The file that exports the design, and those that export cases, relative to the folder. */
+  readonly design: string;
+  readonly cases: readonly string[];
+  /** New names that a plan gave to parts of the design. */
+  readonly edits: readonly Edit[];
+}
+
+/** Where the source files of a locked design are kept: `tablewright/blog.prod` for `tablewright/blog.prod.lock.json`. */
+export function keptFolder(lockFile: string): string {
+  const folder = lockFile.replace(/(\.lock)?\.json$/, '');
+  return folder === lockFile ? `${lockFile}.kept` : folder;
+}
+
+/**
+ * Copies the source files of a design, and of its cases, beside its lock: a lock describes schemas, but does not hold their
+ * code. Returns why they could not be kept, if so.
+ */
+export async function keep(
+  { file, lockFile }: Pick<Subject, 'file' | 'lockFile'>,
+  lock: Lock,
+  edits: readonly Edit[] = [],
+): Promise<string | undefined> {
+  const folder = keptFolder(lockFile);
+  // Only a folder that was made here is replaced: a lock elsewhere may stand beside a folder of the user's own.
+  if (existsSync(folder) && !existsSync(join(folder, 'kept.json'))) return `'${folder}' is a folder of your own`;
+  rmSync(folder, { recursive: true, force: true });
+  if (file === undefined) return 'it comes with tablewright, and has no file of its own';
+  const cases = await casesThere();
+  const files = filesImportedBy([file, ...cases]);
+  const root = folderOf(files);
+  const within = (path: string) => relative(root, path).split(sep).join('/');
+  for (const source of files) {
+    const copy = join(folder, within(source));
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(source, copy);
+  }
+  const [design = '', ...others] = [file, ...cases].map((path) => within(resolve(path)));
+  await writeData(join(folder, 'kept.json'), { design, cases: others, edits });
+  try {
+    await keptBeside(lockFile, lock);
+    return undefined;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    return (error as Error).message;
+  }
+}
+
+/** The project's files of cases; none if the project names a file that it does not have yet. */
+async function casesThere(): Promise<readonly string[]> {
+  const project = await readProject();
+  try {
+    return project?.cases ?? [];
+  } catch (error) {
+    if (error instanceof FileError) return [];
+    throw error;
+  }
+}
+
+/** The design that was kept with a lock; undefined if none was. */
+export async function keptBeside(lockFile: string, lock: Lock): Promise<Kept | undefined> {
+  const folder = keptFolder(lockFile);
+  if (!existsSync(join(folder, 'kept.json'))) return undefined;
+  const { design, cases, edits } = contentsIn(folder);
+  const sources = await sourcesNamed([`./${join(folder, design)}`]);
+  const found = sources.flatMap(({ designs }) => designs.map(systemOf));
+  const system = found.find(({ name }) => name === lock.system);
+  if (system === undefined) throw new FileError(`'${join(folder, design)}' exports no design of '${lock.system}'`);
+  const edited = withEdits(system, edits);
+  assertDeployed(edited, lock);
+  const exported = await Promise.all(
+    [design, ...cases].map((name) => readingOf(join(folder, name), (all) => all.filter(isCases))),
+  );
+  const own = exported.flat().find((given) => given.system.name === lock.system);
+  return { system: edited, edits, ...(own && { cases: own }) };
+}
+
+function contentsIn(folder: string): Contents {
+  const file = join(folder, 'kept.json');
+  const given = readJson(file);
+  const { design, cases, edits } = isObject(given) ? given : {};
+  if (typeof design === 'string' && Array.isArray(cases) && Array.isArray(edits)) return { design, cases, edits };
+  throw new FileError(
+    `'${file}' must be what 'tablewright record' wrote; take it back from version control, or record again`,
+  );
+}

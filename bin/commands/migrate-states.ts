@@ -1,0 +1,63 @@
+import { addressProblem } from '../../lib/engine/secrets';
+import type { StateStore } from '../../lib/evolve/migration/run/store';
+import type { Plan } from '../../lib/evolve/plan/plan';
+import { UsageError } from './command';
+
+export interface StateValues {
+  readonly endpoint?: string | undefined;
+  readonly 'azure-endpoint'?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+/** The states of runs, and the connection to them. */
+export interface States {
+  /** Where states are kept; undefined if there are none yet and `make` is false. */
+  states(make: boolean): Promise<StateStore | undefined>;
+  end(): Promise<void>;
+}
+
+/** The name of the state of a step. */
+export function stateIdOf({ system, environment, hash }: Plan, step: string): string {
+  return `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
+}
+
+/** The last step before another that fills items. */
+export function fillingBefore({ phases }: Plan, step: string): string {
+  const before = phases.slice(
+    0,
+    phases.findIndex((phase) => phase.step === step),
+  );
+  return before.findLast(({ items }) => items === 'fill')?.step ?? step;
+}
+
+/** A connection to DynamoDB: to AWS, or to an endpoint. */
+export async function dynamoConnection({ endpoint }: StateValues) {
+  const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
+  if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
+  const { dynamoDbClient } = await import('../../lib/dynamodb/engine/connection');
+  return dynamoDbClient(endpoint === 'aws' ? undefined : endpoint, 10);
+}
+
+export async function statesFor(cloud: Plan['cloud'], values: StateValues): Promise<States> {
+  if (cloud === 'azure') {
+    const { connect } = await import('./azure-connection');
+    const engine = await connect(values['azure-endpoint']);
+    return {
+      async states(make) {
+        const { azureStates } = await import('../../lib/azure-tables/migration/states');
+        return azureStates(engine, values.state, make);
+      },
+      end: () => engine.stop(),
+    };
+  }
+  const connection = await dynamoConnection(values);
+  return {
+    async states(make) {
+      const { dynamoStates } = await import('../../lib/dynamodb/migration/states');
+      return dynamoStates(connection, values.state, make);
+    },
+    async end() {
+      connection.client.destroy();
+    },
+  };
+}

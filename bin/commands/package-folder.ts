@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of this package, wherever this file was built to. */
+export function packageFolder(): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, 'package.json'))) return folder;
+  throw new Error(`there is no package.json above '${__dirname}'; install tablewright again`);
+}

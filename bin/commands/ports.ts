@@ -1,0 +1,19 @@
+import { UsageError } from './command';
+
+/** The port that an option names; undefined if it is not given. */
+export function readPort(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const port = Number(given);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new UsageError(`${option} must be a number from 0 to 65535, got: '${given}'`);
+}
+
+/** Starts a server; if its port cannot be had, the error names the option that chooses another. */
+export function atPort<T>(port: number, option: string, start: () => Promise<T>): Promise<T> {
+  return start().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with ${option}`);
+    if (error.code === 'EACCES')
+      throw new UsageError(`port ${port} is not yours to use; choose one above 1023 with ${option}`);
+    throw error;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Phase, Plan } from '../../lib/evolve';
+import { loadState, type State } from '../../lib/evolve/migration/run/state';
+import { fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
+
+/** Why a step that works on stored items is not done, by the runner's own state; undefined if it is. */
+export async function missingRun(plan: Plan, { step, items }: Phase, values: StateValues): Promise<string | undefined> {
+  if (items === undefined) return undefined;
+  const ran = items === 'verify' ? fillingBefore(plan, step) : step;
+  const connected = await statesFor(plan.cloud, values);
+  try {
+    const states = await connected.states(false);
+    const kept = states && (await loadState(states, stateIdOf(plan, ran)));
+    const where = states === undefined ? '' : ` (looked in '${states.name}')`;
+    const run = `tablewright migrate run --write --step ${ran}`;
+    if (kept === undefined) return `step '${ran}' has not run${where}; run it: ${run}`;
+    const { status, verified } = kept.state;
+    if (status !== 'done') return `step '${ran}' ${STATUS[status]}; run it until a pass finds nothing to do: ${run}`;
+    if (items !== 'verify' || verified?.complete === true) return undefined;
+    return verified === undefined
+      ? `nothing was verified since step '${ran}' ended; run: tablewright migrate verify`
+      : `the verification at ${verified.at} found items without the new form; run: ${run}, then tablewright migrate verify`;
+  } finally {
+    await connected.end();
+  }
+}
+
+const STATUS: Readonly<Record<Exclude<State['status'], 'done'>, string>> = {
+  running: 'is under way',
+  paused: 'is paused',
+  aborted: 'was aborted',
+  stopped: 'stopped, because items failed',
+  unclean: 'ended while something still wrote the old form',
+};

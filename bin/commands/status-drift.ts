@@ -1,0 +1,69 @@
+import type { SystemDesign } from '../../lib/design/system';
+import type { Difference } from '../../lib/dynamodb/template/differences';
+import { designOf, type Lock, lockOf, type Plan, withEdits } from '../../lib/evolve';
+import { differencesOf, type Seen } from '../../lib/evolve/deployed/evidence';
+import { type SampledItems, sampleOf } from '../../lib/evolve/deployed/sample';
+import { tablesAt } from '../../lib/evolve/plan/standing';
+import { seenAt } from './against';
+import { startAws } from './prove-engines';
+
+/** Where a template or live tables differ from what is recorded. */
+export interface Drift {
+  readonly from: string;
+  readonly differences: readonly Difference[];
+  /** The next step of the plan, if it is exactly what is deployed. */
+  readonly unrecorded?: string;
+  /** Items of live tables, held to the design. */
+  readonly samples: readonly (SampledItems & { readonly table: string })[];
+}
+
+interface Recorded {
+  readonly system: SystemDesign;
+  readonly lock: Lock;
+  readonly plan?: Plan;
+}
+
+export async function driftOf(
+  { system, lock, plan }: Recorded,
+  against: readonly string[],
+  endpoint: string | undefined,
+): Promise<Drift> {
+  const { environment } = lock;
+  const { now, next } = tablesAt(lock, plan);
+  const tables = { ...now, ...next?.tables };
+  const seen = await seenAt(against, { system, environment, tables }, endpoint);
+  const differences = differencesOf(now, seen);
+  const isNext = differences.length > 0 && next !== undefined && differencesOf(next.tables, seen).length === 0;
+  return {
+    from: seen.from,
+    differences: isNext ? [] : differences,
+    ...(isNext && { unrecorded: next.step }),
+    samples: against.some((place) => place.startsWith('table:'))
+      ? await samplesOf(seen, { system, lock, plan }, endpoint)
+      : [],
+  };
+}
+
+async function samplesOf(
+  { tables }: Seen,
+  { system, lock, plan }: Recorded,
+  endpoint: string | undefined,
+): Promise<Drift['samples']> {
+  // The design itself where it is deployed, since a lock does not hold the code in schemas.
+  const isDeployed =
+    lockOf(system, { environment: lock.environment }).hash ===
+    lockOf(designOf(lock), { environment: lock.environment }).hash;
+  const systems = isDeployed
+    ? [system]
+    : [designOf(lock), ...(plan === undefined ? [] : [withEdits(system, plan.edits)])];
+  const database = await startAws(endpoint ?? 'aws');
+  try {
+    const found = Object.entries(tables).map(async ([table, { name = '' }]) => {
+      const designs = systems.flatMap((one) => one.tables[table] ?? []);
+      return { table, ...(await sampleOf(database.send, name, designs)) };
+    });
+    return await Promise.all(found);
+  } finally {
+    await database.stop();
+  }
+}

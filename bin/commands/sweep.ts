@@ -1,0 +1,39 @@
+import { type Swept, sweep as sweepTables } from '../../lib/azure-tables/equivalents/protocol/sweep';
+import { counted } from '../../lib/design/show';
+import { readArguments, readChoice } from './arguments';
+import { CONNECTION, connect } from './azure-connection';
+import { type Command, FileError, UsageError } from './command';
+import { designsNamed, isSystem } from './designs';
+
+export const sweep: Command = {
+  usage: '[system or file …] [--azure-endpoint connection] [--grace minutes] [--format text|json]',
+  summary: 'tidies a DynamoDB system on Azure: expired and unfinished items',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, { ...CONNECTION, grace: { type: 'string' } });
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const minutes = values.grace === undefined ? undefined : Number(values.grace);
+    if (minutes !== undefined && !(minutes >= 1))
+      throw new UsageError(`--grace must be a number of minutes, at least 1, got: '${values.grace}'`);
+    const systems = (await designsNamed(positionals)).filter(isSystem).filter(({ cloud }) => cloud === 'aws');
+    if (systems.length === 0)
+      throw new FileError('there is no DynamoDB system to sweep on Azure; name one, or a file that exports one');
+    const engine = await connect(values['azure-endpoint']);
+    const options = minutes === undefined ? {} : { grace: minutes * 60_000 };
+    const swept: Record<string, Swept> = {};
+    for (const system of systems) {
+      swept[system.name] = await sweepTables(system, engine.send, options);
+      if (format === 'text') terminal.line(`${system.name}: ${sentence(swept[system.name] as Swept)}`);
+    }
+    if (format === 'json') terminal.json({ account: engine.name, swept });
+    return 0;
+  },
+};
+
+function sentence({ expired, transactions, outboxes, traces }: Swept): string {
+  return [
+    `${counted(expired, 'expired item')} deleted`,
+    `${counted(transactions, 'transaction')} ended`,
+    `the index rows of ${counted(outboxes, 'item')} brought up to date`,
+    `${counted(traces, 'old trace')} removed`,
+  ].join(', ');
+}

@@ -1,0 +1,114 @@
+import { Grant, type IGrantable, type IPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { joined, type TableGrant } from '../../lib/permissions/grant';
+import { conditionsOf, targetArn } from '../../lib/permissions/policy';
+import type { AccessStatement } from '../../lib/permissions/statements';
+
+/** What a principal was granted on one table so far, and the statements that say so. */
+interface Given {
+  grant: TableGrant;
+  readonly tableArn: string;
+  readonly statements: GrantStatement[];
+}
+
+const given = new WeakMap<IPrincipal, Given[]>();
+
+/**
+ * Adds a grant to what the principal was granted on the table before, as if both had been granted in one call: IAM may decide
+ * on all keys of a transaction at once, so one statement must allow them.
+ */
+export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: string): readonly Grant[] {
+  const { grantPrincipal: principal } = grantee;
+  const all = given.get(principal) ?? [];
+  given.set(principal, all);
+  for (const earlier of all) {
+    const both = earlier.tableArn === tableArn ? joined(earlier.grant, grant) : undefined;
+    // CDK freezes statements when it writes the template.
+    if (both === undefined || earlier.statements.some(({ frozen }) => frozen)) continue;
+    earlier.grant = both;
+    return write(grantee, earlier);
+  }
+  const first: Given = { grant, tableArn, statements: [] };
+  all.push(first);
+  return write(grantee, first);
+}
+
+/** Rewrites the principal's statements for a grant, and adds the missing ones. */
+function write(grantee: IGrantable, { grant, tableArn, statements }: Given): readonly Grant[] {
+  const wanted = grant.statements;
+  const last = wanted.at(-1) as AccessStatement;
+  // CDK drops duplicates, so a superfluous statement becomes a duplicate.
+  for (const [i, statement] of statements.entries()) statement.become(wanted[i] ?? last);
+  const added = wanted.slice(statements.length).map((access) => statementOf(access, tableArn));
+  statements.push(...added);
+  return statements.map((statement) => addTo(grantee, statement, added.includes(statement)));
+}
+
+function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): Grant {
+  const { grantPrincipal: principal } = grantee;
+  // `Grant` makes a statement of its own, which would not change with later grants.
+  const forwarding: IPrincipal = {
+    get grantPrincipal() {
+      return forwarding;
+    },
+    assumeRoleAction: principal.assumeRoleAction,
+    policyFragment: principal.policyFragment,
+    addToPrincipalPolicy: () => {
+      const added = isNew ? principal.addToPrincipalPolicy(statement) : statement.added;
+      statement.added = added;
+      return added;
+    },
+  };
+  const { actions, resources: resourceArns, conditions } = statement;
+  return Grant.addToPrincipal({ grantee: { grantPrincipal: forwarding }, actions, resourceArns, conditions });
+}
+
+type Added = ReturnType<IPrincipal['addToPrincipalPolicy']>;
+
+/** Makes the class with the first grant: to extend a class of CDK loads all of it, and many stacks grant nothing. */
+function makeClass() {
+  /** A statement whose contents can still change until CDK writes it. */
+  return class GrantStatement extends PolicyStatement {
+    public added: Added = { statementAdded: false };
+
+    public constructor(
+      public access: AccessStatement,
+      public readonly tableArn: string,
+    ) {
+      super();
+    }
+
+    public become(access: AccessStatement): void {
+      this.access = access;
+    }
+
+    public override get actions(): string[] {
+      return [...this.access.actions];
+    }
+
+    public override get resources(): string[] {
+      return [targetArn(this.tableArn, this.access)];
+    }
+
+    public override get conditions(): PolicyStatement['conditions'] {
+      return { ...conditionsOf(this.access) };
+    }
+
+    // CDK's own methods read private fields, so a plain statement answers for this one.
+    public override validateForIdentityPolicy(): string[] {
+      return this.copy().validateForIdentityPolicy();
+    }
+
+    public override toStatementJson(): ReturnType<PolicyStatement['toStatementJson']> {
+      return this.copy().toStatementJson();
+    }
+  };
+}
+
+type GrantStatement = InstanceType<ReturnType<typeof makeClass>>;
+
+let madeClass: ReturnType<typeof makeClass> | undefined;
+
+function statementOf(access: AccessStatement, tableArn: string): GrantStatement {
+  madeClass ??= makeClass();
+  return new madeClass(access, tableArn);
+}

@@ -1,0 +1,50 @@
+/** Begins the name of a property that the SDK would take for one of its own, or would lose. */
+const MARK = 'stored:';
+
+/** The SDK's own names for the keys and for what the service adds; and the one name that cannot be assigned in JavaScript. */
+const TAKEN: ReadonlySet<string> = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', '__proto__']);
+
+/** What the service itself writes. */
+const OF_SERVICE = /^odata\.(metadata|type|id|etag|editLink|nextLink|count|error)$/;
+
+const TYPE = '@odata.type';
+
+/** A name in JSON, or any other quoted text, which is skipped. */
+const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
+
+/** Marks the names in an answer of the service that would not survive the SDK, such as `timestamp` beside `Timestamp`. */
+export function withMarkedNames(json: string): string {
+  return renamed(json, marked);
+}
+
+/** Takes the marks from the names in the body of a request: one entity, or a batch with an entity per line. */
+export function withoutMarks(body: string): string {
+  if (!body.includes(MARK)) return body;
+  return body.replace(/^\{.*$/gm, (line) => renamed(line, unmarked));
+}
+
+function renamed(json: string, rename: (name: string) => string): string {
+  return json.replace(TOKENS, (token, quoted: string | undefined) => {
+    if (quoted === undefined) return token;
+    const whole = JSON.parse(`"${quoted}"`) as string;
+    const isType = whole.endsWith(TYPE);
+    const name = isType ? whole.slice(0, -TYPE.length) : whole;
+    const other = rename(name);
+    return other === name ? token : JSON.stringify(isType ? `${other}${TYPE}` : other);
+  });
+}
+
+/** The name under which the SDK can carry a property. */
+export function marked(name: string): string {
+  const isUnsafe =
+    TAKEN.has(name) ||
+    name.startsWith(MARK) ||
+    name.includes(TYPE) ||
+    (name.startsWith('odata.') && !OF_SERVICE.test(name));
+  return isUnsafe ? `${MARK}${encodeURIComponent(name)}` : name;
+}
+
+/** The name under which a property is stored. */
+export function unmarked(name: string): string {
+  return name.startsWith(MARK) ? decodeURIComponent(name.slice(MARK.length)) : name;
+}

@@ -1,0 +1,46 @@
+/** The characters that Azure accepts in a key, in the order of their codes, of those that have one byte. */
+const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i)).filter(
+  (character) => !'#/?\\'.includes(character),
+);
+/** Begins the code of a unit above `~`, so that it sorts before everything else. */
+const HIGH = ' ';
+/** Begins the code of one of the last four characters, for which there is no character of their own. */
+const LAST = '!';
+/** Ends a mirrored text, and sorts after everything that could continue it. */
+const END = LEGAL.at(-1) as string;
+
+const SINGLE = LEGAL.filter((character) => character <= 'z');
+const TOP = LEGAL.filter((character) => character > 'z');
+const CODES: ReadonlyMap<string, string> = new Map([
+  ...SINGLE.map((character, i) => [character, LEGAL[1 + SINGLE.length - i] as string] as const),
+  ...TOP.map((character, i) => [character, `${LAST}${TOP.length - 1 - i}`] as const),
+]);
+const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
+
+/**
+ * Writes the text of a key so that it sorts the other way round: a text comes before another exactly if its mirror comes after
+ * the other's. No two texts have one mirror, and Azure accepts every mirror of a key it accepts.
+ */
+export function mirrored(text: string): string {
+  return mirroredPrefix(text) + END;
+}
+
+/** The text with which the mirrors of all texts with a prefix begin. */
+export function mirroredPrefix(text: string): string {
+  let mirror = '';
+  for (let i = 0; i < text.length; i++)
+    mirror += CODES.get(text[i] as string) ?? HIGH + (0xffff - text.charCodeAt(i)).toString(16).padStart(4, '0');
+  return mirror;
+}
+
+/** The text of which this is the mirror. */
+export function unmirrored(mirror: string): string {
+  const codes = mirror.slice(0, -END.length).match(/ [0-9a-f]{4}|!\d|[^ !]/g) ?? [];
+  return codes
+    .map((code) =>
+      code.startsWith(HIGH)
+        ? String.fromCharCode(0xffff - Number.parseInt(code.slice(1), 16))
+        : (CHARACTERS.get(code) as string),
+    )
+    .join('');
+}

@@ -1,0 +1,73 @@
+import type { Item } from '../../../items/item';
+import type { Entity } from '../../edm';
+import { entityIn, flush, type Outgoing, pendingFor } from './outbox';
+import type { Place } from './places';
+import { COLUMN, entityFor, type Row, type RowKeys } from './row';
+import { type RowWrite, removed, type Store, written } from './store';
+
+/** What is to become of one row. */
+export interface RowChange {
+  readonly place: Place;
+  readonly keys: RowKeys;
+  /** The row as it was read. @default - there was none */
+  readonly row: Row | undefined;
+  /** Its new content. @default - the row stays as it is */
+  readonly entity?: Entity;
+  /** Its item and its outbox then. */
+  readonly next?: Outgoing;
+}
+
+type Found = Pick<RowChange, 'place' | 'keys' | 'row'>;
+
+/** The change that gives a row this item, or leaves a tombstone that remembers the version and what must go with the item. */
+export function changeTo(found: Found, item: Item | undefined): RowChange {
+  const { place, keys, row } = found;
+  const outbox = pendingFor(place, row, item);
+  // Versions are times, so that they grow even after the tombstone of an item is removed.
+  const version = Math.max((row?.version ?? 0) + 1, Date.now());
+  const entity = entityFor(keys, { version, item, outbox, entity: item && entityIn(place, item) });
+  return { ...found, entity, next: { ...keys, etag: '', version, item, outbox, before: row?.item } };
+}
+
+/** Changes of rows in one partition, which Azure does together or not at all. */
+export interface Group {
+  readonly place: Place;
+  readonly changes: readonly RowChange[];
+}
+
+export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
+  const groups = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.place.base.name, change.keys.partitionKey]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return Array.from(groups.values(), (own) => ({ place: (own[0] as RowChange).place, changes: own }));
+}
+
+/** Makes the changes of a group in one request, and brings the rows that follow up to date; returns false if a row has changed. */
+export async function changed(store: Store, group: Group): Promise<boolean> {
+  const { place, changes } = group;
+  const [alone] = changes;
+  if (changes.length === 1 && alone !== undefined && isPlainDelete(alone))
+    return removed(store, place.base.name, alone.row as Row);
+  const writes = changes.map(({ entity, row, keys }): RowWrite => {
+    if (row === undefined) return { kind: 'create', entity: entity as Entity };
+    // A row that must only stay as it is is written as it is, so that the batch fails if it has changed.
+    return entity === undefined
+      ? { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag: row.etag }
+      : { kind: 'replace', entity, etag: row.etag };
+  });
+  const etags = await written(store, place.base.name, writes);
+  if (etags === undefined) return false;
+  await flushAll(store, group, etags);
+  return true;
+}
+
+/** Whether a row can simply go, because no other row follows it. */
+function isPlainDelete({ next, row }: RowChange): boolean {
+  return next !== undefined && next.item === undefined && next.outbox.length === 0 && row !== undefined;
+}
+
+export async function flushAll(store: Store, { place, changes }: Group, etags: readonly string[]): Promise<void> {
+  await Promise.all(changes.map(({ next }, i) => next && flush(store, place, { ...next, etag: etags[i] as string })));
+}

@@ -1,0 +1,103 @@
+import type { Entity } from '../../edm';
+import { flushAll, type Group } from './changes';
+import { flush } from './outbox';
+import type { Place } from './places';
+import { recordOf, removeRecord, type Step, type TransactionRecord } from './record';
+import { COLUMN, entityFor, placeholder, type Row, type RowKeys, rowIn } from './row';
+import { merged, type RowWrite, removed, rowAt, type Store, written } from './store';
+
+/** Locks every row of a group for a transaction; returns their ETags, or undefined if a row has changed. */
+export function locked(store: Store, { place, changes }: Group, id: string): Promise<readonly string[] | undefined> {
+  const writes = changes.map(({ row, keys }): RowWrite => {
+    if (row === undefined) return { kind: 'create', entity: placeholder(keys, id) };
+    return { kind: 'merge', entity: { ...keys, [COLUMN.lock]: id }, etag: row.etag };
+  });
+  return written(store, place.base.name, writes);
+}
+
+/** Gives every locked row its new content. If a row has changed since, another client has given them theirs. */
+export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
+  const { place, changes } = group;
+  const writes = changes.map(({ entity, row, keys }, i) => unlocking(keys, entity, row, etags[i] as string));
+  const now = await written(store, place.base.name, writes);
+  if (now !== undefined) await flushAll(store, group, now);
+}
+
+/** Frees every locked row of a group as it was. */
+export async function release(store: Store, { place, changes }: Group, etags: readonly string[]): Promise<void> {
+  const writes = changes.map(({ row, keys }, i) => unlocking(keys, undefined, row, etags[i] as string));
+  await written(store, place.base.name, writes);
+}
+
+/** The write that ends a lock: with the new content, or as it was. A placeholder that nothing came of becomes a tombstone. */
+function unlocking(
+  keys: RowKeys,
+  entity: Entity | undefined,
+  row: Pick<Row, 'state'> | undefined,
+  etag: string,
+): RowWrite {
+  if (entity !== undefined) return { kind: 'replace', entity, etag };
+  if (row === undefined || row.state === 'new')
+    return { kind: 'replace', entity: entityFor(keys, { version: 0 }), etag };
+  return { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag };
+}
+
+async function free(store: Store, { base }: Place, row: Row): Promise<void> {
+  if (row.state === 'new') await removed(store, base.name, row);
+  else await merged(store, base.name, row, { [COLUMN.lock]: '' });
+}
+
+/** Ends the lock of a row, if its transaction has an end; returns false while the transaction is at work. */
+export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
+  const record = await recordOf(store, row.lock);
+  if (record?.isCommitted) await finish(store, record);
+  else {
+    if (record !== undefined && now <= record.deadline) return false;
+    if (record === undefined || (await removeRecord(store, record))) await free(store, place, row);
+  }
+  return true;
+}
+
+/** Aborts a transaction that is past its deadline, and frees its rows. */
+export async function abort(store: Store, record: TransactionRecord): Promise<void> {
+  if (!(await removeRecord(store, record))) return;
+  await Promise.all(
+    record.steps.map(async ({ table, ...keys }) => {
+      const place = store.places.named(table);
+      const row = place && (await rowAt(store, table, keys));
+      if (row !== undefined && row.lock === record.id) await free(store, place as Place, row);
+    }),
+  );
+}
+
+/**
+ * Gives the rows of a committed transaction their new content, partition by partition, where its own client did not. Returns
+ * whether there was anything to do.
+ */
+export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
+  const groups = new Map<string, Step[]>();
+  for (const step of record.steps) {
+    const key = JSON.stringify([step.table, step.partitionKey]);
+    groups.set(key, [...(groups.get(key) ?? []), step]);
+  }
+  const done = await Promise.all(Array.from(groups.values(), (steps) => finishGroup(store, record.id, steps)));
+  return done.includes(true);
+}
+
+async function finishGroup(store: Store, id: string, steps: readonly Step[]): Promise<boolean> {
+  const { table } = steps[0] as Step;
+  const place = store.places.named(table);
+  if (place === undefined) return false;
+  const rows = await Promise.all(steps.map((step) => rowAt(store, table, step)));
+  // A partition is written in one batch, so that either all of its rows are done or none.
+  if (!rows.every((row) => row?.lock === id)) return false;
+  const writes = steps.map(({ partitionKey, rowKey, entity }, i) =>
+    unlocking({ partitionKey, rowKey }, entity, rows[i], (rows[i] as Row).etag),
+  );
+  const etags = await written(store, table, writes);
+  if (etags === undefined) return false;
+  await Promise.all(
+    steps.map(({ entity }, i) => entity && flush(store, place, { ...rowIn(entity), etag: etags[i] as string })),
+  );
+  return true;
+}

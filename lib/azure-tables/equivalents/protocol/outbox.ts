@@ -1,0 +1,108 @@
+import { entityOf, type Item } from '../../../items/item';
+import type { Entity } from '../../edm';
+import { followingKeysOf, type Place, rowKeysOf } from './places';
+import { COLUMN, entityFor, type RowKeys, type Target } from './row';
+import { merged, rowAt, type Store, trying, written } from './store';
+
+/** The entity that an item belongs to, whose schema types its columns. */
+export function entityIn({ table }: Place, item: Item) {
+  return entityOf(table, item, table.entities);
+}
+
+/** Every row that follows an item, by its place, as it is to be at a version. */
+function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
+  const rows = new Map<string, Following>();
+  if (item === undefined) return rows;
+  const entity = entityIn(place, item);
+  for (const follower of place.followers) {
+    const keys = followingKeysOf(follower, item);
+    if (keys === undefined) continue;
+    const held = follower.holds === undefined ? item : pick(item, follower.holds);
+    const target: Target = [follower.azure.name, keys.partitionKey, keys.rowKey];
+    rows.set(JSON.stringify(target), { target, row: entityFor(keys, { version, item: held, entity }) });
+  }
+  return rows;
+}
+
+/** Every row that stores an item, by the name of its Azure table: its own and those that follow it. */
+export function rowsOf(
+  place: Place,
+  item: Item,
+  version: number,
+): readonly { readonly table: string; readonly row: Entity }[] {
+  const own = entityFor(rowKeysOf(place, item), { version, item, entity: entityIn(place, item) });
+  const following = Array.from(followersOf(place, item, version).values(), ({ target: [table], row }) => ({
+    table,
+    row,
+  }));
+  return [{ table: place.base.name, row: own }, ...following];
+}
+
+interface Following {
+  readonly target: Target;
+  readonly row: Entity;
+}
+
+function pick(item: Item, names: ReadonlySet<string>): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+}
+
+/** The rows to bring up to date when an item changes: those that differ, and those that an earlier writer left. */
+export function pendingFor(
+  place: Place,
+  before: { readonly item: Item | undefined; readonly outbox: readonly Target[] } | undefined,
+  next: Item | undefined,
+): readonly Target[] {
+  const [old, now] = [followersOf(place, before?.item, 0), followersOf(place, next, 0)];
+  const pending = new Map((before?.outbox ?? []).map((target) => [JSON.stringify(target), target]));
+  for (const [key, { target, row }] of now)
+    if (JSON.stringify(old.get(key)?.row) !== JSON.stringify(row)) pending.set(key, target);
+  for (const [key, { target }] of old) if (!now.has(key)) pending.set(key, target);
+  return [...pending.values()];
+}
+
+/** A row whose outbox is to be emptied. */
+export interface Outgoing extends RowKeys {
+  readonly etag: string;
+  readonly version: number;
+  readonly item: Item | undefined;
+  readonly outbox: readonly Target[];
+  /** The item before, if it is known: what was not there before can be created without a look. */
+  readonly before?: Item | undefined;
+}
+
+/** Brings the rows in an outbox up to date, side by side, and then empties the outbox, unless the row has changed. */
+export async function flush(store: Store, place: Place, row: Outgoing): Promise<void> {
+  if (row.outbox.length === 0) return;
+  const now = followersOf(place, row.item, row.version);
+  const old = followersOf(place, row.before, 0);
+  // A design may not know a table of the outbox, because it is older or newer; its own release will do that.
+  const known = new Set(place.followers.map(({ azure }) => azure.name));
+  const own = row.outbox.filter(([table]) => known.has(table));
+  await Promise.all(
+    own.map((target) => {
+      const key = JSON.stringify(target);
+      const next = now.get(key)?.row ?? entityFor(keysIn(target), { version: row.version });
+      return raise(store, target, next, row.version, now.has(key) && !old.has(key));
+    }),
+  );
+  if (own.length === row.outbox.length) await merged(store, place.base.name, row, { [COLUMN.outbox]: '' });
+}
+
+function keysIn([, partitionKey, rowKey]: Target): RowKeys {
+  return { partitionKey, rowKey };
+}
+
+/** Writes a following row, unless the row is already of this version or a later one. A row that is gone stays as a tombstone. */
+function raise(store: Store, target: Target, next: Entity, version: number, isNew: boolean): Promise<true> {
+  const [table] = target;
+  return trying(store, async (count) => {
+    const there = isNew && count === 0 ? undefined : await rowAt(store, table, keysIn(target));
+    if (there !== undefined && there.version >= version) return true;
+    const write =
+      there === undefined
+        ? ({ kind: 'create', entity: next } as const)
+        : ({ kind: 'replace', entity: next, etag: there.etag } as const);
+    return (await written(store, table, [write])) === undefined ? undefined : true;
+  });
+}

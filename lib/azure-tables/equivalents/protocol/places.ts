@@ -1,0 +1,108 @@
+import { keyOf, outline, type TableOutline } from '../../../blueprint/outline';
+import { projectedBy } from '../../../blueprint/projected';
+import { whole } from '../../../blueprint/shares';
+import type { SystemDesign } from '../../../design/system';
+import type { TableDesign } from '../../../design/table';
+import { KeyError } from '../../../design/template';
+import { type Item, ItemError } from '../../../items/item';
+import { type AzureTable, azureKeysOf, azureTables, transactionsTable } from '../tables';
+import type { RowKeys } from './row';
+
+/** A table of rows that follow the items of a design's table: an index, or a mirror for descending order. */
+export interface Follower {
+  readonly azure: AzureTable;
+  /** The attributes that its rows hold. @default - all of them */
+  readonly holds?: ReadonlySet<string> | undefined;
+}
+
+/** One table of a design, and the Azure tables that stand for it. */
+export interface Place {
+  readonly table: TableOutline;
+  readonly base: AzureTable;
+  readonly followers: readonly Follower[];
+}
+
+/** The places of a system. */
+export interface Places {
+  /** The name of the table with the records of transactions. */
+  readonly transactions: string;
+  readonly all: readonly Place[];
+  of(table: TableOutline): Place;
+  /** The place whose items are in an Azure table of this name. */
+  named(azureTable: string): Place | undefined;
+}
+
+export function placesOf(system: SystemDesign): Places {
+  const tables = azureTables(system);
+  const all = Object.entries(whole(system).tables).map(([name, design]) => placeOf(name, design, tables));
+  const byDesign = new Map<TableDesign, Place>(all.map((place) => [place.table.design, place]));
+  const byName = new Map(all.map((place) => [place.base.name, place]));
+  return {
+    transactions: transactionsTable(system),
+    all,
+    of({ design, name }) {
+      const place = byDesign.get(design) ?? all.find(({ table }) => table.name === name);
+      if (place === undefined)
+        throw new ItemError(
+          `table '${name}' is not in system '${system.name}'; give equivalents the system that has it`,
+        );
+      return place;
+    },
+    named: (name) => byName.get(name),
+  };
+}
+
+function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[]): Place {
+  const table = outline(design);
+  const own = tables.filter((azure) => azure.table === name);
+  const isBase = ({ index, isMirror }: AzureTable) => index === undefined && !isMirror;
+  const followers = own
+    .filter((azure) => !isBase(azure))
+    .map((azure): Follower => {
+      const index = table.indexes.find((one) => one.name === azure.index);
+      // DynamoDB fetches from the table what a local index lacks, so its rows here hold everything.
+      const names = index === undefined || index.local ? undefined : projectedBy(table, index);
+      return { azure, holds: names && new Set(names) };
+    });
+  return { table, base: own.find(isBase) as AzureTable, followers };
+}
+
+/** Where an item of the table is, by its key. */
+export function rowKeysOf({ base, table }: Pick<Place, 'base' | 'table'>, item: Item): RowKeys {
+  const key = Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]]));
+  return inSdkNames(azureKeysOf(base, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
+}
+
+/** Where a row that follows an item is; undefined if the item has none there. */
+export function followingKeysOf({ azure }: Follower, item: Item): RowKeys | undefined {
+  const keys = azureKeysOf(azure, withNumbers(item));
+  return keys && inSdkNames(keys);
+}
+
+export function inSdkNames({
+  PartitionKey,
+  RowKey,
+}: {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+}): RowKeys {
+  return { partitionKey: PartitionKey, rowKey: RowKey };
+}
+
+/** An Azure key holds a number as a double. */
+export function withNumbers(item: Item): Item {
+  const large = Object.entries(item).filter(([, value]) => typeof value === 'bigint');
+  if (large.length === 0) return item;
+  return { ...item, ...Object.fromEntries(large.map(([name, value]) => [name, doubleOf(name, value as bigint)])) };
+}
+
+export function doubleOf(name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  if (BigInt(number) !== value)
+    throw new KeyError(
+      name,
+      `${name} is ${value}, which an Azure key, where a number is a double, cannot hold exactly`,
+    );
+  return number;
+}

@@ -1,0 +1,65 @@
+import type { SortRange } from '../../../blueprint/accesses';
+import { afterPrefix, textLiteral } from '../../filter';
+import { AFTER, BETWEEN, encodeKey, type KeyValue } from '../key-text';
+import { mirrored, mirroredPrefix } from '../mirror';
+import { invalid } from './refusals';
+
+/** A stretch of the rows of a partition, by their texts in ascending order. */
+export interface RowRange {
+  readonly equals?: string;
+  readonly prefix?: string;
+  /** The least text. */
+  readonly from?: string;
+  /** All texts are less than this. */
+  readonly before?: string;
+}
+
+/**
+ * The rows that a query asks for.
+ * @param held the values of the key attributes of a row that come before the one with the range
+ * @param isLast whether a row's text ends with the attribute that has the range
+ */
+export function rowRange(
+  kind: SortRange['kind'],
+  held: readonly KeyValue[],
+  bounds: readonly KeyValue[],
+  isLast: boolean,
+): readonly RowRange[] {
+  const within: readonly RowRange[] = held.length === 0 ? [] : [{ prefix: encodeKey(held) + BETWEEN }];
+  const [first = '', last = ''] = bounds.map((bound) => encodeKey([...held, bound]));
+  switch (kind) {
+    case 'all':
+      return within;
+    case 'equals':
+      return isLast ? [{ equals: first }] : [{ prefix: first + BETWEEN }];
+    case 'beginsWith':
+      return [{ prefix: first }];
+    case 'between':
+      if (first > last) throw invalid('the upper bound of a range must be greater than or equal to the lower bound');
+      return [...within, { from: first, before: last + AFTER }];
+    case 'atLeast':
+      return [...within, { from: first }];
+    case 'greaterThan':
+      return [...within, { from: first + AFTER }];
+    case 'atMost':
+      return [...within, { before: first + AFTER }];
+    default:
+      return [...within, { before: first }];
+  }
+}
+
+/** The tests on the RowKey for a range; in a mirrored table, rows sort the other way round. */
+export function rangeTests({ equals, prefix, from, before }: RowRange, isMirror: boolean): readonly string[] {
+  const text = isMirror ? mirrored : (plain: string) => plain;
+  const start = prefix === undefined ? undefined : isMirror ? mirroredPrefix(prefix) : prefix;
+  return [
+    ...(equals === undefined ? [] : [test('eq', text(equals))]),
+    ...(start === undefined ? [] : [test('ge', start), test('lt', afterPrefix(start))]),
+    ...(from === undefined ? [] : [test(isMirror ? 'le' : 'ge', text(from))]),
+    ...(before === undefined ? [] : [test(isMirror ? 'gt' : 'lt', text(before))]),
+  ];
+}
+
+function test(sign: string, text: string): string {
+  return `RowKey ${sign} ${textLiteral(text)}`;
+}

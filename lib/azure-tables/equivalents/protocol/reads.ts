@@ -1,0 +1,187 @@
+import { type Access, boundsOfRange } from '../../../blueprint/accesses';
+import { AZURE_TABLES } from '../../../blueprint/clouds';
+import { entitiesNamed, type KeyAttribute, keyOf } from '../../../blueprint/outline';
+import { projectedBy } from '../../../blueprint/projected';
+import type { QueryPattern, ScanPattern } from '../../../design/pattern';
+import type { Asked } from '../../../items/asked';
+import { failedTests } from '../../../items/failed-tests';
+import { type Item, ItemError } from '../../../items/item';
+import { keyValue } from '../../../items/parameters';
+import { sideBySide } from '../../../items/side-by-side';
+import { listCall } from '../../calls';
+import { textLiteral } from '../../filter';
+import { encodeKey, type KeyValue } from '../key-text';
+import { type AzureTable, azureKeysOf } from '../tables';
+import { doubleOf, inSdkNames, type Place, rowKeysOf, withNumbers } from './places';
+import { rangeTests, rowRange } from './ranges';
+import { recordOf } from './record';
+import { COLUMN, type Row, type RowKeys, rowIn } from './row';
+import { rowAt, type Store } from './store';
+
+/** The item with this key, if there is one. */
+export async function itemAt(store: Store, place: Place, key: Item): Promise<Item | undefined> {
+  const row = await rowAt(store, place.base.name, rowKeysOf(place, key));
+  return row && visibleIn(store, place, row);
+}
+
+/** The item that a row stands for: a transaction that is committed counts, even if its client has not written the row yet. */
+async function visibleIn(store: Store, { base }: Place, row: Row): Promise<Item | undefined> {
+  if (row.lock === '') return row.item;
+  const record = await recordOf(store, row.lock);
+  if (!record?.isCommitted) return row.item;
+  const isOwn = (keys: RowKeys) => keys.partitionKey === row.partitionKey && keys.rowKey === row.rowKey;
+  const step = record.steps.find((one) => one.table === base.name && isOwn(one));
+  return step?.entity === undefined ? row.item : rowIn(step.entity).item;
+}
+
+/** The items with these keys; missing ones are left out. */
+export async function itemsAt(store: Store, place: Place, keys: readonly Item[]): Promise<readonly Item[]> {
+  const found = new Map<Item, Item>();
+  await sideBySide(
+    keys,
+    async (key) => {
+      const item = await itemAt(store, place, key);
+      if (item !== undefined) found.set(key, item);
+    },
+    8,
+  );
+  return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
+}
+
+/** How often several rows are read to find a moment at which none of them changes. */
+const SNAPSHOTS = 20;
+
+/** The items with these keys, all as of one moment: two reads in a row find the same rows. */
+export async function snapshot(
+  store: Store,
+  asked: readonly { readonly place: Place; readonly key: Item }[],
+): Promise<readonly (Item | undefined)[] | undefined> {
+  let last: string | undefined;
+  for (let i = 0; i < SNAPSHOTS; i++) {
+    const rows = await Promise.all(asked.map(({ place, key }) => rowAt(store, place.base.name, rowKeysOf(place, key))));
+    const items = await Promise.all(
+      rows.map((row, at) => row && visibleIn(store, (asked[at] as { place: Place }).place, row)),
+    );
+    const now = JSON.stringify(rows.map((row) => row?.etag ?? null));
+    // A lock may turn into a commit between two reads, without a change of the row.
+    if (now === last && rows.every((row) => row === undefined || row.lock === '')) return items;
+    last = now;
+  }
+  return undefined;
+}
+
+/** A page of items, and the key of the last row that was looked at, if there may be more. */
+interface PageOfItems {
+  readonly Items: readonly Item[];
+  readonly LastEvaluatedKey?: Item;
+}
+
+export async function query(store: Store, input: Item, { table, read }: Asked): Promise<PageOfItems> {
+  const { pattern, values } = read as NonNullable<Asked['read']>;
+  const design = pattern.design as QueryPattern;
+  const access = pattern.accesses[0] as Access;
+  const place = store.places.of(table);
+  const isDescending = input.ScanIndexForward === false;
+  const azure = tableFor(place, pattern.name, input.IndexName as string | undefined, isDescending);
+  const entities = entitiesNamed(table, design.returns);
+  const held = (access.partition ?? []).map(
+    ({ attribute, at }) => doubleOf(attribute.name, keyValue(table, entities, attribute, at)(values)) as KeyValue,
+  );
+  const extent = access.range.kind === 'equals' ? 'whole' : 'bound';
+  const bounds = boundsOfRange(access.range).map((bound) => {
+    const sort = access.sort as KeyAttribute;
+    return doubleOf(sort.name, keyValue(table, entities, sort, bound, extent)(values)) as KeyValue;
+  });
+  const width = azure.partition.length;
+  const isLast = azure.row.at(-1)?.name === access.sort?.name;
+  const ranges = rowRange(access.range.kind, held.slice(width), bounds, isLast);
+  const start = input.ExclusiveStartKey as Item | undefined;
+  const tests = [
+    `PartitionKey eq ${textLiteral(encodeKey(held.slice(0, width)))}`,
+    ...ranges.flatMap((range) => rangeTests(range, azure.isMirror === true)),
+    ...(start === undefined ? [] : [`RowKey gt ${textLiteral(keysIn(azure, start).rowKey)}`]),
+  ];
+  return page(store, place, azure, input, tests, { ...read, design } as Reading);
+}
+
+export async function scan(store: Store, input: Item, { table, read }: Asked): Promise<PageOfItems> {
+  const { pattern } = read as NonNullable<Asked['read']>;
+  if (input.Segment !== undefined)
+    throw new ItemError(
+      `${pattern.name}: Azure Tables are read from start to end, not in segments; leave 'segment' and 'segments' out`,
+    );
+  const place = store.places.of(table);
+  const azure = tableFor(place, pattern.name, input.IndexName as string | undefined, false);
+  const start = input.ExclusiveStartKey as Item | undefined;
+  const tests = start === undefined ? [] : [afterKeys(keysIn(azure, start))];
+  return page(store, place, azure, input, tests, { ...read, design: pattern.design as ScanPattern } as Reading);
+}
+
+/** Azure finds the partition by the first test alone, and so does not read what comes before it. */
+function afterKeys({ partitionKey, rowKey }: RowKeys): string {
+  const [partition, row] = [textLiteral(partitionKey), textLiteral(rowKey)];
+  return `PartitionKey ge ${partition} and (PartitionKey gt ${partition} or RowKey gt ${row})`;
+}
+
+interface Reading {
+  readonly design: QueryPattern | ScanPattern;
+  readonly values: object;
+}
+
+/** One page, with one request. Like DynamoDB, it counts what it looks at, and only then filters. */
+async function page(
+  store: Store,
+  place: Place,
+  azure: AzureTable,
+  input: Item,
+  tests: readonly string[],
+  { design, values }: Reading,
+): Promise<PageOfItems> {
+  const limit = Math.min((input.Limit as number | undefined) ?? AZURE_TABLES.pageItems, AZURE_TABLES.pageItems);
+  const isBase = azure === place.base;
+  const item = `${COLUMN.state} eq 'item'`;
+  const shown = isBase ? `(${item} or ${COLUMN.lock} gt '')` : item;
+  const { entities = [], continuationToken } = await store.send(
+    azure.name,
+    listCall({ filter: [...tests, shown].join(' and ') }, { maxPageSize: limit }),
+  );
+  const rows = entities.map(rowIn);
+  const items = await Promise.all(rows.map((row) => (isBase ? visibleIn(store, place, row) : row.item)));
+  const { filter } = design;
+  const returned = entitiesNamed(place.table, design.returns);
+  const found = items.filter(
+    (one): one is Item =>
+      one !== undefined && (filter === undefined || failedTests(filter, returned, one, values).length === 0),
+  );
+  const Items = heldBy(place, azure, input, found);
+  const last = items.at(-1);
+  const isMore = entities.length === limit || continuationToken !== undefined;
+  if (!isMore || last === undefined) return { Items };
+  const names = new Set([...keyOf(place.table.key), ...azure.partition, ...azure.row].map(({ name }) => name));
+  const LastEvaluatedKey = Object.fromEntries([...names].map((name) => [name, last[name]]));
+  return { Items, LastEvaluatedKey };
+}
+
+/** The items without what their index does not hold: rows of a local index have more, for reads that fetch it. */
+function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
+  const index = table.indexes.find((one) => one.name === name);
+  const names = index?.local && input.Select === undefined ? projectedBy(table, index) : undefined;
+  if (names === undefined) return items;
+  return items.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([attribute]) => names.includes(attribute))),
+  );
+}
+
+function keysIn(azure: AzureTable, key: Item): RowKeys {
+  return inSdkNames(azureKeysOf(azure, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
+}
+
+/** The Azure table to read from. */
+function tableFor(place: Place, pattern: string, index: string | undefined, isDescending: boolean): AzureTable {
+  const all = [place.base, ...place.followers.map(({ azure }) => azure)];
+  const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);
+  if (found !== undefined) return found;
+  throw new ItemError(
+    `${pattern}: Azure Tables read in ascending order, and there is no mirrored table for ${index ?? 'this table'}; write order: 'descending' in the pattern, so that one is deployed, or leave 'order' out`,
+  );
+}

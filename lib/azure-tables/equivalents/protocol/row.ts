@@ -1,0 +1,88 @@
+import type { EntityOutline } from '../../../blueprint/outline';
+import { type Item, ItemError } from '../../../items/item';
+import type { Entity, RawEntity } from '../../edm';
+import { refuseTooLarge } from '../../entity';
+import { columnsFor, itemIn, valueIn } from './values';
+
+/** What a row stands for: an item, one that was deleted, or one that a transaction is about to make. */
+export type State = 'item' | 'gone' | 'new';
+
+/** The columns of the protocol, in every row. */
+export const COLUMN = { state: '_state', version: '_version', lock: '_lock', outbox: '_outbox' } as const;
+
+/** Where a row is. */
+export interface RowKeys {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** A row of an index or a mirror that must be brought up to date: the name of its Azure table, and its keys. */
+export type Target = readonly [table: string, partitionKey: string, rowKey: string];
+
+/** A row as it was read. */
+export interface Row extends RowKeys {
+  readonly etag: string;
+  readonly state: State;
+  readonly version: number;
+  /** The transaction that is about to change the row; empty if none is. */
+  readonly lock: string;
+  readonly outbox: readonly Target[];
+  /** The item; undefined unless the row stands for one. */
+  readonly item: Item | undefined;
+  /** When the service wrote it, in milliseconds. */
+  readonly writtenAt: number;
+}
+
+export function rowIn(raw: RawEntity): Row {
+  const at = (name: string) => valueIn(raw[name]);
+  const state = (at(COLUMN.state) ?? 'item') as State;
+  return {
+    partitionKey: raw.partitionKey as string,
+    rowKey: raw.rowKey as string,
+    etag: raw.etag as string,
+    state,
+    version: Number(at(COLUMN.version) ?? 0),
+    lock: (at(COLUMN.lock) ?? '') as string,
+    outbox: JSON.parse((at(COLUMN.outbox) as string | undefined) || '[]') as readonly Target[],
+    item: state === 'item' ? itemIn(raw) : undefined,
+    writtenAt: Date.parse(String(valueIn(raw.timestamp ?? raw.Timestamp) ?? '')),
+  };
+}
+
+/** What a row is to hold. */
+export interface Content {
+  readonly version: number;
+  /** @default - the item is gone */
+  readonly item?: Item | undefined;
+  readonly entity?: EntityOutline | undefined;
+  readonly outbox?: readonly Target[];
+}
+
+/** The most characters of an outbox: more than the keys of twenty indexes usually take. */
+const OUTBOX_LENGTH = 30_000;
+
+/** The row that holds this, without a lock; throws if Azure Tables would refuse it. */
+export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, entity, outbox = [] }: Content): Entity {
+  const pending = outbox.length === 0 ? '' : JSON.stringify(outbox);
+  if (pending.length > OUTBOX_LENGTH)
+    throw new ItemError(
+      `${entity?.name ?? 'item'}: the keys of its rows in indexes take ${pending.length} characters, but at most ${OUTBOX_LENGTH} fit; shorten the keys`,
+    );
+  const made: Entity = {
+    partitionKey,
+    rowKey,
+    ...(item === undefined ? {} : columnsFor(entity, item)),
+    [COLUMN.state]: item === undefined ? 'gone' : 'item',
+    [COLUMN.version]: { type: 'Int64', value: String(version) },
+    [COLUMN.lock]: '',
+    [COLUMN.outbox]: pending,
+  };
+  refuseTooLarge(entity?.name ?? 'item', made);
+  return made;
+}
+
+/** A row that holds a place for a transaction, which has not made its item yet. */
+export function placeholder({ partitionKey, rowKey }: RowKeys, lock: string): Entity {
+  const version = { type: 'Int64', value: '0' } as const;
+  return { partitionKey, rowKey, [COLUMN.state]: 'new', [COLUMN.version]: version, [COLUMN.lock]: lock };
+}

@@ -1,0 +1,115 @@
+import type { SystemDesign } from '../../../design/system';
+import type { AzureCall, AzureOutput, BatchAction } from '../../calls';
+import { AS_STORED } from '../../calls';
+import type { Entity } from '../../edm';
+import type { Send } from '../../sender';
+import { type Places, placesOf } from './places';
+import { conflict, inDynamoDbNames, isOutdated } from './refusals';
+import { type COLUMN, type Row, type RowKeys, rowIn } from './row';
+
+export interface EquivalentsOptions {
+  /** How long a transaction has before others may abort it, in milliseconds. @default 5000 */
+  readonly deadline?: number;
+  /** How long a write waits for others that are writing the same items, in milliseconds. @default 10000 */
+  readonly patience?: number;
+}
+
+/** The tables of a system on Azure. */
+export interface Store {
+  readonly places: Places;
+  readonly deadline: number;
+  readonly patience: number;
+  send(table: string, call: AzureCall): Promise<AzureOutput>;
+}
+
+export function storeOf(
+  system: SystemDesign,
+  send: Send,
+  { deadline = 5_000, patience = 10_000 }: EquivalentsOptions = {},
+): Store {
+  return { places: placesOf(system), deadline, patience, send };
+}
+
+/** The row with these keys, if there is one. */
+export async function rowAt(store: Store, table: string, { partitionKey, rowKey }: RowKeys): Promise<Row | undefined> {
+  const { entity } = await store.send(table, { method: 'getEntity', args: [partitionKey, rowKey, AS_STORED] });
+  return entity && rowIn(entity);
+}
+
+/** A write of one row that depends on the state in which the row was read. */
+export type RowWrite =
+  | { readonly kind: 'create'; readonly entity: Entity }
+  | { readonly kind: 'replace' | 'merge'; readonly entity: Entity; readonly etag: string };
+
+/** Writes rows of one partition, all or none; returns their ETags, or undefined if a row is not as it was read. */
+export async function written(
+  store: Store,
+  table: string,
+  writes: readonly RowWrite[],
+): Promise<readonly string[] | undefined> {
+  const [only] = writes;
+  const call: AzureCall =
+    writes.length === 1 ? callOf(only as RowWrite) : { method: 'submitTransaction', args: [writes.map(actionOf)] };
+  const output = await refusedAsUndefined(store.send(table, call));
+  return output && (output.etags ?? [output.etag ?? '']);
+}
+
+function callOf(write: RowWrite): AzureCall {
+  if (write.kind === 'create') return { method: 'createEntity', args: [write.entity] };
+  const mode = write.kind === 'merge' ? 'Merge' : 'Replace';
+  return { method: 'updateEntity', args: [write.entity, mode, { etag: write.etag }] };
+}
+
+function actionOf(write: RowWrite): BatchAction {
+  if (write.kind === 'create') return ['create', write.entity];
+  return ['update', write.entity, write.kind === 'merge' ? 'Merge' : 'Replace', { etag: write.etag }];
+}
+
+/** Deletes a row if it is still as it was read; returns whether it is gone. */
+export async function removed(
+  store: Store,
+  table: string,
+  { partitionKey, rowKey, etag }: RowKeys & { readonly etag: string },
+) {
+  const call: AzureCall = { method: 'deleteEntity', args: [partitionKey, rowKey, { etag }] };
+  return (await refusedAsUndefined(store.send(table, call))) !== undefined;
+}
+
+/** Changes some columns of a row that is still as it was read; returns its ETag, or undefined if the row has changed. */
+export async function merged(
+  store: Store,
+  table: string,
+  { partitionKey, rowKey, etag }: RowKeys & { readonly etag: string },
+  columns: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], string>>,
+): Promise<string | undefined> {
+  const entity = { partitionKey, rowKey, ...columns } as Entity;
+  return (await written(store, table, [{ kind: 'merge', entity, etag }]))?.[0];
+}
+
+async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (isOutdated(inDynamoDbNames(error))) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Tries until an attempt gives a result, with a random pause in between that grows with every attempt, and gives up with a
+ * conflict after `patience`.
+ */
+export async function trying<T>(
+  { patience }: Store,
+  attempt: (count: number) => Promise<T | undefined>,
+  giveUp: () => Error = conflict,
+): Promise<T> {
+  const start = performance.now();
+  for (let count = 0; ; count++) {
+    const result = await attempt(count);
+    if (result !== undefined) return result;
+    if (performance.now() - start > patience) throw giveUp();
+    const most = Math.min(250, 4 * 2 ** count);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+  }
+}

@@ -1,0 +1,25 @@
+import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
+
+/**
+ * Another value that a schema accepts and that is the same text in a key: '1' for 1, and 1 for 1n. A string has none, so of all
+ * values with the same text only one can become a key: the string, or else the number.
+ */
+export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
+  if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;
+  const text = String(value);
+  // What cannot be asked about a part alone may accept anything.
+  if (schema === null) return text;
+  for (const given of [text, Number(text)]) {
+    const parsed = parsedBy(schema, given);
+    const twin = parsed?.success ? parsed.data : undefined;
+    if (typeof twin === 'string' || (typeof twin === 'number' && typeof value === 'bigint'))
+      if (String(twin) === text) return twin;
+  }
+  return undefined;
+}
+
+/** Whether all values of a schema are strings, all are numbers, or all are bigints, as is usual. */
+export function isOneKind(schema: Schema): boolean {
+  const { type } = defOf(bare(schema));
+  return /^(number|int|bigint)$/.test(type) || kindOf(schema) === 'string';
+}

@@ -1,0 +1,86 @@
+import type { Condition, Operand, Test } from '../design/pattern';
+import type { Part } from '../design/template';
+import { bare, defOf, listedValues, mayLack, type Schema, schemaAt, takes } from './attributes/schema';
+import { isGroup } from './conditions';
+import { type IndexKeys, requirementsOf } from './index-keys';
+import type { MembershipTest } from './membership';
+
+/** What a condition implies about an item that meets it. */
+
+/** Stands for a value that only the caller or the stored item knows. */
+export const UNKNOWN = Symbol('unknown');
+
+/** Stands for every value that a question does not name. */
+const OTHER = Symbol('other');
+
+/** The value that a test compares with, as an item holds it; UNKNOWN, or undefined if the caller leaves the test out. */
+export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
+
+/** Whether the attribute at `path` has one of `values`. Without values, whether it has any value but null. */
+export interface Question {
+  readonly path: string;
+  readonly values?: readonly unknown[];
+  /** Everything that the attribute may be. */
+  readonly candidates: readonly unknown[];
+}
+
+/** Prepares a question about an attribute of a schema. */
+function question(schema: Schema, path: string, values?: readonly unknown[]): Question {
+  const steps = path.split('.');
+  const at = schemaAt(schema, steps);
+  const listed = values && at ? listedValues(defOf(bare(at))) : undefined;
+  const candidates: unknown[] = [...(listed ?? values ?? []), ...(listed ? [] : [OTHER])];
+  if (!at || mayLack(schema, steps)) candidates.push(undefined);
+  if (!at || takes(at, null)) candidates.push(null);
+  return { path, candidates, ...(values && { values }) };
+}
+
+/** What a condition is asked about the indexes of an entity: whether an item has each part of their keys and passes each test. */
+export function questionsAbout(
+  schema: Schema,
+  indexes: readonly IndexKeys[],
+): ReadonlyMap<Part | MembershipTest, Question> {
+  const asked = new Map<Part | MembershipTest, Question>();
+  for (const index of indexes)
+    for (const one of requirementsOf(index))
+      asked.set(one, question(schema, one.name, 'values' in one ? one.values : undefined));
+  return asked;
+}
+
+/** The answer for every item that meets a condition; undefined if the items differ. Groups of conditions tell nothing. */
+export function answerTo(
+  { path, candidates, values }: Question,
+  condition: Condition,
+  comparedTo: ComparedTo,
+): boolean | undefined {
+  const test = Object.hasOwn(condition, path) ? condition[path] : undefined;
+  const possible =
+    test === undefined || isGroup(test)
+      ? candidates
+      : candidates.filter((value) => canPass(path, test, value, comparedTo, values));
+  const inside = possible.filter((value) => (values ? values.includes(value) : (value ?? undefined) !== undefined));
+  return inside.length === 0 ? false : inside.length === possible.length || undefined;
+}
+
+/** Whether an item with this value may pass a test. */
+function canPass(
+  path: string,
+  test: Test,
+  value: unknown,
+  comparedTo: ComparedTo,
+  named: readonly unknown[] = [],
+): boolean {
+  const isBare = typeof test !== 'object' || test === null || 'attribute' in test;
+  const [comparison, listed] = isBare ? ['equals', test] : (Object.entries(test)[0] as [string, Operand]);
+  if (comparison === 'exists') return (value !== undefined) === (listed as unknown);
+  const given = comparison === 'size' ? [] : [listed].flat().map((one) => comparedTo(path, comparison, one as Operand));
+  const isOpen = given.length === 0 || given.includes(undefined);
+  if (comparison === 'not') return isOpen || value !== given[0];
+  if (isOpen || given.includes(value ?? null)) return true;
+  if ((value ?? undefined) === undefined) return false;
+  return (
+    !/^(equals|in)$/.test(comparison) ||
+    given.includes(UNKNOWN) ||
+    (value === OTHER && !given.every((one) => named.includes(one)))
+  );
+}

@@ -1,0 +1,30 @@
+import { mapParts, type Part, type Template, widthOf } from '../../design/template';
+import type { AttributeFacts } from '../attributes/facts';
+import { isPieceOfTime } from '../template-parts';
+import { DIGIT, intersection, type Language, languageOf, many, type Piece, text, times } from './language';
+import { inKeys, NOT_UPPER, PIECES_OF_TIME, type ValueSpace, valuesOf } from './values';
+
+/** What is known about the values that fill a template. */
+export interface KeySpace extends ValueSpace {
+  /** The facts of an attribute; undefined if nothing is known, as for a parameter. */
+  facts?(part: Part): AttributeFacts | undefined;
+  /** What fills a part, whatever its attribute says. */
+  given?(part: Part): Piece | undefined;
+}
+
+/** Every key that a template can be rendered to. */
+export function keysOf(template: Template, space: KeySpace): Language {
+  return languageOf(mapParts(template, text, (part) => pieceOf(part, space)));
+}
+
+/** What can fill a part. */
+export function pieceOf(part: Part, space: KeySpace): Piece {
+  return formatted(part, space) ?? space.given?.(part) ?? valuesOf(space.facts?.(part), space);
+}
+
+function formatted(part: Part, { separator }: KeySpace): Piece | undefined {
+  const { format } = part;
+  if (format === undefined) return undefined;
+  if (format === 'lower') return many(intersection(inKeys(separator), NOT_UPPER));
+  return isPieceOfTime(format) ? PIECES_OF_TIME[format] : times(widthOf(part) as number, DIGIT);
+}

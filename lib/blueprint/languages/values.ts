@@ -1,0 +1,178 @@
+import type { AttributeFacts } from '../attributes/facts';
+import {
+  ANY,
+  allBut,
+  type Characters,
+  DIGIT,
+  either,
+  intersection,
+  LAST_CODE_POINT,
+  many,
+  nothing,
+  one,
+  only,
+  type Piece,
+  range,
+  sequence,
+  text,
+  times,
+  union,
+} from './language';
+import { oneOf } from './listed';
+import { matchesOf } from './regular-expressions';
+
+/** Where values stand: which texts a key can hold, besides what a schema says. */
+export interface ValueSpace {
+  readonly separator: string;
+  /** Whether it is a natural key, whose value may hold the separator. */
+  readonly natural?: boolean;
+}
+
+/** Every text that an attribute can be in a key: what its schema accepts, or more, never less. */
+export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
+  return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
+}
+
+/** The characters of a value; a separator that is not one character is a finding of its own, and rules nothing out here. */
+export function inKeys(separator: string): Characters {
+  return Array.from(separator).length === 1 ? allBut(separator) : ANY;
+}
+
+const HEX = union(DIGIT, range('A', 'F'), range('a', 'f'));
+const year = times(4, DIGIT);
+const twoDigits = (tens: Characters, ones: Characters) => sequence([one(tens), one(ones)]);
+const NOT_ZERO = range('1', '9');
+const month = either(twoDigits(only('0'), NOT_ZERO), twoDigits(only('1'), range('0', '2')));
+const day = either(
+  twoDigits(only('0'), NOT_ZERO),
+  twoDigits(range('1', '2'), DIGIT),
+  twoDigits(only('3'), range('0', '1')),
+);
+const date = sequence([year, text('-'), month, text('-'), day]);
+const clock = sequence([times(2, DIGIT), text(':'), times(2, DIGIT)]);
+
+const hour = either(twoDigits(range('0', '1'), DIGIT), twoDigits(only('2'), range('0', '3')));
+
+export const PIECES_OF_TIME = { date, year, month, day, hour } as const;
+
+/** What a value looks like by its schema; undefined if the schema says nothing that keeps keys apart. */
+function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
+  if (facts === undefined) return undefined;
+  if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
+  if (facts.kind === 'number') return facts.integer ? whole(facts) : number;
+  if (facts.format === 'datetime') return timestamp(facts);
+  if (facts.format === 'date') return date;
+  if (facts.format === 'uuid' || facts.format === 'guid') return uuid;
+  if (facts.format === 'ulid') return ulid;
+  return textual(facts, natural ? ANY : inKeys(separator));
+}
+
+/** A string by its pattern, its prefix or its length: each of them alone rules out enough. */
+function textual(
+  { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,
+  plainly: Characters,
+): Piece | undefined {
+  const legal = lacks === undefined ? plainly : intersection(plainly, lacks === 'upper' ? NOT_UPPER : NOT_LOWER);
+  for (const [source, flags] of patterns) {
+    const piece = matchesOf(source, flags, legal);
+    if (piece !== undefined) return piece;
+  }
+  if (prefix !== undefined) return prefixed(prefix, legal);
+  if (kind !== 'string') return undefined;
+  if ((maximum ?? Infinity) <= LONG) return between(Math.max(minimum ?? 1, 1), maximum as number, legal);
+  if ((minimum ?? 0) > 1) return sequence([times(Math.min(minimum as number, LONG) - 1, legal), many(legal)]);
+  return legal === plainly ? undefined : many(legal);
+}
+
+/** A string longer than this counts as one of any length. */
+const LONG = 64;
+
+export const NOT_UPPER: Characters = [
+  [0, 0x40],
+  [0x5b, LAST_CODE_POINT],
+];
+const NOT_LOWER: Characters = [
+  [0, 0x60],
+  [0x7b, LAST_CODE_POINT],
+];
+
+/** From `least` to `most` characters; one beyond the first 65,536 may count as two. */
+function between(least: number, most: number, characters: Characters): Piece {
+  const shortest = Math.max(1, Math.ceil(least / 2));
+  const [needed, beyond] =
+    intersection(characters, ASTRAL).length === 0 ? [least, most - least] : [shortest, most - shortest];
+  let rest: Piece = nothing;
+  for (let i = 0; i < beyond; i++) {
+    const before = rest;
+    rest = either(nothing, sequence([one(characters), before]));
+  }
+  return sequence([times(needed, characters), rest]);
+}
+
+/** The characters that zod counts as two. */
+const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
+
+const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
+
+/** The listed values that can be in a key; each list is worked out once, however many keys it is in. */
+function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
+  const known = lists.get(values) ?? new Map<string | undefined, Piece>();
+  lists.set(values, known);
+  const isLegal = (value: string) => value !== '' && (separator === undefined || !value.includes(separator));
+  const piece = known.get(separator) ?? oneOf(values.map(String).filter(isLegal));
+  known.set(separator, piece);
+  return piece;
+}
+
+/** A text that begins with a prefix, or is just the prefix. */
+function prefixed(prefix: string, rest: Characters): Piece {
+  return sequence([text(prefix), either(nothing, many(rest))]);
+}
+
+const number: Piece = sequence([
+  either(text('-'), nothing),
+  many(DIGIT),
+  either(nothing, sequence([text('.'), many(DIGIT)])),
+  either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
+]);
+
+/** Whole numbers; of one width if both bounds have the same. */
+function whole({ minimum, maximum }: AttributeFacts): Piece {
+  // A bound that is missing, fractional or too large to be exact says nothing about the width.
+  const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
+  const width = widthOf(minimum);
+  if ((minimum ?? -1) < 0) return sequence([either(text('-'), nothing), many(DIGIT)]);
+  return width !== undefined && width === widthOf(maximum) ? times(width, DIGIT) : many(DIGIT);
+}
+
+function timestamp({ precision, zoned }: AttributeFacts): Piece {
+  const zone = either(text('Z'), ...(zoned ? [nothing, sequence([one(union(only('+'), only('-'))), clock])] : []));
+  return sequence([date, text('T'), clock, seconds(precision), zone]);
+}
+
+/** The seconds of a timestamp: none if the precision is -1, as in zod; in any form if there is no precision. */
+function seconds(precision: number | undefined): Piece {
+  const whole = sequence([text(':'), times(2, DIGIT)]);
+  if (precision === undefined)
+    return either(nothing, sequence([whole, either(nothing, sequence([text('.'), many(DIGIT)]))]));
+  if (precision < 0) return nothing;
+  return precision === 0 ? whole : sequence([whole, text('.'), times(precision, DIGIT)]);
+}
+
+/** Letters and digits except I, L, O and U; the first is at most 7, or the time would not fit. */
+const ulid: Piece = sequence([
+  one(range('0', '7')),
+  times(
+    25,
+    union(
+      DIGIT,
+      ...['AH', 'JK', 'MN', 'PT', 'VZ', 'ah', 'jk', 'mn', 'pt', 'vz'].map(([from, to]) =>
+        range(from as string, to as string),
+      ),
+    ),
+  ),
+]);
+
+const uuid: Piece = sequence(
+  [8, 4, 4, 4, 12].flatMap((count, i) => (i === 0 ? [times(count, HEX)] : [text('-'), times(count, HEX)])),
+);

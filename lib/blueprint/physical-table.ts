@@ -1,0 +1,69 @@
+import type { TableDesign } from '../design/table';
+import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
+
+/**
+ * One table as its cloud has it: data alone, so that a lock stores it and a plan lists it. A design makes one, and so do a
+ * template and a table that was asked for its description; a fact that its source does not know is absent.
+ */
+export interface PhysicalTable {
+  /** The name that the cloud knows it by. */
+  readonly name?: string;
+  /** The id in the template: a different id means a different table. */
+  readonly logicalId?: string;
+  /** CloudFormation's type of the resource. */
+  readonly type?: string;
+  readonly key: KeyBlueprint;
+  readonly indexes: readonly IndexBlueprint[];
+  /** The attribute that items expire by. */
+  readonly ttl?: string;
+  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another one. */
+  readonly ttlOff?: string;
+  /** What its stream shows; null if it has none. */
+  readonly stream?: string | null;
+  /** The regions of its copies. */
+  readonly replicas?: readonly string[];
+  readonly billing?: 'on-demand' | 'provisioned';
+  /** Days of point-in-time recovery in every region; 0 if it is off. */
+  readonly recoveryPeriodInDays?: number;
+  readonly encryption?: 'aws-owned' | 'aws-managed' | 'customer-managed';
+  readonly deletionProtection?: boolean;
+  /** Whether the table stays when its stack is deleted. */
+  readonly retained?: boolean;
+  /** Whether the table refuses unencrypted requests, at least in its own region. */
+  readonly tlsOnly?: boolean;
+}
+
+/** Tables at one moment, by their names in the system. */
+export type PhysicalTables = Readonly<Record<string, PhysicalTable>>;
+
+/** The table that a design asks for. */
+export function physicalTable(design: TableDesign): PhysicalTable {
+  const { key, indexes, ttl } = outline(design);
+  return withIndexes({ key, indexes: [], ...(ttl === undefined ? {} : { ttl }) }, indexes.map(asData));
+}
+
+/** An index as data: the names that it copies mean the same in any order. */
+function asData({ name, partitionBy, sortBy, projection, local }: IndexBlueprint): IndexBlueprint {
+  const copied = typeof projection === 'string' ? projection : [...projection].sort();
+  return { name, partitionBy, sortBy, projection: copied, ...(local ? { local } : {}) };
+}
+
+/** A table with other indexes, in the order of their names: equal tables are equal data. */
+export function withIndexes(table: PhysicalTable, indexes: readonly IndexBlueprint[]): PhysicalTable {
+  return { ...table, indexes: [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+export function indexNamed({ indexes }: Pick<PhysicalTable, 'indexes'>, name: string): IndexBlueprint | undefined {
+  return indexes.find((index) => index.name === name);
+}
+
+/** Every attribute that is a key of the table or of an index, once each. */
+export function keyAttributesOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): readonly KeyAttribute[] {
+  return [...new Map([key, ...indexes].flatMap(keyOf).map((attribute) => [attribute.name, attribute])).values()];
+}
+
+/** What a design does not say about its table, and only a deployment knows. */
+export function deploymentOf({ name, logicalId, type, replicas, stream }: PhysicalTable): Partial<PhysicalTable> {
+  const known = Object.entries({ name, logicalId, type, replicas, stream });
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,128 @@
+import type { UpdatePattern, Write } from '../design/pattern';
+import { type AttributesSchema, type EntityDesign, namesInKey, type TableDesign } from '../design/table';
+import { template } from '../design/template';
+import { access, type Guarding, keysOf } from './accesses';
+import { type Schema, schemaAt, shapeOf } from './attributes/schema';
+import { type EntityOutline, entityNamed, ownOf } from './outline';
+
+/** The attribute of a guard that says whose the value is. */
+export const GUARD_OWNER = 'uniqueOwner';
+
+/** What an entity guards: the values of another entity that must be unique. */
+export interface Guarded {
+  readonly entity: string;
+  readonly unique: string;
+  /** The attributes in the guard's key. */
+  readonly values: readonly string[];
+  /** The attributes that say whose the value is. */
+  readonly owners: readonly string[];
+  /** Whether several items of one owner may have the value. */
+  readonly isShared: boolean;
+}
+
+/** The name of the guard of a unique: its place in the design. */
+export function guardNameOf(entity: string, unique: string): string {
+  return `${entity}.unique.${unique}`;
+}
+
+/** The guards that the uniques of a design come to, each as an entity of its own. */
+export function guardDesigns(
+  design: TableDesign,
+): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
+  return Object.entries(design.entities).flatMap(([entity, { attributes, keys: own = {}, unique = {} }]) => {
+    const schema = attributes as unknown as Schema;
+    const partsOf = (text: string | undefined) => (text === undefined ? [] : template(text).parts);
+    return Object.entries(unique).map(([name, { keys, owner }]) => {
+      const parts = Object.values(keys).flatMap(partsOf);
+      const primary = namesInKey(design.key).flatMap((key) => {
+        const text = ownOf(own, key);
+        return text === undefined ? [key] : partsOf(text).map((part) => part.name);
+      });
+      const owners = [...new Set(owner ?? primary)];
+      const shape: Record<string, Schema> = {};
+      for (const { path } of parts) addTo(shape, schema, path.slice(0, 1), path[0] as string);
+      const ownerShape: Record<string, Schema> = {};
+      for (const attribute of owners) addTo(ownerShape, schema, attribute.split('.'), attribute);
+      shape[GUARD_OWNER] = objectLike(schema, ownerShape);
+      const guards = {
+        entity,
+        unique: name,
+        values: [...new Set(parts.map((part) => part.name))],
+        owners,
+        isShared: primary.some((attribute) => !owners.includes(attribute)),
+      };
+      const picked = objectLike(schema, shape) as unknown as AttributesSchema;
+      return { name: guardNameOf(entity, name), design: { attributes: picked, keys }, guards };
+    });
+  });
+}
+
+function addTo(shape: Record<string, Schema>, schema: Schema, path: readonly string[], name: string): void {
+  const own = Object.hasOwn(shapeOf(schema), path[0] as string) ? schemaAt(schema, path) : undefined;
+  if (own) shape[name] = own;
+}
+
+/** An object of these attributes, made as zod made the given one, so that zod is not loaded for it. */
+function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Schema {
+  const { constr } = schema._zod as unknown as { readonly constr: new (def: object) => Schema };
+  return new constr({ type: 'object', shape });
+}
+
+/** The guards of an entity; none for most. */
+export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'guards'>>(
+  table: { readonly entities: readonly E[] },
+  entity: E | undefined,
+): readonly (E & { readonly guards: Guarded })[] {
+  if (entity?.uniques === undefined) return [];
+  return entity.uniques.flatMap((unique) => {
+    const guard = entityNamed(table, guardNameOf(entity.name, unique));
+    return guard?.guards === undefined ? [] : [guard as E & { readonly guards: Guarded }];
+  });
+}
+
+/** What a write of an entity does to one of its guards: claim the value that the item has then, free the one it had. */
+export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly ('put' | 'delete')[] {
+  if (step.op === 'put') return ['put'];
+  const freed = isShared ? [] : (['delete'] as const);
+  if (step.op === 'delete') return freed;
+  return step.op === 'update' && changesAny(step, values) ? ['put', ...freed] : [];
+}
+
+/** Whether an update changes one of these attributes. */
+export function changesAny({ set, add, subtract, remove = [] }: UpdatePattern, names: readonly string[]): boolean {
+  const changed = [...[set, add, subtract].flatMap((field) => Object.keys(field ?? {})), ...remove];
+  return changed.some((path) => names.some((name) => (path.split(/[.[]/)[0] as string) === name.split('.')[0]));
+}
+
+/** What patterns do to the guards of a design's uniques. */
+export const guarding: Guarding = {
+  /** A find reads the guard of the value, and then the item that the guard names. */
+  find(table, step) {
+    const { unique, returns } = step;
+    const [item = ''] = returns;
+    const guard = guardNameOf(item, unique);
+    return [
+      access('get', table.key, keysOf(table, guard), { step, entities: [guard], unique }),
+      access('get', table.key, keysOf(table, item), { step, entities: returns }),
+    ];
+  },
+  release(table, released, part) {
+    const { entity, unique } = released;
+    const guard = guardNameOf(entity, unique);
+    const where = keysOf(table, guard);
+    const step: Write = { op: 'delete', entity: guard, where };
+    return [access('delete', table.key, where, { part, step, entities: [guard], unique, released })];
+  },
+  beside(table, step, part) {
+    const guards = guardsOf(table, entityNamed(table, step.entity));
+    return guards.flatMap(({ name, guards: guarded }) =>
+      guardOpsOf(guarded, step).map((op) => {
+        const { unique } = guarded;
+        const where = keysOf(table, name);
+        const write: Write = op === 'put' ? { op, entity: name } : { op, entity: name, where };
+        const named = part === undefined ? unique : `${part}.${unique}`;
+        return access(op, table.key, where, { part: named, step: write, entities: [name], unique });
+      }),
+    );
+  },
+};

@@ -1,0 +1,81 @@
+import type { TableDesign } from '../../design/table';
+import type { TableUnderCheck } from '../table-under-check';
+import type { Finding, FindingOf, Rule } from './finding';
+
+/** The findings of a design, and those that it acknowledges. */
+export interface Review {
+  readonly findings: readonly Finding[];
+  readonly acknowledged: readonly Acknowledged[];
+}
+
+export type Acknowledged = Finding & { readonly reason: string };
+
+const causes = {
+  idle: 'an acknowledgement matches no finding',
+  'no-reason': 'an acknowledgement gives no reason',
+} as const;
+
+export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
+  id: 'acknowledgement',
+  severity: 'warning',
+  why: 'An acknowledgement that matches nothing would hide the next mistake there, and one without a reason tells nobody why.',
+  causes,
+};
+
+/** Sets aside the findings that a design acknowledges; an acknowledgement without a match or a reason is a finding. */
+export function acknowledge(
+  design: Pick<TableDesign, 'acknowledge'>,
+  found: readonly Finding[],
+  isSkipped: (rule: string) => boolean,
+): Review {
+  const used = new Set<string>();
+  const findings: Finding[] = [];
+  const acknowledged: Acknowledged[] = [];
+  for (const finding of found) {
+    const places = Object.entries(design.acknowledge?.[finding.rule] ?? {});
+    const match = places.find(([place]) => finding.path === place || finding.path.startsWith(`${place}.`));
+    if (match === undefined) {
+      findings.push(finding);
+      continue;
+    }
+    const [place, reason] = match;
+    used.add(`${finding.rule} ${place}`);
+    acknowledged.push({ ...finding, reason });
+  }
+  return { findings: [...findings, ...idle(design, used, isSkipped)], acknowledged };
+}
+
+function* idle(
+  design: Pick<TableDesign, 'acknowledge'>,
+  used: ReadonlySet<string>,
+  isSkipped: (rule: string) => boolean,
+): Iterable<FindingOf<'acknowledgement'>> {
+  for (const [rule, places] of Object.entries(design.acknowledge ?? {})) {
+    if (isSkipped(rule)) continue;
+    for (const [place, reason] of Object.entries(places)) {
+      const path = `acknowledge.${rule}.${place}`;
+      const { id, severity } = acknowledgement;
+      const finding = {
+        rule: id,
+        severity,
+        path,
+        subject: { kind: 'acknowledgement', name: rule, field: place },
+      } as const;
+      if (!used.has(`${rule} ${place}`)) {
+        const fix = 'remove it, or correct the rule or the place';
+        yield { ...finding, cause: 'idle', message: 'it matches no finding', fix };
+      } else if (reason.trim() === '') {
+        yield { ...finding, cause: 'no-reason', message: 'it gives no reason', fix: 'say why this is meant to be' };
+      }
+    }
+  }
+}
+
+/** Some rules only run for a table in a system, or on request; otherwise the check ignores their acknowledgements. */
+export function isSkipped(
+  rule: string,
+  { system, cloud, portability }: Partial<Pick<TableUnderCheck, 'system' | 'cloud' | 'portability'>>,
+): boolean {
+  if (rule === 'tenant-unscoped' || rule === 'tenant-leak') return system === undefined;
+  return rule.startsWith('azure-') && cloud !== 'azure' && portability !== 'azure';
+}

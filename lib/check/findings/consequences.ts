@@ -1,0 +1,130 @@
+import { repeatedIn } from '../keys/repeated-attribute';
+import type { TableUnderCheck } from '../table-under-check';
+import type { Finding, RuleId, Subject } from './finding';
+
+/**
+ * Leaves out findings that only follow from others: a misspelt index leaves the right one unused, and a pattern that names
+ * an unknown entity seems to read foreign ones. If such a finding was a mistake of its own, it comes back after the fix.
+ */
+export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
+  if (found.length < 2) return found;
+  const followed = SILENCED.flatMap((silenced) => silenced(table, found));
+  return followed.length === 0 ? found : found.filter((finding) => !followed.some((follows) => follows(finding)));
+}
+
+/** Whether a finding follows from another one. */
+type Follows = (finding: Finding) => boolean;
+
+/** The findings that each kind of fault brings with it. */
+const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
+  keyOfOneAttribute,
+  unreadableTemplates,
+  emptySchemas,
+  patternsAtFault,
+  unservedPatterns,
+  samePlace,
+  projections,
+  unusedIndexes,
+];
+
+/** If an attribute is in a key twice, it does not matter what the keys are made of, or which entity lacks them. */
+function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
+  if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
+  return [
+    (finding) =>
+      (!BASIC.has(finding.rule) && finding.rule !== 'incomplete-key') ||
+      (finding.rule === 'unknown-name' && (finding.cause === 'stray-key' || finding.cause === 'stray-condition')),
+  ];
+}
+
+/** A template that cannot be read does not show what its keys are like. */
+function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
+  return unread.size === 0 ? [] : [({ rule, path }) => rule !== 'template-syntax' && unread.has(path)];
+}
+
+/** If no value satisfies a schema, its attribute is never part of a key either. */
+function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const empty = new Set(found.filter(({ cause }) => cause === 'takes-nothing').map(({ subject }) => subject.name));
+  return empty.size === 0
+    ? []
+    : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
+}
+
+/** A pattern or step that names an index, an entity or a key that does not exist is wrong as a whole. */
+function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const faulty = new Set(
+    found
+      .filter(({ rule }) => rule === 'unknown-name' || rule === 'template-syntax')
+      .filter(({ subject: { kind, field } }) => kind === 'pattern' && LEADING.has(field))
+      .map(({ subject }) => requestIn(subject)),
+  );
+  if (faulty.size === 0) return [];
+  return [
+    ({ rule, subject }) =>
+      subject.kind === 'pattern' &&
+      // A finding about the request as a whole holds whatever its fields name.
+      subject.field !== undefined &&
+      !BASIC.has(rule) &&
+      faulty.has(requestIn(subject)),
+  ];
+}
+
+/** The fields that decide where a request goes and which entities it is about. */
+const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
+
+/** One request of a pattern, as a key of a set; names may contain any character. */
+function requestIn({ name, step }: Subject): string {
+  return JSON.stringify([name, step]);
+}
+
+/** Rules whose findings never follow from others. */
+const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
+
+/** If nothing that a pattern returns can be where it looks, it does not matter what else is there. */
+function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
+  if (unserved.size === 0) return [];
+  return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
+}
+
+/** At one place, the finding that knows most is kept, and those that only see its effect are left out. */
+function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
+  return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];
+}
+
+const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
+  'pattern-unserved': ['unpadded-number'],
+  'order-unserved': ['unknown-name'],
+  'hot-partition': ['unkeyable', 'incomplete-key', 'unknown-name', 'constant-key'],
+  'incomplete-key': ['dynamodb-types'],
+  'filtered-read': ['impossible-value'],
+  'likely-oversight': ['unsorted-text', 'unkeyable'],
+  'unused-index': ['redundant-index'],
+};
+
+/** If a projection is wrong, so is what patterns read through it. */
+function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const faulty = new Set(
+    found
+      .filter(({ subject: { kind, field } }) => kind === 'index' && field === 'projection')
+      .map(({ subject }) => subject.name),
+  );
+  if (faulty.size === 0) return [];
+  return [({ rule, subject }) => rule === 'unprojected' && faulty.has(subject.index ?? '')];
+}
+
+/** An index seems unused if the pattern that should read it names another one by mistake, or none. */
+function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const isAstray = found.some(
+    (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),
+  );
+  if (isAstray) return [({ rule }) => rule === 'unused-index'];
+  const proposed = new Set(
+    found
+      .filter(({ rule }) => rule === 'pattern-unserved' || rule === 'unknown-name')
+      .map(({ subject }) => subject.proposedIndex),
+  );
+  return [({ rule, subject }) => rule === 'unused-index' && proposed.has(subject.name)];
+}

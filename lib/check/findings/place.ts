@@ -1,0 +1,73 @@
+import { hasKeys, hasSteps } from '../../blueprint/accesses';
+import type { KeySource } from '../../blueprint/table';
+import type { PatternAccess } from '../table-under-check';
+import type { Place, Subject } from './finding';
+
+/** What else is known about the thing at a place. */
+export type About = Omit<Subject, 'kind' | 'name' | 'table' | 'step' | 'key' | 'field'>;
+
+/** A field of the table itself: `ttl`, `key.sort`. */
+export function atTable({ name }: { readonly name: string }, field: string, about?: About): Place {
+  return { path: field, subject: subjectWith({ kind: 'table', name, field }, about) };
+}
+
+export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection', about?: About): Place {
+  return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
+}
+
+/** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place each, whatever is in them. */
+export function atEntity(
+  name: string,
+  field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes' | 'owner',
+  attribute?: string,
+  about?: About,
+): Place {
+  return placed(`entities.${name}`, { kind: 'entity', name }, field, about, attribute);
+}
+
+/** The template of a key, or the attribute that is one. */
+export function atKey({ entity, natural, attribute }: KeySource, about?: About): Place {
+  return atEntity(entity, natural ? 'attributes' : 'keys', attribute, about);
+}
+
+/** A pattern or a step of one, by name, for findings about how it is written rather than what it accesses. */
+export interface Request {
+  readonly name: string;
+  readonly step?: string;
+}
+
+export function atPattern({ name, step }: Request, field?: string, attribute?: string, about?: About): Place {
+  const path = `patterns.${name}`;
+  return step === undefined
+    ? placed(path, { kind: 'pattern', name }, field, about, attribute)
+    : placed(`${path}.steps.${step}`, { kind: 'pattern', name, step }, field, about, attribute);
+}
+
+/** A field of a request outside its key, and an attribute in it. */
+export function atAccess(access: PatternAccess, field?: string, attribute?: string, about?: About): Place {
+  return atPattern(requestOf(access), field, attribute, about);
+}
+
+/** The key that a request asks by, or one attribute of it. */
+export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
+  const { pattern: name, design, part: key } = access;
+  if (!hasKeys(design)) return atAccess(access, 'where', attribute, about);
+  const subject = subjectWith({ kind: 'pattern', name, key, field: 'keys' }, { attribute, ...about });
+  const path = `patterns.${name}.keys.${key}`;
+  return { path: attribute === undefined ? path : `${path}.${attribute}`, subject };
+}
+
+function requestOf({ pattern: name, design, part }: PatternAccess): Request {
+  return hasSteps(design) ? { name, step: part } : { name };
+}
+
+function placed(at: string, subject: Subject, field?: string, about?: About, attribute?: string): Place {
+  const path = [at, field, attribute].filter((step) => step !== undefined).join('.');
+  return { path, subject: subjectWith(subject, { field, attribute, ...about }) };
+}
+
+/** A subject with more fields, except those that are undefined. */
+function subjectWith(subject: Subject, more: Partial<Subject> = {}): Subject {
+  const known = Object.entries(more).filter(([, value]) => value !== undefined);
+  return { ...subject, ...Object.fromEntries(known) };
+}

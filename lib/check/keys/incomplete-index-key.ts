@@ -1,0 +1,27 @@
+import {
+  type EntityBlueprint,
+  type KeyAttribute,
+  type KeyBlueprint,
+  keyOf,
+  type TableBlueprint,
+} from '../../blueprint/table';
+
+/** An index key of which an entity has one attribute on purpose, and lacks another. */
+export interface IncompleteIndexKey {
+  readonly meant: KeyAttribute;
+  readonly absent: KeyAttribute;
+}
+
+export function incompleteIndexKey(
+  entity: EntityBlueprint,
+  index: KeyBlueprint,
+  table: TableBlueprint,
+): IncompleteIndexKey | undefined {
+  const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
+  if (absent === undefined) return undefined;
+  const isIn = (key: KeyBlueprint) => keyOf(key).every(({ name }) => entity.keys.has(name));
+  // It is no mistake if an attribute only happens to be an index key, because it is the entity's own or a key elsewhere.
+  const elsewhere = [table.key, ...table.indexes.filter(isIn)].flatMap(keyOf).map(({ name }) => name);
+  const meant = keyOf(index).find(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.includes(name));
+  return meant && { meant, absent };
+}

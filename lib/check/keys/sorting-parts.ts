@@ -1,0 +1,18 @@
+import { entityNamed, type KeySource, keysIn, type TableBlueprint } from '../../blueprint/table';
+import { partsOf, partsOfKey } from '../../blueprint/template-parts';
+import type { Part } from '../../design/template';
+
+/**
+ * The parts of a key by which the items of a partition are sorted: those of a sort key, in the table or an index, that are
+ * not the same for the whole partition.
+ */
+export function sortingParts(table: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Part[] {
+  const entity = entityNamed(table, name);
+  const keys = [table.key, ...table.indexes].filter(({ sortBy }) => sortBy.some((sorted) => sorted.name === attribute));
+  const partitions = keys
+    .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
+    .map(({ partitionBy }) => partitionBy.flatMap((held) => partsOfKey(entity, held.name)));
+  const isFixed = (part: Part, partition: readonly Part[]) =>
+    partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
+  return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));
+}

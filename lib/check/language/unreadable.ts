@@ -1,0 +1,20 @@
+import { reasonOf, whereItFails } from '../../blueprint/failing';
+import type { Review } from '../findings/acknowledgement';
+import type { Finding } from '../findings/finding';
+import { malformedDesign } from './malformed';
+
+/** The review of a design that cannot even be read, because the user's own code throws. */
+export function unreadable(design: unknown, error: unknown): Review {
+  const path = whereItFails(design);
+  const { id, severity } = malformedDesign;
+  const finding: Finding = {
+    rule: id,
+    severity,
+    path,
+    subject: { kind: 'table', name: '', ...(path === '' ? {} : { field: path }) },
+    cause: 'unreadable',
+    message: `it cannot be read: ${reasonOf(error)}`,
+    fix: 'write it as plain data; a getter, a proxy or z.lazy must not throw',
+  };
+  return { findings: [finding], acknowledged: [] };
+}

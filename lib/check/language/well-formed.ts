@@ -1,0 +1,66 @@
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import type { Review } from '../findings/acknowledgement';
+import type { Finding } from '../findings/finding';
+import { malformed, malformedDesign } from './malformed';
+import { unreadable } from './unreadable';
+
+/** Throws a `DesignError` if a value is not a design at all, with every reason. */
+export function assertDesign(design: unknown): void {
+  let found: Review | undefined;
+  try {
+    found = reviewShape(design as TableDesign | SystemDesign);
+  } catch (error) {
+    found = unreadable(design, error);
+  }
+  if (found !== undefined) throw new DesignError(design as TableDesign | SystemDesign, found.findings);
+}
+
+/** A design that cannot work, with all the reasons. */
+export class DesignError extends Error {
+  public override readonly name = 'DesignError';
+  public readonly findings: readonly Finding[];
+
+  public constructor(design: TableDesign | SystemDesign, findings: readonly Finding[]) {
+    const what =
+      findings.some(({ subject }) => subject.kind === 'system') || isReadableSystem(design) ? 'system' : 'table';
+    const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
+    super([`${what} design '${nameOf(design)}' has ${count}`, ...findings.map(describe)].join('\n'));
+    this.findings = findings;
+  }
+}
+
+/** A finding as two lines: where and what it is, and how to fix it. */
+export function describe({ path, message, fix, rule }: Finding): string {
+  return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
+}
+
+/** The review of something that is not a design at all: anything else the check could say about it would be a guess. */
+export function reviewShape(design: TableDesign | SystemDesign): Review | undefined {
+  const found = malformed(design);
+  if (found.length === 0) return undefined;
+  const { id, severity } = malformedDesign;
+  const findings = found.map((fault): Finding => ({ rule: id, severity, ...fault }));
+  return { findings, acknowledged: [] };
+}
+
+export function isSystem(design: TableDesign | SystemDesign): design is SystemDesign {
+  return typeof design === 'object' && design !== null && 'tables' in design;
+}
+
+/** Like `isSystem`, for a design that may throw when it is read. */
+function isReadableSystem(design: TableDesign | SystemDesign): boolean {
+  try {
+    return isSystem(design);
+  } catch {
+    return false;
+  }
+}
+
+function nameOf(design: TableDesign | SystemDesign): string {
+  try {
+    return String(design?.name);
+  } catch {
+    return '?';
+  }
+}

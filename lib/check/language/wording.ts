@@ -1,0 +1,100 @@
+import { nearest } from '../../design/names';
+import { schemaKind } from '../../design/schema/design';
+import type { Note } from '../../design/schema/notes';
+import { isObject, show } from '../../design/show';
+import type { Fault } from '../findings/finding';
+
+/** Why a value is not what it should be. */
+export const causes = {
+  design: 'it is not a design at all',
+  unreadable: 'reading something in it throws an error',
+  missing: 'a required field is missing',
+  'unknown-field': 'there is no such field',
+  kind: 'a field has a value of the wrong type',
+  word: 'a field has a word that it does not allow',
+  schema: 'the attributes of an entity are not a schema',
+  'schema-kind': 'the attributes of an entity are a schema, but not an object',
+  'zod-3': 'the attributes of an entity are a schema of zod 3',
+  'unkept-name': 'an attribute is named __proto__, which is never stored',
+  operation: 'a pattern or a step has an operation that does not exist',
+  operator: 'a condition has an operator that does not exist',
+  'one-operator': 'a condition has no operator, or more than one',
+  'returns-nothing': 'a pattern returns no entity',
+  'no-entities': 'a table has no entity',
+} as const;
+
+/** What is wrong with the shape of a value; its subject is the design as a whole. */
+export interface Misshape extends Fault<keyof typeof causes> {
+  readonly path: string;
+  readonly proposed?: string;
+}
+
+/** The fault of a value that has the wrong type. */
+export function otherKind(note: Note, value: unknown, path: string): Misshape {
+  const { what, example, insteadOfList, insteadOfObject } = note;
+  if (insteadOfObject !== undefined && isObject(value)) {
+    const message = `must be one value, got: ${show(value)}`;
+    return { path, cause: 'kind', message, fix: insteadOfObject };
+  }
+  const proposed = (Array.isArray(value) ? insteadOfList : undefined) ?? example;
+  return { path, cause: 'kind', proposed, message: `must be ${what}, got: ${show(value)}`, fix: `write ${proposed}` };
+}
+
+export function empty(note: Note, value: unknown, path: string): Misshape {
+  return note.notEmpty === true ? otherKind(note, value, path) : ({ path, ...note.notEmpty } as Misshape);
+}
+
+export function otherWord(note: Note, words: readonly string[], value: unknown, path: string): Misshape {
+  const what = note.what ?? words.map((word) => `'${word}'`).join(' or ');
+  const meant = typeof value === 'string' ? wordMeant(note, value, words) : undefined;
+  const fix = `write ${meant === undefined ? what : `'${meant}'`}`;
+  return { path, cause: 'word', proposed: meant, message: `must be ${what}, got: ${show(value)}`, fix };
+}
+
+/** Recognizes `desc` as `descending`. */
+function wordMeant({ synonyms = {} }: Note, value: string, words: readonly string[]): string | undefined {
+  const short = value.toLowerCase();
+  const isBegun = (word: string) => short !== '' && word.startsWith(short);
+  return Object.hasOwn(synonyms, short) ? synonyms[short] : (nearest(value, words) ?? words.find(isBegun));
+}
+
+const SCHEMAS = {
+  other: { cause: 'schema-kind', got: 'another kind of schema' },
+  'zod-3': { cause: 'zod-3', got: 'a schema of zod 3' },
+} as const;
+
+/** The fault of attributes that are not an object of zod 4. */
+export function otherSchema({ what, example }: Note, value: unknown, path: string): Misshape {
+  const kind = schemaKind(value);
+  const { cause, got } =
+    kind === 'other' || kind === 'zod-3' ? SCHEMAS[kind] : ({ cause: 'schema', got: show(value) } as const);
+  return { path, cause, message: `must be ${what}, got: ${got}`, fix: `write ${example}` };
+}
+
+export function missing({ what }: Note, added: string, path: string): Misshape {
+  return {
+    path,
+    cause: 'missing',
+    proposed: added,
+    message: `it is missing, and ${what} needs it`,
+    fix: `add ${added}`,
+  };
+}
+
+export function stray({ what }: Note, name: string, known: readonly string[], path: string): Misshape {
+  const meant = nearest(name, known);
+  const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove it` : `write ${meant}`;
+  return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is not a field of ${what}`, fix };
+}
+
+export function unknownOperation({ what }: Note, given: unknown, known: readonly string[], path: string): Misshape {
+  const meant = typeof given === 'string' ? nearest(given, known) : undefined;
+  const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
+  return { path, cause: 'operation', proposed: meant, message: `${show(given)} is not an operation of ${what}`, fix };
+}
+
+export function unknownOperator(note: Note, name: string, known: readonly string[], path: string): Misshape {
+  const meant = note.synonyms?.[name.toLowerCase()] ?? nearest(name, known);
+  const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
+  return { path, cause: 'operator', proposed: meant, message: `'${name}' is not an operator`, fix };
+}

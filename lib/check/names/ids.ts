@@ -1,0 +1,59 @@
+import { literalBefore, partsOf } from '../../blueprint/template-parts';
+import { inWords, wordsOf } from '../../blueprint/words';
+import type { Part, Template } from '../../design/template';
+import type { TableUnderCheck } from '../table-under-check';
+import { thingIn } from './meaning';
+
+/** What a part is the id of: `customer` for `<customerId>`; undefined if its name does not say that it is an id. */
+export function kindIdentifiedBy({ path }: Part): string | undefined {
+  return thingIn(path.at(-1) as string);
+}
+
+/** The word that stands right before a part, as `USER` does in `USER#<userId>`. */
+export function wordBefore(template: Template, part: Part): string | undefined {
+  // Separators are punctuation; anything beyond ASCII counts as a letter.
+  const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, part)) ?? [];
+  return word === undefined ? undefined : inWords(word);
+}
+
+const known = new WeakMap<TableUnderCheck, ReadonlySet<string>>();
+
+/** The things that a table has ids of: its entities, and what keys name right before the id, as in `USER#<userId>`. */
+export function kindsWithIds(table: TableUnderCheck): ReadonlySet<string> {
+  const before = known.get(table);
+  if (before !== undefined) return before;
+  const things = new Set(table.entities.map(({ name }) => inWords(name)));
+  for (const { template } of table.sources) {
+    for (const part of partsOf(template)) {
+      const thing = kindIdentifiedBy(part);
+      if (thing !== undefined && wordBefore(template, part) === thing) things.add(thing);
+    }
+  }
+  known.set(table, things);
+  return things;
+}
+
+/** Words for one end of a relation between two things of the same kind. */
+const ENDS: ReadonlySet<string> = new Set(
+  `from to source target src dst sender receiver recipient parent child ancestor descendant root follower followee following
+  followed friend peer partner opponent blocker blocked inviter invitee left right first second other previous next a b 1 2
+  subject object referrer referred mentor mentee manager report`.split(/\s+/),
+);
+
+/** Names for people. */
+const PEOPLE: ReadonlySet<string> = new Set(
+  'user person people account profile member owner author creator actor admin agent contact assignee reporter'.split(
+    ' ',
+  ),
+);
+
+/** Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that one can be where the other is. */
+export function areOfAKind(a: Part, b: Part): boolean {
+  const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));
+  const isId = (words: readonly string[]) => words.includes('id');
+  const nouns = (words: readonly string[]) => words.filter((word) => word !== 'id');
+  const isEnd = (words: readonly string[]) => nouns(words).some((word) => ENDS.has(word));
+  const isPerson = (words: readonly string[]) => nouns(words).some((word) => PEOPLE.has(word));
+  if (nouns(ours).some((word) => theirs.includes(word)) || (isPerson(ours) && isPerson(theirs))) return true;
+  return isEnd(ours) ? isEnd(theirs) || isId(theirs) : isEnd(theirs) && isId(ours);
+}

@@ -1,0 +1,27 @@
+import { inWords, wordsOf } from '../../blueprint/words';
+
+/** What the name of a part says about its values, for parts whose schema says nothing. */
+
+const TIMES: ReadonlySet<string> = new Set(
+  'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
+);
+
+/** Whether a name says that it is a time: `createdAt`, `order_date`, `timestamp`. */
+export function isTimeName(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  return TIMES.has(last) && (words.length > 1 || last !== 'on');
+}
+
+const before = new Map<string, string | undefined>();
+
+/** What a name is the id of: `customer` of `customerId`. It is worked out once, since every key of a table has such names. */
+export function thingIn(name: string): string | undefined {
+  if (!before.has(name)) {
+    const words = inWords(name);
+    if (before.size > 100_000) before.clear();
+    const isId = words.length > 2 && words.endsWith('id') && wordsOf(name).includes('id');
+    before.set(name, isId ? words.slice(0, -2) : undefined);
+  }
+  return before.get(name);
+}

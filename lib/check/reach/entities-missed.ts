@@ -1,0 +1,205 @@
+import { hasKeys, type SortRange } from '../../blueprint/accesses';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  isMultiAttribute,
+  type KeyBlueprint,
+  knownParts,
+  membershipIn,
+} from '../../blueprint/table';
+import { hasParts, leadAskedFor } from '../../blueprint/template-parts';
+import { headOf, type Template, template } from '../../design/template';
+import type { About } from '../findings/place';
+import { incompleteIndexKey } from '../keys/incomplete-index-key';
+import { hasRoom } from '../keys/padding';
+import { describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
+import { type Fit, fitOf } from './entities-reached';
+
+/** An entity that a pattern names but cannot reach. */
+export interface MissedEntity {
+  readonly entity: EntityBlueprint;
+  readonly fit: Exclude<Fit, { kind: 'fits' }>;
+}
+
+export interface Missed {
+  readonly access: PatternAccess;
+  readonly missed: readonly MissedEntity[];
+  readonly fitting: number;
+}
+
+const found = new WeakMap<TableUnderCheck, readonly Missed[]>();
+
+/** For each access, the entities it names but cannot reach; found once per table. */
+export function missedEntities(table: TableUnderCheck): readonly Missed[] {
+  const missed = found.get(table) ?? [...findMissed(table)];
+  found.set(table, missed);
+  return missed;
+}
+
+/** In a read of several keys, each key is meant for one of its entities. */
+function* findMissed(table: TableUnderCheck): Iterable<Missed> {
+  const batches = new Map<string, PatternAccess[]>();
+  for (const access of table.accesses) {
+    if ((access.partition === undefined && access.action !== 'scan') || access.step.op === 'put') continue;
+    if (!hasKeys(access.step)) yield judge(table, access);
+    else batches.set(access.pattern, [...(batches.get(access.pattern) ?? []), access]);
+  }
+  for (const accesses of batches.values()) {
+    const judged = accesses.map((access) => judge(table, access));
+    yield* judged.filter(({ fitting }) => fitting === 0);
+    const [first] = judged as [Missed];
+    const lost = first.missed.filter(({ entity }) =>
+      judged.every(({ missed }) => missed.some((one) => one.entity === entity)),
+    );
+    // If a key finds nothing, it was the one meant for them.
+    if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, missed: lost };
+  }
+}
+
+function judge(table: TableUnderCheck, access: PatternAccess): Missed {
+  const missed: MissedEntity[] = [];
+  let fitting = 0;
+  for (const name of access.entities) {
+    const entity = entityNamed(table, name);
+    if (entity === undefined) continue;
+    const fit = fitOf(table, access, entity);
+    if (fit.kind === 'fits' || isReportedElsewhere(table, access, entity, fit)) fitting++;
+    else missed.push({ entity, fit });
+  }
+  return { access, missed, fitting };
+}
+
+/** Whether the missing or unreadable key is a finding of its own, so that each pattern need not repeat it. */
+function isReportedElsewhere(
+  table: TableUnderCheck,
+  { index, key }: PatternAccess,
+  entity: EntityBlueprint,
+  fit: MissedEntity['fit'],
+) {
+  if (fit.kind === 'never') {
+    const { source } = fit;
+    return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
+  }
+  if (index === undefined || incompleteIndexKey(entity, key, table) !== undefined) return true;
+  return !table.sources.some(({ attribute }) => attribute === fit.attribute);
+}
+
+/** Why a pattern does not reach an entity. */
+export const causes = {
+  'not-in-index': 'a returned entity is not in the index that is read',
+  'other-partition': 'no returned entity has such a partition',
+  'other-sort': 'no returned entity has such a sort key',
+  'empty-range': 'a range ends before it begins',
+} as const;
+
+export type Cause = keyof typeof causes;
+
+/** The range that an access asks for in a key attribute. */
+function rangeOf({ partition, range }: PatternAccess, attribute: string): SortRange {
+  const held = partition?.find((candidate) => candidate.attribute.name === attribute);
+  return held === undefined ? range : { kind: 'equals', at: held.at };
+}
+
+export function causeOf(access: PatternAccess, { fit }: MissedEntity): Cause {
+  if (fit.kind === 'absent') return 'not-in-index';
+  if (fit.role === 'partition') return 'other-partition';
+  const range = rangeOf(access, fit.attribute);
+  return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
+}
+
+export function reason(access: PatternAccess, { entity, fit }: MissedEntity): string {
+  const { index } = access;
+  if (fit.kind === 'absent') {
+    return `${entity.name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
+  }
+  const range = rangeOf(access, fit.attribute);
+  const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
+  if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
+    return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
+  }
+  return `the ${fit.role} key of ${entity.name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
+}
+
+/** When an item is in an index: the values that keep it there may be why a key never fits. */
+function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
+  const membership = membershipIn(entity, { name: index });
+  const tests = membership.map(
+    ({ name, values }) => `${name} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
+  );
+  return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
+}
+
+/** How to reach an entity: in words, and as what to query or to write. */
+export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
+  readonly fix: string;
+}
+
+export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: MissedEntity): Remedy {
+  const elsewhere = otherKeys(table, access)
+    // A key without literal text could be anything, even the misspelt one.
+    .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
+    .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
+  if (elsewhere !== undefined) {
+    const { name } = elsewhere;
+    return name === undefined
+      ? { fix: 'query the table itself', proposedIndex: null }
+      : { fix: `query index ${name}`, proposedIndex: name };
+  }
+  if (fit.kind === 'absent') return { fix: `give ${entity.name} the key ${fit.attribute}` };
+  if (access.action === 'query' && access.range.kind === 'equals' && isAtRange(access, fit)) {
+    const { at } = access.range;
+    const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
+    const proposed = `{ beginsWith: '${at.text}' }`;
+    if (fitOf(table, beginning, entity).kind === 'fits')
+      return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
+  }
+  const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
+  const proposed = correction ?? `'${fit.source.template.text}'`;
+  return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
+}
+
+/** The keys of the table and of its indexes that a query could ask by instead. */
+function otherKeys(table: TableUnderCheck, access: PatternAccess) {
+  // A condition on several attributes would have to be split or joined for a key with a different number of them.
+  if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
+  const keys = [{ name: undefined, key: table.key }, ...table.indexes.map((key) => ({ name: key.name, key }))];
+  return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
+}
+
+/** Whether the attribute with the range is the one that never fits; other attributes of the sort key must be equal. */
+function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
+  return attribute === sort?.name;
+}
+
+type Between = Extract<SortRange, { readonly kind: 'between' }>;
+
+/** Whether the literal texts of a range already show that it ends before it begins. */
+function isReversed(range: Between): boolean {
+  const [from, to] = [headOf(range.from), headOf(range.to)];
+  const isWhole = !hasParts(range.from) && !hasParts(range.to);
+  return from > to && (isWhole || !from.startsWith(to));
+}
+
+/** The same kind of condition, with the text that the key really has. */
+function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
+  const { range } = access;
+  if (range.kind === 'all' || range.kind === 'equals') return undefined;
+  if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
+  // A key that is only text has no beginning to ask for.
+  if (!hasParts(kept) || headOf(kept) === '') return undefined;
+  const [kind, lead] =
+    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
+  const right: PatternAccess = { ...access, range: { kind, at: template(lead) } };
+  return fitOf(table, right, entity).kind === 'fits' ? `{ ${kind}: '${lead}' }` : undefined;
+}
+
+function sameHead(asked: Template | undefined, kept: Template | undefined): boolean {
+  return asked !== undefined && kept !== undefined && headOf(asked) === headOf(kept);
+}
+
+/** The same request to another index or to the table, under the names of its keys. */
+function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
+  const { index: _, ...rest } = access;
+  const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);
+  return { ...rest, ...(index === undefined ? {} : { index }), key, partition, sort: key.sortBy[0] };
+}

@@ -1,0 +1,121 @@
+import type { SortRange } from '../../blueprint/accesses';
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
+import { counterpartOf, standsFor } from '../../blueprint/keys';
+import { keysOf } from '../../blueprint/languages/keys';
+import type { Language } from '../../blueprint/languages/language';
+import type { KeyRange } from '../../blueprint/languages/relation';
+import { type EntityBlueprint, entitiesNamed, factsIn, type KeySource } from '../../blueprint/table';
+import { mapParts, type Part, type Template, withParts } from '../../design/template';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+
+/** The languages of a table's keys and patterns. They take a lot of memory, so they live only as long as its check. */
+interface Languages {
+  /** By the key or the access they belong to, and then by name. */
+  readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
+  /** By what they are made of: many keys have the same form, and most patterns ask for exactly what a key says. */
+  readonly byForm: Map<string, Language>;
+}
+
+const languages = new WeakMap<TableUnderCheck, Languages>();
+
+function languagesOf(table: TableUnderCheck): Languages {
+  const known = languages.get(table) ?? { byOwner: new Map(), byForm: new Map() };
+  languages.set(table, known);
+  return known;
+}
+
+/** A language of a key or an access, made once. */
+function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
+  const { byOwner } = languagesOf(table);
+  const made = byOwner.get(owner) ?? new Map<string, Language>();
+  byOwner.set(owner, made);
+  const language = made.get(name) ?? make();
+  made.set(name, language);
+  return language;
+}
+
+/** The keys of a template; templates of the same form share one language, so those need not be compared. */
+function sharedKeys(
+  table: TableUnderCheck,
+  template: Template,
+  natural: boolean,
+  facts: (part: Part) => AttributeFacts | undefined,
+): Language {
+  const form = mapParts(
+    template,
+    (text) => text,
+    (part) => {
+      const { optional: _, ...known } = (part.format === undefined && facts(part)) || { optional: false };
+      return [part.format ?? known];
+    },
+  );
+  const { byForm } = languagesOf(table);
+  const name = JSON.stringify([natural, form]);
+  const language = byForm.get(name) ?? keysOf(template, { separator: table.separator, natural, facts });
+  byForm.set(name, language);
+  return language;
+}
+
+/** Every key that items of an entity can have. */
+export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
+  return once(table, source, '', () => {
+    return sharedKeys(table, source.template, source.natural, (part) => factsIn(source, part));
+  });
+}
+
+/** The range of keys that a request asks for. */
+export function boundRange(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  attribute: string,
+  range: SortRange,
+): KeyRange {
+  const bound = (template: Template) => boundLanguage(table, access, template, attribute);
+  if (range.kind === 'all') return range;
+  if (range.kind === 'between') return { kind: 'between', from: bound(range.from), to: bound(range.to) };
+  return { kind: range.kind, at: bound(range.at) };
+}
+
+/** Every key that a pattern's template can become; a parameter has the values of the part it stands for. */
+function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
+  return once(table, access, `${attribute} ${template.text}`, () => {
+    const sources = sourcesOf(table, access, attribute);
+    const natural = sources.some(({ source }) => source?.natural === true);
+    const facts = (part: Part) => factsOfParameter(template, part, sources);
+    const sent = inFormOf(template, attribute, entitiesNamed(table, access.entities));
+    return sharedKeys(table, sent, natural, facts);
+  });
+}
+
+/** The keys of the entities that a pattern returns. */
+export function sourcesOf(table: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
+  return entitiesNamed(table, entities).map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+}
+
+type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
+
+/** A template as requests send it: a parameter without a format takes that of the part it stands for. */
+export function inFormOf(template: Template, attribute: string, entities: readonly EntityBlueprint[]): Template {
+  return withParts(template, (part) => {
+    if (part.format !== undefined) return part;
+    const { format } = standsFor(entities, attribute, template, part);
+    return format === undefined ? part : { ...part, format };
+  });
+}
+
+/** The facts of the attribute at a parameter's position, if all returned entities have the same facts there, or a list. */
+function factsOfParameter(template: Template, part: Part, sources: Sources): AttributeFacts | undefined {
+  const candidates = sources.map(({ entity, source }) => {
+    const counterpart = source && counterpartOf(template, part, source.template);
+    if (counterpart === undefined || counterpart.format !== undefined) return undefined;
+    return attributeAt(entity.design.attributes, counterpart.path);
+  });
+  const [first, ...rest] = candidates;
+  if (rest.length === 0) return first;
+  if (first !== undefined && candidates.every((facts) => facts?.values !== undefined)) {
+    return { ...first, values: candidates.flatMap((facts) => facts?.values ?? []) };
+  }
+  return first !== undefined && rest.every((facts) => JSON.stringify(facts) === JSON.stringify(first))
+    ? first
+    : undefined;
+}

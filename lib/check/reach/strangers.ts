@@ -1,0 +1,93 @@
+import type { SortRange } from '../../blueprint/accesses';
+import { type EntityBlueprint, entitiesNamed, type KeyBlueprint, type KeySource, keyOf } from '../../blueprint/table';
+import { headOf } from '../../design/template';
+import { leftOpen } from '../findings/open-questions';
+import { atTable } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+import { ByBeginning, commonBeginning } from './by-beginning';
+import { canFit } from './entities-reached';
+import { areOtherIds } from './other-ids';
+
+/** The entities that a pattern does not return, but whose items can be where it looks. */
+export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
+  // If the pattern returns every entity of the table, nothing has to be sorted to see that there are none.
+  if (table.entities.every(({ name }) => access.entities.includes(name))) return [];
+  const before = looks.get(table) ?? 0;
+  if (before > PATIENCE) return [];
+  const candidates = neighbours(table, access.key, ...headsAskedFor(access));
+  const looked = before + candidates.length;
+  looks.set(table, looked);
+  if (looked > PATIENCE) leftOpen(table, atTable(table, 'patterns'), 'what else some patterns find');
+  return candidates.filter(
+    (entity) =>
+      !access.entities.includes(entity.name) && !isApart(table, access, entity) && canFit(table, access, entity),
+  );
+}
+
+/** Whether the partition is named after a random id of the returned entities, and the stranger's after one of its own. */
+function isApart(table: TableUnderCheck, { partition, entities }: PatternAccess, stranger: EntityBlueprint) {
+  const returned = entitiesNamed(table, entities);
+  return partition?.some(({ attribute: { name } }) => {
+    const theirs = stranger.keys.get(name);
+    const ours = returned.flatMap(({ keys }) => keys.get(name) ?? []);
+    return theirs !== undefined && ours.length > 0 && ours.every((source) => areOtherIds(table, source, theirs));
+  });
+}
+
+/** How many entities the check looks at for all patterns of a table, in case thousands are in one partition. */
+const PATIENCE = 200_000;
+
+const looks = new WeakMap<TableUnderCheck, number>();
+
+/** What the first attributes of the partition key and the sort key begin with: enough to leave few candidates. */
+function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
+  const [first] = key.sortBy;
+  const held = partition?.find(({ attribute }) => attribute === first);
+  const ofSort = held === undefined ? (sort === first ? headOfRange(range) : '') : headOf(held.at);
+  return [partition === undefined ? '' : headOf(partition[0].at), ofSort];
+}
+
+/** The entities whose keys can begin like this, by the first attribute of each side. */
+export function neighbours(
+  table: TableUnderCheck,
+  key: KeyBlueprint,
+  partition: string,
+  sort: string,
+): readonly EntityBlueprint[] {
+  return [...entitiesByKey(table, key).meeting(partition)].flatMap((bySort) => [...bySort.meeting(sort)]);
+}
+
+type ByBothKeys = ByBeginning<ByBeginning<EntityBlueprint>>;
+
+const made = new WeakMap<TableUnderCheck, Map<KeyBlueprint, ByBothKeys>>();
+
+function entitiesByKey(table: TableUnderCheck, key: KeyBlueprint): ByBothKeys {
+  const known = made.get(table) ?? new Map<KeyBlueprint, ByBothKeys>();
+  made.set(table, known);
+  let heads = known.get(key);
+  if (heads === undefined) {
+    heads = makeEntitiesByKey(table, key);
+    known.set(key, heads);
+  }
+  return heads;
+}
+
+function makeEntitiesByKey(table: TableUnderCheck, key: KeyBlueprint): ByBothKeys {
+  const present = table.entities.filter(({ keys }) => keyOf(key).every(({ name }) => keys.has(name)));
+  const partitions = new Map<string, (readonly [string, EntityBlueprint])[]>();
+  for (const entity of present) {
+    const head = ({ name }: { name: string }) => headOf((entity.keys.get(name) as KeySource).template);
+    const [first] = key.sortBy;
+    const partition = head(key.partitionBy[0]);
+    const same = partitions.get(partition) ?? [];
+    partitions.set(partition, same);
+    same.push([first === undefined ? '' : head(first), entity]);
+  }
+  return new ByBeginning(Array.from(partitions, ([partition, bySort]) => [partition, new ByBeginning(bySort)]));
+}
+
+/** What every key in a range begins with. */
+function headOfRange(range: SortRange): string {
+  if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
+  return range.kind === 'between' ? commonBeginning(headOf(range.from), headOf(range.to)) : '';
+}

@@ -1,0 +1,218 @@
+import { kindOf, type Schema, schemaAt } from '../../blueprint/attributes/schema';
+import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
+import { partsOf } from '../../blueprint/template-parts';
+import { isInside, touches, type UpdateFault } from '../../blueprint/updates';
+import { holderOf } from '../../blueprint/whole-updates';
+import type { UpdatePattern } from '../../design/pattern';
+import { stepsOf } from '../../design/template';
+import type { Fault, Place } from '../findings/finding';
+import { atAccess } from '../findings/place';
+import type { PatternAccess } from '../table-under-check';
+
+/** Why an update is refused every time. */
+export const updateCauses = {
+  'nothing-changed': 'an update changes nothing',
+  'primary-key': 'an update changes a part of the primary key',
+  'primary-key-written': 'an update writes an attribute of the primary key, which the table writes itself',
+  'index-key-written': 'an update writes a key of an index, which the table writes itself',
+  'type-written': 'an update writes the type attribute, which the table writes itself',
+  'map-may-lack': 'an update writes into a map that may not exist (a warning)',
+  'required-removed': 'an update removes what every item of the entity has',
+  'not-a-number': 'an update adds to something that is not a number, such as a text or a set',
+  'text-added': 'an update adds something that is not a number',
+  'changed-twice': 'an update changes one attribute in two ways',
+  'map-and-part': 'an update changes a map and something in it',
+  'map-not-there': 'an update that may create the item changes something in a map, which a new item lacks',
+  'incomplete-item': 'an update that may create the item leaves out what every item of the entity has',
+} as const;
+
+export const halfKeyCauses = {
+  'rest-unknown': 'an update changes a part of an index key without knowing the rest',
+  'new-to-index': 'an update may add an item to an index without knowing its whole key',
+  undecided: 'an update changes a key of an index without knowing whether the item is in it',
+  'may-lack':
+    'an update changes a key of an index without knowing whether the item has the attributes of the other key',
+  'optional-test': 'a condition leaves out what every call must give to keep the keys of an index right',
+  'not-given': 'an update sets a part of an index key to something that only the stored item knows',
+  'written-back': 'an update sets several parts of an index key, and so can undo what another caller changed',
+} as const;
+
+export type HalfKeyCause = keyof typeof halfKeyCauses;
+
+/** Whether a fault is about the keys of an index, which `half-key` reports. */
+export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
+  return cause === 'half-key' || cause === 'undecided' || cause === 'may-lack' || cause === 'optional-test';
+}
+
+/** Where a fault of an update is, and which attributes it is about: what is changed there, or what is missing. */
+export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
+  const [field = '', ...path] = place.split('.');
+  const isMissing = isHalfKey({ cause }) || cause === 'incomplete-item';
+  return atAccess(
+    access,
+    field === '' ? undefined : field,
+    path.length === 0 ? undefined : path.join('.'),
+    isMissing ? { attributes } : { attribute: attributes[0] },
+  );
+}
+
+type Worded = Fault<keyof typeof updateCauses>;
+
+/** A fault of an update in words, with its fix; undefined if another rule reports it. */
+export function updateInWords(
+  table: TableOutline,
+  entity: EntityOutline,
+  step: UpdatePattern,
+  fault: UpdateFault,
+): Worded | undefined {
+  const { cause, attributes, key } = fault;
+  const { name } = entity;
+  const [attribute = ''] = attributes;
+  switch (cause) {
+    case 'nothing-changed': {
+      const fix = 'say what it changes: set: { … }, add: { … } or remove: [ … ]';
+      return { cause, message: 'it changes nothing', fix };
+    }
+    case 'primary-key':
+      return {
+        cause,
+        message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), but the primary key of an item cannot change`,
+        fix: `leave ${attribute} out, or delete the ${name} and put another`,
+      };
+    case 'written-by-table':
+      return writtenByTable(table, entity, attribute, key);
+    case 'required-removed': {
+      const message = `every ${name} has '${attribute}'`;
+      return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
+    }
+    case 'not-a-number': {
+      const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
+      const what = kind === 'other' ? 'set' : kind;
+      const message = `'${attribute}' is a ${what}, and a pattern adds only to numbers: every request is refused`;
+      return {
+        cause,
+        message,
+        fix: `set the whole of it: set: { ${attribute}: '<${attribute}>' }, or make it a number`,
+      };
+    }
+    case 'text-added':
+      return {
+        cause,
+        message: `cannot add '${step.add?.[attribute]}': it is a string`,
+        fix: `write a number, or a parameter alone: '<by>'`,
+      };
+    case 'changed-twice':
+      return changedTwice(fault);
+    case 'map-not-there': {
+      const message = `a new item has no map or list to hold '${attribute}'`;
+      return { cause, message, fix: 'set the whole of it, or leave upsert out' };
+    }
+    case 'map-may-lack': {
+      const holder = holderOf(attribute);
+      const message = `'${holder}' is optional, and DynamoDB refuses to write '${attribute}' into a map that does not exist`;
+      const fix = `add condition: { '${holder}': { exists: true } }, or set the whole map`;
+      return { severity: 'warning', cause, message, fix };
+    }
+    case 'incomplete-item':
+      return {
+        cause,
+        message: `a new ${name} would have no ${attributes.join(', ')}`,
+        fix: `add ${attributes.join(', ')} to set, or leave upsert out`,
+      };
+    case 'unknown-attribute':
+    case 'half-key':
+    case 'undecided':
+    case 'may-lack':
+    case 'optional-test':
+      return undefined;
+  }
+}
+
+function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Worded {
+  const fix = 'keep one of the two';
+  if (other?.attribute === attribute) {
+    const fields = `by ${other?.field} and by ${place.split('.')[0]}`;
+    const message = `'${attribute}' is changed ${fields}, and DynamoDB refuses to do both`;
+    return { cause: 'changed-twice', message, fix };
+  }
+  const message = `'${other?.attribute}' and '${attribute}' overlap, and DynamoDB refuses to change both`;
+  return { cause: 'map-and-part', message, fix };
+}
+
+function writtenByTable(
+  table: TableOutline,
+  { name }: EntityOutline,
+  attribute: string,
+  key: UpdateFault['key'],
+): Worded {
+  if (key === undefined && attribute !== table.typeAttribute) {
+    const message = `'${attribute}' is a key attribute of the table, which ${name} does not have`;
+    return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
+  }
+  const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
+  if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
+  if (keyOf(table.key).some((key) => key.name === attribute)) {
+    return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
+  }
+  const names = partsOf(key.template)
+    .map((part) => part.name)
+    .join(', ');
+  const fix = `leave it out${names === '' ? '' : `, and change its parts: ${names}`}`;
+  return { cause: 'index-key-written', message, fix };
+}
+
+export function halfKeyInWords(
+  entity: string,
+  { set = {}, add = {}, remove = [] }: UpdatePattern,
+  { cause, attributes, key, index }: UpdateFault,
+): Fault<HalfKeyCause> {
+  const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
+  const asField = (name: string) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`;
+  const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
+  const isThere = attributes.some((name) => changed.includes(name));
+  const changes = isOwn
+    ? `it changes part of ${key?.attribute}`
+    : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
+  const unknown = attributes.map((name) => `<${name}>`).join(', ');
+  const names = attributes.join(', ');
+  if (cause === 'optional-test') {
+    const message = `a call without '${names}' is always refused: it would change a key of ${index} without knowing ${names}`;
+    const fix = `write a parameter without '?': condition: { ${attributes.map(asField).join(', ')} }; for items without it, add a pattern with { exists: false }`;
+    return { cause, message, fix };
+  }
+  if (cause === 'may-lack') {
+    const fields = (exists: boolean) =>
+      attributes.map((name) => `${isInside(name) ? `'${name}'` : name}: { exists: ${exists} }`).join(', ');
+    return {
+      cause,
+      message: `a ${entity} is in ${index} only if it has ${names}, but the update changes a key of ${index} without knowing whether it does`,
+      fix: `add condition: { ${fields(true)} }, or add ${names} to set; for items without it, add a pattern with condition: { ${fields(false)} }`,
+    };
+  }
+  if (cause === 'undecided') {
+    return {
+      cause: isThere ? 'not-given' : 'undecided',
+      message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} certain values, but the update does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
+      fix: isThere
+        ? `set ${names} to a value that the caller gives: '<${attributes[0]}>'`
+        : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+    };
+  }
+  return {
+    cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
+    message: `${changes} ('${key?.template.text}') without knowing ${unknown}`,
+    fix: isThere
+      ? `set ${attributes.join(', ')} to a value that the caller gives: '<${attributes[0]}>'`
+      : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+  };
+}
+
+export function writtenBackInWords([changed = '', ...others]: readonly string[]): Fault<HalfKeyCause> {
+  const held = others.map((name) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`);
+  return {
+    cause: 'written-back',
+    severity: 'note',
+    message: `a caller who changes only ${changed} writes back the ${others.join(', ')} it read, and undoes a change that another caller made meanwhile`,
+    fix: `if callers change ${changed} alone, set only that, and hold the rest: condition: { ${held.join(', ')} }`,
+  };
+}

@@ -1,0 +1,222 @@
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
+import { type EntityBlueprint, entityNamed, keyOf, keysIn, knownParts, membershipIn } from '../../blueprint/table';
+import { hasParts, partsOf } from '../../blueprint/template-parts';
+import { touchedBy } from '../../blueprint/updates';
+import { hasWord, wordsOf } from '../../blueprint/words';
+import type { Write } from '../../design/pattern';
+import { shortList } from '../../design/show';
+import type { Part } from '../../design/template';
+import { type Found, GUESS, type TableRule } from '../findings/finding';
+import { atAccess, atEntity, atKey, atTable } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
+
+const causes = {
+  'measure-apart': 'within a partition, only a measure such as a score keeps items apart',
+  'never-unflagged': 'a pattern puts items into a sparse index, and none takes them out again',
+  'any-text': 'parts of keys accept any text, even the separator or nothing at all',
+  'any-case': 'an e-mail address or a user name is in a key as it was typed',
+  'not-unique': 'one item is read by a value that nothing keeps unique',
+  'across-tables': 'a procedure writes to several tables, which no transaction of patterns covers',
+  'may-be-expired': 'items that expire are read without leaving out expired ones',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const likelyOversight: TableRule<'likely-oversight', Cause> = {
+  id: 'likely-oversight',
+  severity: 'note',
+  why: 'A design does not show what is meant. These are guesses from names and habits: read them once, and acknowledge what is right.',
+  causes,
+  *check(table) {
+    for (const entity of table.entities.filter(({ guards }) => guards === undefined)) {
+      for (const found of [...measureApart(table, entity), ...anyCase(table, entity), ...neverUnflagged(table, entity)])
+        yield { ...GUESS, ...found };
+    }
+    for (const found of [...anyText(table), ...notUnique(table), ...mayBeExpired(table)]) yield { ...GUESS, ...found };
+  },
+};
+
+const MEASURES: ReadonlySet<string> = new Set(
+  'score scores points rank rating total amount price balance votes likes views count duration size weight'.split(' '),
+);
+
+/** Two players with the same score would be one item. */
+function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
+  const source = entity.keys.get((table.key.sort ?? table.key.partition).name);
+  const [only, ...more] = source === undefined ? [] : knownParts(source);
+  if (source === undefined || only === undefined || more.length > 0 || only.facts?.kind !== 'number') return;
+  const { name, path } = only.part;
+  if (only.facts.integer === true && !hasWord(path.at(-1) as string, MEASURES)) return;
+  yield {
+    ...atKey(source, { part: name }),
+    cause: 'measure-apart',
+    message: `only <${name}> keeps two ${entity.name} items of a partition apart: of two with the same ${name}, the second is refused or overwrites the first`,
+    fix: `add what identifies the ${entity.name} to '${source.template.text}', after <${name}>`,
+  };
+}
+
+const TYPED: ReadonlySet<string> = new Set('email username handle login screenname nickname'.split(' '));
+
+function isTyped(name: string, facts: AttributeFacts | undefined): boolean {
+  return facts?.format === 'email' || (facts?.kind === 'string' && facts.values === undefined && hasWord(name, TYPED));
+}
+
+/** `Ana@example.com` and `ana@example.com` would be two keys. */
+function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprint): Iterable<Found<Cause>> {
+  for (const source of keys.values()) {
+    for (const { part, facts } of knownParts(source)) {
+      const own = part.path.at(-1) as string;
+      if (part.format !== undefined || facts?.lacks === 'upper' || isId(part) || !isTyped(own, facts)) continue;
+      // A pattern in lower case alone decides it.
+      if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
+        continue;
+      if (settled(table, entity, part.name)) continue;
+      yield {
+        ...atKey(source, { part: part.name }),
+        cause: 'any-case',
+        message: `<${part.name}> is in the key as it was typed: who writes it with capitals once is not found without them`,
+        fix: source.natural
+          ? `let its schema end with .toLowerCase()`
+          : `write <${part.name}:lower>, in the patterns too, or let its schema end with .toLowerCase()`,
+      };
+      return;
+    }
+  }
+}
+
+/** Whether a unique of the entity is about this attribute, so that somebody has thought about it. */
+function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
+  if (entityNamed(table, entity)?.uniques === undefined) return false;
+  return table.entities.some(({ guards }) => guards?.entity === entity && guards.values.includes(attribute));
+}
+
+/** An optional attribute that puts an item into an index, which no pattern removes. */
+function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
+  const writes = writesOf(table).get(entity.name) ?? [];
+  const updates = writes.filter((step) => step.op === 'update');
+  if (updates.length === 0) return;
+  const optional = (name: string) => attributeAt(entity.design.attributes, [name])?.optional === true;
+  for (const index of table.indexes) {
+    const sources = keysIn(entity, index);
+    if (sources === undefined || membershipIn(entity, index).length > 0) continue;
+    const flags = sources.flatMap(({ template }) => partsOf(template).map(({ name }) => name)).filter(optional);
+    const sets = updates.filter((step) => flags.some((flag) => Object.hasOwn(step.set ?? {}, flag)));
+    const isTaken = updates.some((step) =>
+      touchedBy(step).some(
+        ({ field, attribute }) => flags.includes(attribute) && (field === 'remove' || step.set?.[attribute] === null),
+      ),
+    );
+    const isDeleted = writes.some(({ op }) => op === 'delete');
+    const [flag] = flags;
+    if (flag === undefined || sets.length === 0 || isTaken || isDeleted) continue;
+    yield {
+      ...atEntity(entity.name, 'attributes', flag, { index: index.name }),
+      cause: 'never-unflagged',
+      message: `${flag} puts a ${entity.name} into ${index.name}, and no pattern removes it: the index grows for good`,
+      fix: `add an update with remove: ['${flag}'], if items should leave ${index.name}`,
+    };
+  }
+}
+
+/** The parts whose schema accepts any text, except ids by their name: one note for all of them. */
+function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
+  const open = table.sources
+    .filter(({ natural }) => !natural)
+    .flatMap((source) =>
+      knownParts(source)
+        .filter(({ part, facts }) => part.format === undefined && isOpen(facts))
+        .filter(({ part }) => !isId(part))
+        .map(({ part }) => ({ source, name: part.name })),
+    );
+  const [first] = open;
+  if (first === undefined) return;
+  const names = [...new Set(open.map(({ name }) => `<${name}>`))];
+  const message = `${shortList(names, 8)} may be any text by ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it, or an empty one, is refused`;
+  const fix = `say what it can be: z.string().regex(/^[a-z0-9-]+$/), z.uuid(), z.enum([…])`;
+  yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
+}
+
+/** Whether a schema says at most how long a text is, and not so long that it is prose, which another rule reports. */
+function isOpen(facts: AttributeFacts | undefined): boolean {
+  const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
+  return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);
+}
+
+function isId({ path }: Part): boolean {
+  return wordsOf(path.at(-1) as string).includes('id');
+}
+
+const written = new WeakMap<TableUnderCheck, ReadonlyMap<string, readonly Write[]>>();
+
+/** The writes of each entity, gathered once: a table may have thousands of both. */
+function writesOf(table: TableUnderCheck): ReadonlyMap<string, readonly Write[]> {
+  const known = written.get(table) ?? new Map<string, Write[]>();
+  if (!written.has(table)) {
+    written.set(table, known);
+    for (const { step } of table.accesses) {
+      if (!('entity' in step)) continue;
+      const same = (known as Map<string, Write[]>).get(step.entity);
+      if (same === undefined) (known as Map<string, Write[]>).set(step.entity, [step]);
+      else same.push(step);
+    }
+  }
+  return known;
+}
+
+/** A read of one item by an index, whose key two items may have. */
+function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
+  for (const access of table.accesses) {
+    const { design, index, key, partition, range, entities } = access;
+    if (design.op !== 'query' || index === undefined || entities.length !== 1 || partition === undefined) continue;
+    const entity = entityNamed(table, entities[0] as string);
+    const parts = entity && keysIn(entity, key)?.flatMap(({ template }) => partsOf(template));
+    const [part, ...more] = parts ?? [];
+    const facts = part && entity && attributeAt(entity.design.attributes, part.path);
+    const isOne = design.pageSize === 1 && design.order === undefined && design.orderBy === undefined;
+    const isValue = more.length === 0 && key.sortBy.length === 0 && part && isTyped(part.path.at(-1) as string, facts);
+    if (part === undefined || (!isOne && !isValue) || !hasParts(partition[0].at)) continue;
+    const primary = new Set(
+      keysIn(entity as EntityBlueprint, table.key)?.flatMap(({ template }) =>
+        partsOf(template).map(({ name }) => name),
+      ),
+    );
+    const asked = [...partition.map(({ attribute }) => attribute), ...(range.kind === 'equals' ? key.sortBy : [])];
+    const held = asked.flatMap(({ name }) => partsOf((entity as EntityBlueprint).keys.get(name)?.template ?? NONE));
+    // The primary key is unique, and so is what a unique declares.
+    if (held.some(({ name }) => settled(table, (entity as EntityBlueprint).name, name))) continue;
+    if ([...primary].every((name) => held.some((one) => one.name === name))) continue;
+    const names = held.map(({ name }) => name).join(', ');
+    yield {
+      ...atAccess(access, 'index', undefined, { index }),
+      cause: 'not-unique',
+      message: `it reads one ${entity?.name} by ${names}, but nothing keeps a second from having the same: an index is not unique`,
+      fix: `declare it in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
+        .map(({ name }, i) => `${name}: '${part.name.toUpperCase()}${i === 0 ? `#<${part.name}>` : ''}'`)
+        .join(', ')} } } }`,
+    };
+  }
+}
+
+const NONE = { parts: [], pieces: [], text: '', faults: [] };
+
+/** DynamoDB deletes expired items within days, and returns them until then. */
+function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
+  const { ttl, cloud } = table;
+  if (ttl === undefined || cloud !== 'aws') return;
+  const expires = (name: string) => entityNamed(table, name)?.attributes.includes(ttl) === true;
+  const reads = table.accesses.filter(
+    ({ design, entities }) =>
+      ['get', 'query', 'scan', 'batchGet'].includes(design.op) &&
+      entities.some(expires) &&
+      !('unexpired' in design && design.unexpired) &&
+      !JSON.stringify('filter' in design ? (design.filter ?? {}) : {}).includes(`"${ttl}"`),
+  );
+  if (reads.length === 0) return;
+  const names = [...new Set(reads.map(({ pattern }) => pattern))];
+  yield {
+    ...atTable(table, 'ttl', { attribute: ttl }),
+    cause: 'may-be-expired',
+    message: `${shortList(names, 6)} may return items after their ${ttl}: DynamoDB deletes them within a few days, not at once`,
+    fix: 'write unexpired: true in these patterns, unless an expired item does no harm',
+  };
+}

@@ -1,0 +1,272 @@
+import { hasSteps } from '../../blueprint/accesses';
+import { attributeAt, isDeclared } from '../../blueprint/attributes/facts';
+import { type EntityBlueprint, entityNamed, keyOf } from '../../blueprint/table';
+import { type Guarded, guardNameOf, guardsOf } from '../../blueprint/unique';
+import { releaseFaults, type UniqueFault, type UniqueFaultCause, uniqueFaults } from '../../blueprint/unique-faults';
+import { oneOf } from '../../design/names';
+import type { FindPattern, ReleasePattern, ReleaseStep, Write } from '../../design/pattern';
+import { template } from '../../design/template';
+import type { Fault, Found, TableRule } from '../findings/finding';
+import { atAccess, atEntity, atPattern, type Request } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+
+const causes = {
+  azure: 'a table on Azure has a unique: its transactions are limited to one partition',
+  'stray-key': 'the guard has a key that is not the key of the table',
+  constant: 'the key of the guard has no part, so all items would claim the same value',
+  inside: 'a unique is over a set, or over something inside a map',
+  open: 'a unique is over an attribute that the schema does not declare',
+  owner: 'the owner of a unique is not a plain attribute that every item has',
+  expires: 'items with a unique expire, but their guards stay (a warning)',
+  'no-such-unique': 'a find or a release names a unique that the entity does not have',
+  release: 'a release does not say which value it frees, or whose the value is',
+  'not-one-item': 'a find is for several entities, or for a value that several items share',
+  batch: 'a batch writes an entity with a unique: it has neither conditions nor transactions',
+  replace: 'a put replaces an item that may have had another value, whose guard would stay',
+  upsert: 'an update may create an item without its guard',
+  returns: 'a write with guards is a transaction, which returns nothing',
+  computed: 'an update changes a unique value to one that the request does not know',
+  'owner-changed': 'an update changes the owner of a unique value',
+  unpinned: 'a write frees a unique value without saying which one the item has',
+} as const satisfies Readonly<Record<UniqueFaultCause, string>> & Readonly<Record<string, string>>;
+
+type Cause = keyof typeof causes;
+
+export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
+  id: 'unsound-unique',
+  severity: 'error',
+  why: 'Only a primary key is unique, so a guard item claims each unique value. It works only if every write knows which value it claims and which one it frees.',
+  causes,
+  *check(table) {
+    // A write of a unique that is itself unsound would only repeat the fault.
+    const unsound = new Set<string>();
+    for (const entity of table.entities) {
+      for (const guard of guardsOf(table, entity)) {
+        for (const found of inUnique(table, entity, guard)) {
+          yield found;
+          if (found.severity !== 'warning') unsound.add(guard.name);
+        }
+      }
+    }
+    for (const { name, accesses } of table.patterns) {
+      for (const { released, part } of accesses)
+        if (released !== undefined) yield* inRelease(table, { name, step: part }, released);
+    }
+    for (const access of table.accesses) {
+      if (access.step.op === 'find') yield* inFind(table, access, access.step);
+      else if ('entity' in access.step) yield* inWrite(table, access, access.step, unsound);
+    }
+  },
+};
+
+function* inUnique(
+  table: TableUnderCheck,
+  entity: EntityBlueprint,
+  { name, design: { keys = {} }, guards }: EntityBlueprint & { readonly guards: Guarded },
+): Iterable<Found<Cause>> {
+  const at = (attribute?: string) => atEntity(name, 'keys', attribute, { entities: [entity.name] });
+  if (table.cloud === 'azure') {
+    const message =
+      'a guard is in a partition of its own, but a transaction of Azure Tables is limited to one partition';
+    yield { ...at(), cause: 'azure', message, fix: 'leave it out, and make the value the key of the item itself' };
+    return;
+  }
+  const primary = keyOf(table.key).map((key) => key.name);
+  const stray = Object.keys(keys).filter((key) => !primary.includes(key));
+  if (stray.length > 0) {
+    const example = primary.map((key) => `${key}: '${keys[key] ?? guards.unique.toUpperCase()}'`).join(', ');
+    const message = `the key of a guard is that of the table: ${primary.join(' and ')}`;
+    yield { ...at(stray[0]), cause: 'stray-key', message, fix: `write keys: { ${example} }` };
+  }
+  if (guards.values.length === 0 && Object.values(keys).every((text) => template(text).faults.length === 0)) {
+    const message = `it has no part, so only one ${entity.name} could exist`;
+    yield {
+      ...at(),
+      cause: 'constant',
+      message,
+      fix: `write the attribute that is unique: '${guards.unique.toUpperCase()}#<${guards.unique}>'`,
+    };
+  }
+  for (const attribute of guards.values) {
+    const fault = valueFault(entity, attribute);
+    if (fault !== undefined) yield { ...at(), ...fault };
+  }
+  for (const attribute of entity.design.unique?.[guards.unique]?.owner ?? []) {
+    const fault = valueFault(entity, attribute) ?? optionalFault(entity, attribute);
+    if (fault !== undefined) yield { ...atEntity(name, 'owner', undefined, { attribute }), ...fault, cause: 'owner' };
+  }
+  if (table.ttl !== undefined && entity.attributes.includes(table.ttl)) {
+    yield {
+      severity: 'warning',
+      ...at(),
+      cause: 'expires',
+      message: `${entity.name} expires by ${table.ttl}, but its guard stays: nobody else can have the value again`,
+      fix: `delete expired items with a pattern, or leave ${table.ttl} out of ${entity.name}`,
+    };
+  }
+}
+
+/** Why an attribute cannot be unique, or cannot name an owner. */
+function valueFault({ name, design: { attributes }, attributes: names }: EntityBlueprint, attribute: string) {
+  const path = attribute.split('.');
+  const facts = attributeAt(attributes, path);
+  if (facts === undefined || !isDeclared(attributes, path)) {
+    const fix = names.includes(attribute) ? '' : `, or ${oneOf(attribute, names)}`;
+    const message = `'${attribute}' is not an attribute that the schema of ${name} declares`;
+    return {
+      cause: 'open',
+      message,
+      fix: `add ${attribute}: z.string() to the attributes${fix}`,
+    } satisfies Fault<Cause>;
+  }
+  // The rules on keys report lists, maps and what may be missing.
+  if (path.length === 1 && facts.kind !== 'other') return undefined;
+  const message = path.length > 1 ? `${attribute} is inside a map` : `${attribute} is not one string or number`;
+  const fix = `keep the value in an attribute of its own: ${path.at(-1)}: z.string()`;
+  return { cause: 'inside', message, fix } satisfies Fault<Cause>;
+}
+
+function optionalFault({ name, design: { attributes } }: EntityBlueprint, attribute: string) {
+  if (attributeAt(attributes, [attribute])?.optional === false) return undefined;
+  return { message: `${name} can be without ${attribute}`, fix: `make ${attribute} required` };
+}
+
+function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindPattern): Iterable<Found<Cause>> {
+  const { unique, returns } = step;
+  const at = (field: string) => atPattern({ name: pattern }, field);
+  const [name = '', ...more] = returns;
+  if (more.length > 0) {
+    const message = `a unique belongs to one entity, not to ${returns.join(' and ')}`;
+    yield { ...at('returns'), cause: 'not-one-item', message, fix: `write returns: ['${name}']` };
+    return;
+  }
+  const entity = entityNamed(table, name);
+  const guard = entityNamed(table, guardNameOf(name, unique));
+  if (entity === undefined) return;
+  if (guard?.guards === undefined) yield { ...at('unique'), ...noSuchUnique(entity, unique) };
+  else if (guard.guards.isShared) {
+    const owner = guard.guards.owners.join(', ');
+    const message = `several items of one ${owner} may have this value, and the guard does not say which`;
+    const fix = `query an index by ${guard.guards.values.join(', ')} instead, or leave owner out of the unique`;
+    yield { ...at('unique'), cause: 'not-one-item', message, fix };
+  }
+}
+
+function noSuchUnique({ name, uniques = [] }: EntityBlueprint, unique: string): Fault<Cause> {
+  const declare = `declare it in ${name}: unique: { ${unique}: { keys: { … } } }`;
+  return {
+    cause: 'no-such-unique',
+    message: `${name} has no unique '${unique}'`,
+    fix: oneOf(unique, uniques, declare),
+  };
+}
+
+function* inRelease(
+  table: TableUnderCheck,
+  request: Request,
+  { entity: name, unique, where, ...rest }: ReleasePattern | ReleaseStep,
+): Iterable<Found<Cause>> {
+  const entity = entityNamed(table, name);
+  const guard = entityNamed(table, guardNameOf(name, unique));
+  if (entity === undefined) return;
+  if (guard?.guards === undefined) {
+    yield { ...atPattern(request, 'unique'), ...noSuchUnique(entity, unique) };
+    return;
+  }
+  const [wrong] = releaseFaults(guard.guards, where);
+  if (wrong === undefined) return;
+  const { values, owners } = guard.guards;
+  const each = 'each' in rest ? `${rest.each}.` : '';
+  const given = [...new Set([...values, ...owners])].map((attribute) => `${attribute}: '<${each}${attribute}>'`);
+  const isNeeded = values.includes(wrong) || owners.includes(wrong);
+  const what = !isNeeded ? 'neither' : Object.hasOwn(where, wrong) ? 'not a plain parameter' : 'missing';
+  yield {
+    ...atPattern(request, 'where', undefined, { attribute: wrong }),
+    cause: 'release',
+    message: `a release needs the value and its owner, each from a parameter; '${wrong}' is ${what}`,
+    fix: `write where: { ${given.join(', ')} }`,
+  };
+}
+
+function* inWrite(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  step: Write,
+  unsound: ReadonlySet<string>,
+): Iterable<Found<Cause>> {
+  const entity = entityNamed(table, step.entity);
+  if (entity?.uniques === undefined || table.cloud === 'azure') return;
+  const isBatch = hasSteps(access.design) && access.design.op === 'batchWrite';
+  const faults = uniqueFaults(table, entity, step, isBatch).filter(
+    ({ unique }) => !unsound.has(guardNameOf(entity.name, unique)),
+  );
+  // What is wrong with several uniques has one fix.
+  for (const cause of new Set(faults.map((fault) => fault.cause))) {
+    const same = faults.filter((fault) => fault.cause === cause);
+    const attributes = [...new Set(same.flatMap((fault) => fault.attributes))];
+    const uniques = same.map(({ unique }) => unique);
+    const about = { attributes, entities: uniques.map((unique) => guardNameOf(entity.name, unique)) };
+    const words = wordsFor(entity.name, { cause, unique: uniques.join(' and '), attributes });
+    yield { ...atAccess(access, FIELDS[cause], undefined, about), ...words };
+  }
+}
+
+/** The field of the write that each fault is about; some are about the whole write. */
+const FIELDS: Readonly<Record<UniqueFaultCause, string | undefined>> = {
+  ...{ batch: undefined, replace: 'replace', upsert: 'upsert', returns: 'returns' },
+  ...{ computed: 'set', 'owner-changed': 'set', unpinned: 'condition' },
+};
+
+function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): Fault<Cause> {
+  const named = attributes.join(', ');
+  const pinned = attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
+  switch (cause) {
+    case 'batch':
+      return {
+        cause,
+        message: `a batch cannot write the guards of ${unique} with each ${entity}, all or nothing`,
+        fix: `write a put or a delete of one ${entity}, or a transaction with each: '…'`,
+      };
+    case 'replace':
+      return {
+        cause,
+        message: `this overwrites ${entity} items that may have had another ${named}, whose guard would stay`,
+        fix: 'leave out replace, and change items with an update',
+      };
+    case 'upsert':
+      return {
+        cause,
+        message: `if there is no ${entity} yet, this creates one without claiming its ${named}`,
+        fix: `leave out upsert, and create the ${entity} with a put`,
+      };
+    case 'returns':
+      return {
+        cause,
+        message: `this also writes the guard of ${unique}, and a transaction returns nothing`,
+        fix: 'leave out returns, and read the item with a get',
+      };
+    case 'computed':
+      return {
+        cause,
+        message: `the request does not know the new ${named}, so it cannot claim it`,
+        fix: `set it to a value that the caller gives: set: { ${attributes[0]}: '<${attributes[0]}>' }`,
+      };
+    case 'owner-changed':
+      return {
+        cause,
+        message: `this changes whose the ${unique} is, but its guard keeps the former owner`,
+        fix: `delete the ${entity}, and put it again under the new ${named}`,
+      };
+    case 'unpinned':
+      return {
+        cause,
+        message: `nothing says which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`,
+        fix: `write condition: { ${pinned} }`,
+      };
+  }
+}
+
+/** The parameter for the value that an item has before a write. */
+function formerly(attribute: string): string {
+  return `former${attribute.charAt(0).toUpperCase()}${attribute.slice(1)}`;
+}

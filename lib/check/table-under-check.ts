@@ -1,0 +1,73 @@
+import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
+import { beginningsOf } from '../blueprint/keys';
+import { blueprint, type KeyAttribute, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
+import type { PatternDesign } from '../design/pattern';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { Template } from '../design/template';
+
+/** The blueprint of a table, with everything else that rules need to know about it. */
+export interface TableUnderCheck extends TableBlueprint {
+  readonly design: TableDesign;
+  /** What the patterns do, each with its place in the design. */
+  readonly accesses: readonly PatternAccess[];
+  /** The system it is checked as part of. */
+  readonly system?: SystemDesign;
+  /** The cloud it is designed for. */
+  readonly cloud: SystemDesign['cloud'];
+  /** Another cloud that it should be portable to. */
+  readonly portability?: 'azure';
+}
+
+export interface PatternAccess extends Access {
+  readonly pattern: string;
+  readonly design: PatternDesign;
+  /** The key of the table or index that it reads or writes. */
+  readonly key: KeyBlueprint;
+}
+
+export function tableUnderCheck(design: TableDesign, system?: SystemDesign, portability?: 'azure'): TableUnderCheck {
+  const table = blueprint(design);
+  const accesses: PatternAccess[] = [];
+  for (const { name, design: pattern, accesses: own } of table.patterns) {
+    for (const access of own) {
+      const { key } = access;
+      // An index that does not exist is one finding, not one for each name in the request.
+      // What a declaration adds to a write is right by construction.
+      if (key === undefined || access.unique !== undefined) continue;
+      const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
+      accesses.push(whole, ...shortened(whole));
+    }
+  }
+  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws', portability };
+}
+
+/** If parts of a beginning may be left out, the query also reads everything that begins without them. */
+function shortened(access: PatternAccess): readonly PatternAccess[] {
+  const { action, range } = access;
+  if (action !== 'query' || range.kind !== 'beginsWith') return [];
+  const [shortest, ...longer] = beginningsOf(range.at);
+  // If nothing is left of it, that is a finding of its own.
+  if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
+  return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
+}
+
+/** The key attributes that a request gives one value each; the partition key if it does not say. */
+export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
+  return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
+}
+
+/** Each key attribute that a request asks by, with its template; a put has none. */
+export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
+  if (step.op === 'put') return [];
+  return [
+    ...(partition ?? []).map(({ attribute, at }) => [attribute.name, at] as const),
+    ...boundsOfRange(range).map((bound) => [sort?.name ?? '', bound] as const),
+  ];
+}
+
+export function describeRange(range: SortRange): string {
+  if (range.kind === 'all') return 'any';
+  if (range.kind === 'between') return `between '${range.from.text}' and '${range.to.text}'`;
+  return range.kind === 'equals' ? `'${range.at.text}'` : `${range.kind} '${range.at.text}'`;
+}

@@ -1,0 +1,143 @@
+import type { Kind } from '../../blueprint/attributes/schema';
+import { canMeet, shapeOf } from '../../blueprint/key-shape';
+import {
+  type EntityBlueprint,
+  type KeyBlueprint,
+  type KeySource,
+  keysIn,
+  type TableBlueprint,
+} from '../../blueprint/table';
+import { isOnePart } from '../../blueprint/template-parts';
+import {
+  isSameTenant,
+  kindText,
+  type TenantPart,
+  type TenantSystem,
+  tenantIn,
+  tenantKind,
+} from '../../blueprint/tenant';
+import { headOf, type Template } from '../../design/template';
+import { TenantReach, type Trespass } from './tenant-reach';
+
+/** An entity whose items a tenant would reach although they belong to somebody else. */
+export interface TenantLeak {
+  readonly source: KeySource;
+  /** Such a tenant, and what it would reach. @default - no tenant was found in time, but none could be ruled out */
+  readonly example?: Trespass;
+  /** The type of the entity's tenants, if it differs from the grant's. @default - the same */
+  readonly kind?: Kind;
+}
+
+/** The partition that is granted: what each attribute of the partition key is held equal to. */
+export type GrantedPartition = readonly { readonly at: Template }[];
+
+/**
+ * The entities whose items tenants would reach besides their own, if a policy limited them to their part of a partition.
+ * IAM compares text: a grant of `<tenantId>#*` also covers `APIKEY#1`, for a tenant named `APIKEY`.
+ */
+export function tenantLeaks(
+  table: TableBlueprint,
+  key: KeyBlueprint,
+  granted: TenantPart,
+  system: TenantSystem,
+  partition: GrantedPartition,
+): readonly TenantLeak[] {
+  let reach: TenantReach | undefined;
+  return table.entities.flatMap((entity): readonly TenantLeak[] => {
+    const source = entity.keys.get(granted.attribute.name);
+    if (source === undefined || !canShare(table, key, granted, partition, entity)) return [];
+    const kind = tenantKind(entity, system.tenant);
+    const tenant = tenantIn(entity, source.template, system.tenant);
+    // The number 7 and the text '7' are two tenants, but the same text in a key.
+    const isTyped = tenant === undefined || kind === granted.kind;
+    const owner = isTyped ? tenant : undefined;
+    if (isSameTenant(granted, source, owner, table.separator)) return [];
+    reach ??= new TenantReach(granted, table.separator, system);
+    const trespass = reach.into(source, owner);
+    if (trespass === undefined) return [];
+    const leak = isTyped ? { source } : { source, kind };
+    return [trespass === 'unknown' ? leak : { ...leak, example: trespass }];
+  });
+}
+
+/** Whether an entity is in the table or index at all, and can be in the granted partition by the other attributes of its key. */
+function canShare(
+  { separator }: TableBlueprint,
+  key: KeyBlueprint,
+  granted: TenantPart,
+  partition: GrantedPartition,
+  entity: EntityBlueprint,
+): boolean {
+  const sources = keysIn(entity, key);
+  return (
+    sources !== undefined &&
+    key.partitionBy.every(({ name, type }, i) => {
+      const [ours, theirs] = [partition[i]?.at, sources[i] as KeySource];
+      if (name === granted.attribute.name || type !== 'string' || ours === undefined) return true;
+      return canMeet(shapeOf(ours, { natural: isOnePart(ours) }), shapeOf(theirs.template, theirs), separator);
+    })
+  );
+}
+
+/** A grant that leaks, and the entities it is for. */
+export interface LeakyGrant {
+  readonly table: TableBlueprint;
+  readonly key: KeyBlueprint;
+  readonly entities: readonly string[];
+  readonly granted: TenantPart;
+  readonly tenant: string;
+}
+
+/** What is wrong with a grant that leaks, and what to write instead. */
+export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [TenantLeak, ...TenantLeak[]]) {
+  const { source } = leak;
+  const entity = grant.entities.find((name) => name !== source.entity) ?? source.entity;
+  const where = 'name' in grant.key ? `index ${grant.key.name}` : 'the table';
+  const ours = `${entity} ('${grant.granted.partition.text}')`;
+  const theirs = `${source.entity} ('${source.template.text}')`;
+  const others = more.length === 0 ? '' : `; the same goes for ${more.map((other) => other.source.entity).join(', ')}`;
+  return {
+    message: `${ours} and ${theirs} share ${where}, and a policy only compares text: ${reached(grant, leak)}${others}`,
+    ...remedyOf(grant, entity, leak),
+  };
+}
+
+function reached({ granted, tenant: name }: LeakyGrant, { source: { entity }, example, kind }: TenantLeak): string {
+  if (example === undefined)
+    return `it cannot be ruled out that a tenant would reach items of ${entity} that are not its own`;
+  const { tenant, key, owner } = example;
+  const who = tenant === '' ? 'a session whose tag is empty' : `the tenant '${tenant}'`;
+  const typed = `a tenant whose <${name}> is ${kindText(kind as Kind)}, not ${kindText(granted.kind)}`;
+  const whose = kind !== undefined ? typed : owner === undefined ? 'no tenant' : `the tenant '${owner}'`;
+  return `${who} would reach '${key}' of ${entity}, which belongs to ${whose}`;
+}
+
+interface Remedy {
+  readonly fix: string;
+  /** The key to write instead. @default - something other than the key has to change */
+  readonly proposed?: string;
+}
+
+/** Keys that begin with different words never meet; a natural key cannot begin with one. */
+function remedyOf({ table, granted, tenant }: LeakyGrant, entity: string, leak: TenantLeak): Remedy {
+  const { source } = leak;
+  const form = `give <${tenant}> a form that no other key has, such as z.uuid()`;
+  if (leak.kind !== undefined) {
+    const fix = `give <${tenant}> of ${source.entity} the schema it has in ${entity}, or keep ${source.entity} in a table or an index of its own`;
+    return { fix };
+  }
+  const [ours, theirs] = [granted.partition.text, source.template.text];
+  if (entity === source.entity)
+    return { fix: `write the partition as ${entity} has it: '${theirs}'`, proposed: theirs };
+  if (granted.natural || source.natural) {
+    return { fix: `keep ${source.entity} in a table or an index of its own, or ${form}` };
+  }
+  const wordOf = (name: string) => `${name.toUpperCase()}${table.separator}`;
+  const [word, head] = [wordOf(entity), headOf(source.template)];
+  const isApart = head !== '' && !head.startsWith(word) && !word.startsWith(head);
+  const proposed = `${word}${ours}`;
+  const fix = isApart
+    ? `begin the key of ${entity} with a word of its own: '${proposed}'; or ${form}`
+    : `begin each key with a word of its own: '${proposed}' and '${wordOf(source.entity)}${theirs}'; or ${form}`;
+  return { fix, proposed };
+}

@@ -1,0 +1,150 @@
+import { isRead } from '../blueprint/accesses';
+import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { partsAcross, patternsAcross, shareIn } from '../blueprint/shares';
+import { blueprint } from '../blueprint/table';
+import { partsOf } from '../blueprint/template-parts';
+import type { SystemPattern } from '../design/across';
+import { nearest } from '../design/names';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import { type FindingOf, GUESS, type Place } from './findings/finding';
+
+type SystemFinding =
+  | FindingOf<'unknown-name'>
+  | FindingOf<'duplicate-name'>
+  | FindingOf<'refused-request'>
+  | FindingOf<'limits'>
+  | FindingOf<'likely-oversight'>;
+
+/** Mistakes that only a system as a whole can have; in TypeScript the compiler sees them too. */
+export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
+  if (system.tenant !== undefined) yield* inTenant(system, system.tenant);
+  const owners = new Map<string, string>();
+  for (const [name, table] of Object.entries(system.tables)) {
+    if (table.name !== name) {
+      const place: Place = { path: `tables.${name}`, subject: { kind: 'table', name, proposed: table.name } };
+      const message = `the table is named '${table.name}'`;
+      yield { ...UNKNOWN, ...place, cause: 'table', message, fix: 'list it under that name' };
+    }
+    for (const { name: pattern, design } of blueprint(table).patterns) {
+      // A system that was read from a lock has the shares of its patterns in its tables.
+      if (shareIn(design) !== undefined) continue;
+      const owner = owners.get(pattern);
+      if (owner !== undefined) yield duplicatePattern(pattern, name, owner);
+      owners.set(pattern, name);
+    }
+  }
+  for (const [name, pattern] of patternsAcross(system)) {
+    const owner = owners.get(name);
+    if (owner !== undefined) yield { ...duplicatePattern(name, owner, 'the system'), path: `patterns.${name}` };
+    owners.set(name, 'the system');
+    yield* unknownTables(system, name, pattern);
+    yield* wrongSize(name, pattern);
+  }
+  for (const [name, { uses }] of Object.entries(system.procedures ?? {})) {
+    for (const pattern of uses.filter((used) => !owners.has(used))) {
+      const proposed = nearest(pattern, [...owners.keys()]);
+      const proposal = proposed === undefined ? {} : { proposed };
+      const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...proposal } as const;
+      const message = `'${pattern}' is not a pattern of this system`;
+      const fix = `${proposed === undefined ? 'use one that is' : `write ${proposed}`}, or add it`;
+      yield { ...UNKNOWN, path: `procedures.${name}.uses`, subject, cause: 'procedure', message, fix };
+    }
+    const written = new Set(
+      uses.filter((used) => isWrite(system, owners.get(used), used)).map((used) => owners.get(used)),
+    );
+    if (written.size < 2 || system.cloud === 'azure') continue;
+    yield {
+      ...{ rule: 'likely-oversight', ...GUESS, cause: 'across-tables', path: `procedures.${name}.uses` },
+      subject: { kind: 'procedure', name, field: 'uses' },
+      message: `it writes to ${[...written].join(' and ')}, and no pattern covers both: if it stops between them, a count or a guard in one no longer matches the other`,
+      fix: 'keep what must agree in one table, and write it with one transaction',
+    };
+  }
+}
+
+/** Steps and reads in tables that the system does not have; no table has a share of them. */
+function* unknownTables(
+  { tables }: SystemDesign,
+  name: string,
+  pattern: SystemPattern,
+): Iterable<FindingOf<'unknown-name'>> {
+  const field = pattern.op === 'transaction' ? 'steps' : 'reads';
+  for (const [step, { table }] of partsAcross(pattern)) {
+    if (Object.hasOwn(tables, table)) continue;
+    const proposed = nearest(table, Object.keys(tables));
+    const proposal = proposed === undefined ? {} : { proposed };
+    const subject = { kind: 'pattern', name, step, field: 'table', value: table, ...proposal } as const;
+    const message = `'${table}' is not a table of this system`;
+    const fix = `write table: '${proposed ?? Object.keys(tables)[0]}'`;
+    yield { ...UNKNOWN, path: `patterns.${name}.${field}.${step}.table`, subject, cause: 'table', message, fix };
+  }
+}
+
+/** A pattern over tables that has nothing to send, or more than one request takes; each share alone may be right. */
+function* wrongSize(
+  name: string,
+  pattern: SystemPattern,
+): Iterable<FindingOf<'refused-request'> | FindingOf<'limits'>> {
+  const { length: count } = partsAcross(pattern);
+  const field = pattern.op === 'transaction' ? 'steps' : 'reads';
+  const most = pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : DYNAMODB_REQUEST.transactionItems;
+  const place = { severity: 'error', path: `patterns.${name}.${field}` } as const;
+  const subject = { kind: 'pattern', name, field } as const;
+  if (count === 0) {
+    const message = 'it is empty, so it is refused';
+    const fix = `add the ${field} that belong together, or remove the pattern`;
+    yield { rule: 'refused-request', ...place, subject, cause: 'empty', message, fix };
+  } else if (count > most) {
+    const message = `${count} items in one request`;
+    const fix = `at most ${most} are allowed`;
+    yield { rule: 'limits', ...place, subject: { ...subject, count }, cause: 'too-many-items', message, fix };
+  }
+}
+
+/** Whether a pattern of a table writes. */
+function isWrite({ tables }: SystemDesign, table: string | undefined, pattern: string): boolean {
+  const design = tables[table ?? '']?.patterns?.[pattern];
+  return design !== undefined && !isRead(design);
+}
+
+const UNKNOWN = { rule: 'unknown-name', severity: 'error' } as const;
+
+function* inTenant({ name, tables }: SystemDesign, tenant: string): Iterable<SystemFinding> {
+  if (Object.values(tables).some((table) => hasAttribute(table, tenant))) return;
+  const entities = Object.values(tables).flatMap((table) => blueprint(table).entities);
+  const meant = nearest(
+    tenant,
+    entities.flatMap(({ attributes }) => attributes),
+  );
+  const proposal = meant === undefined ? {} : { proposed: meant };
+  yield {
+    ...UNKNOWN,
+    path: 'tenant',
+    subject: { kind: 'system', name, field: 'tenant', attribute: tenant, ...proposal },
+    cause: 'tenant',
+    message: `no entity of any table has the attribute '${tenant}'`,
+    fix: `name the attribute that holds the tenant${meant === undefined ? '' : `: '${meant}'`}`,
+  };
+}
+
+function duplicatePattern(pattern: string, table: string, owner: string): SystemFinding {
+  return {
+    rule: 'duplicate-name',
+    severity: 'error',
+    path: `tables.${table}.patterns.${pattern}`,
+    subject: { kind: 'pattern', name: pattern, table },
+    cause: 'pattern',
+    message: `${owner} also has a pattern '${pattern}', but a name means one thing in a system`,
+    fix: 'rename one of them',
+  };
+}
+
+/** Whether an entity has an attribute of this name, at any depth that a key reaches. */
+function hasAttribute(design: TableDesign, name: string): boolean {
+  const { entities, sources } = blueprint(design);
+  return (
+    entities.some(({ attributes }) => attributes.includes(name)) ||
+    sources.some(({ template }) => partsOf(template).some(({ path }) => path.at(-1) === name))
+  );
+}

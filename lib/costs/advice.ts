@@ -1,0 +1,198 @@
+import { testsIn } from '../blueprint/conditions';
+import {
+  blueprint,
+  entityNamed,
+  type IndexBlueprint,
+  keysIn,
+  knownParts,
+  type PatternBlueprint,
+  type TableBlueprint,
+} from '../blueprint/table';
+import { hasParts } from '../blueprint/template-parts';
+import type { Loads } from '../design/config';
+import type { SystemDesign } from '../design/system';
+import { cents } from './cost';
+import { onDemandFor } from './estimate';
+import type { AwsPrices } from './prices';
+import { usesOf } from './traffic';
+
+/** What one partition takes per second. */
+const PARTITION = { reads: 3000, writes: 1000 };
+
+/** Something about a design that its load makes dear, or too much for a partition. */
+export interface Advice {
+  readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
+  readonly table: string;
+  readonly index?: string;
+  readonly patterns: readonly string[];
+  /** Dollars a month on demand that the change saves. @default - it is about throttling, not about money */
+  readonly saves?: number;
+  /** How many shards the partition needs. */
+  readonly shards?: number;
+  readonly message: string;
+}
+
+/** What to change about a system for this load, the largest saving first. */
+export function adviceFor(
+  { tables }: Pick<SystemDesign, 'tables'>,
+  loads: Loads,
+  prices: AwsPrices,
+): readonly Advice[] {
+  const all = Object.entries(tables).flatMap(([name, design]) => {
+    const table = blueprint(design);
+    const scene = { name, table, loads, prices };
+    return [...hotPartitions(scene), ...table.indexes.flatMap((index) => narrower(scene, index)), ...counters(scene)];
+  });
+  return all.sort((a, b) => (b.saves ?? Infinity) - (a.saves ?? Infinity));
+}
+
+interface Scene {
+  readonly name: string;
+  readonly table: TableBlueprint;
+  readonly loads: Loads;
+  readonly prices: AwsPrices;
+}
+
+function loaded({ table, loads }: Scene): readonly PatternBlueprint[] {
+  return table.patterns.filter(({ name }) => Object.hasOwn(loads, name));
+}
+
+/** Partitions with few values, and more units per second at the peak than those take. */
+function hotPartitions(scene: Scene): readonly Advice[] {
+  const { name, table, loads } = scene;
+  const found = new Map<
+    string,
+    { units: { reads: number; writes: number }; patterns: Set<string>; index?: string; values: number; text: string }
+  >();
+  for (const pattern of loaded(scene)) {
+    const { peak, perSecond } = loads[pattern.name] as Loads[string];
+    for (const access of pattern.accesses) {
+      const entity = entityNamed(table, access.entities[0] ?? '');
+      const places =
+        access.action === 'query' || access.action === 'get' ? [access.index] : placesOf(table, entity?.name);
+      for (const index of places) {
+        const key = table.indexes.find((one) => one.name === index) ?? table.key;
+        const [source] = (entity && keysIn(entity, key)) ?? [];
+        if (source === undefined) continue;
+        const values = knownParts(source).reduce((all, { facts }) => all * (facts?.values?.length ?? Infinity), 1);
+        if (values > 100 || (hasParts(source.template) && values === Infinity)) continue;
+        const use = usesOf(table, pattern, loads[pattern.name]).find((one) => one.index === index);
+        const place = `${index} ${source.template.text}`;
+        const known = found.get(place) ?? {
+          units: { reads: 0, writes: 0 },
+          patterns: new Set(),
+          ...(index !== undefined && { index }),
+          values,
+          text: source.template.text,
+        };
+        found.set(place, known);
+        // Several accesses of one call are in its uses together.
+        if (known.patterns.has(pattern.name)) continue;
+        known.patterns.add(pattern.name);
+        known.units.reads += (use?.reads ?? 0) * (peak ?? perSecond);
+        known.units.writes += (use?.writes ?? 0) * (peak ?? perSecond);
+      }
+    }
+  }
+  return [...found.values()].flatMap(({ units, patterns, index, values, text }): readonly Advice[] => {
+    const reads = units.reads / values;
+    const writes = units.writes / values;
+    const shards = Math.ceil(Math.max(reads / PARTITION.reads, writes / PARTITION.writes));
+    if (shards <= 1) return [];
+    const where = index === undefined ? 'the table' : `index ${index}`;
+    return [
+      {
+        ...{
+          kind: 'hot-partition',
+          table: name,
+          ...(index !== undefined && { index }),
+          patterns: [...patterns],
+          shards,
+        },
+        message: [
+          `'${text}' of ${where} takes ${Math.round(writes)} write units and ${Math.round(reads)} read units a second`,
+          `at the peak in one partition, which serves ${PARTITION.writes} and ${PARTITION.reads}:`,
+          `spread it over ${shards} shards, '${text}${table.separator}<shard(id, ${shards})>'`,
+        ].join(' '),
+      },
+    ];
+  });
+}
+
+/** The table, and the indexes that an entity is in. */
+function placesOf(table: TableBlueprint, name = ''): readonly (string | undefined)[] {
+  const entity = entityNamed(table, name);
+  return [undefined, ...table.indexes.filter((index) => entity && keysIn(entity, index)).map((index) => index.name)];
+}
+
+/** What an index with a narrower projection would save: only what its readers select, or only keys and then the items. */
+function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
+  const { name, table, prices } = scene;
+  if (index.projection !== 'all' || index.local) return [];
+  const readers = table.patterns.filter(({ accesses }) => accesses.some((access) => access.index === index.name));
+  const now = costOf(scene, index, index.projection);
+  if (readers.length === 0 || now === 0) return [];
+  const selected = readers.map(({ design }) => ('select' in design ? design.select : undefined));
+  if (selected.every((names) => names !== undefined)) {
+    const filtered = readers.flatMap(({ design }) => ('filter' in design ? testsIn(design.filter ?? {}) : []));
+    const wanted = [...new Set([...selected.flat(), ...filtered.map(({ path }) => path.split('.')[0] as string)])];
+    const own = wanted.filter((attribute) => !table.keyAttributes.some((key) => key.name === attribute));
+    const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
+    const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
+    if (saves < 1) return [];
+    const message = `index ${index.name} projects everything, but ${list(readers)} select little: projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
+    return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
+  }
+  const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
+  const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
+  const saves = cents(now - apart);
+  if (saves < 1) return [];
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly to write what ${list(readers)} seldom read: projection: 'keys', and a batchGet of the items, save $${saves.toFixed(2)}`;
+  return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
+}
+
+function names(patterns: readonly PatternBlueprint[]): readonly string[] {
+  return patterns.map(({ name }) => name);
+}
+
+function list(patterns: readonly PatternBlueprint[]): string {
+  return names(patterns).join(', ');
+}
+
+/** Dollars a month on demand for an index, if it had this projection. */
+function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint['projection']): number {
+  const { table, loads, prices } = scene;
+  const other = { ...table, indexes: table.indexes.map((one) => (one === index ? { ...index, projection } : one)) };
+  return loaded(scene).reduce((sum, pattern) => {
+    const load = loads[pattern.name] as Loads[string];
+    const use = usesOf(other, pattern, load).find((one) => one.index === index.name);
+    const { reads = 0, writes = 0 } = use ?? {};
+    return sum + onDemandFor({ reads: reads * load.perSecond, writes: writes * load.perSecond }, prices);
+  }, 0);
+}
+
+/** The read units per second of fetching each item that a query of an index finds. */
+function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
+  const load = Object.hasOwn(loads, pattern.name) ? loads[pattern.name] : undefined;
+  const [entity] = pattern.accesses.flatMap(({ entities }) => entities);
+  if (load === undefined || entity === undefined) return 0;
+  const items = load.items ?? ('pageSize' in pattern.design ? pattern.design.pageSize : undefined) ?? 10;
+  return load.perSecond * items * Math.ceil((load.bytes ?? 1024) / 4096) * 0.5;
+}
+
+/** A counter that an update changes is written again in every index that holds the whole item. */
+function counters(scene: Scene): readonly Advice[] {
+  const { name, table, loads, prices } = scene;
+  return loaded(scene).flatMap((pattern): readonly Advice[] => {
+    const { design } = pattern;
+    const load = loads[pattern.name] as Loads[string];
+    if (design.op !== 'update' || Object.keys({ ...design.add, ...design.subtract }).length === 0) return [];
+    const inIndexes = usesOf(table, pattern, load).filter(({ index, writes }) => index !== undefined && writes > 0);
+    const writes = inIndexes.reduce((sum, use) => sum + use.writes, 0) * load.perSecond;
+    const saves = onDemandFor({ reads: 0, writes }, prices);
+    if (inIndexes.length < 2 || saves < 1) return [];
+    const counted = Object.keys({ ...design.add, ...design.subtract }).join(', ');
+    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} hold too: a counter in an item of its own saves $${saves.toFixed(2)} a month`;
+    return [{ kind: 'indexed-counter', table: name, patterns: [pattern.name], saves, message }];
+  });
+}

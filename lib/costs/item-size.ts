@@ -1,0 +1,47 @@
+/** Sizes and units as DynamoDB counts them, for values as the document client takes them. */
+
+type Value = unknown;
+
+/** The bytes of a whole item: the names of its attributes in UTF-8, and their values. */
+export function itemBytes(item: Readonly<Record<string, Value>>): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => (value === undefined ? sum : sum + Buffer.byteLength(name) + valueBytes(value)),
+    0,
+  );
+}
+
+/** The bytes of one value, without its name. */
+export function valueBytes(value: Value): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return numberBytes(String(value));
+  if (value === null || typeof value === 'boolean') return 1;
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (value instanceof Set) return [...value].reduce<number>((sum, member) => sum + valueBytes(member), 0);
+  // A list or a map takes three bytes, and one more for each member.
+  if (Array.isArray(value)) return 3 + value.reduce<number>((sum, member) => sum + 1 + valueBytes(member), 0);
+  if (typeof value !== 'object') return 0;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members.reduce((sum, [name, member]) => sum + 1 + Buffer.byteLength(name) + valueBytes(member), 3);
+}
+
+/** A number takes a byte, and one for every two of its digits before and after the point, without zeros at their ends. */
+function numberBytes(text: string): number {
+  const [, digits = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/i.exec(text) ?? [];
+  const point = digits.length + Number(exponent);
+  const all = digits + fraction;
+  const first = all.search(/[1-9]/);
+  if (first === -1) return 1;
+  const last = all.replace(/0+$/, '').length;
+  const [before, after] = [Math.max(0, point - first), Math.max(0, last - Math.max(point, first))];
+  return 1 + Math.ceil(before / 2) + Math.ceil(after / 2);
+}
+
+/** The write units of an item of so many bytes, or of the larger of its images before and after. */
+export function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1024));
+}
+
+/** The read units of so many bytes that are read together; half if the read is eventually consistent. */
+export function readUnits(bytes: number, consistent: boolean): number {
+  return Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
+}

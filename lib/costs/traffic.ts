@@ -1,0 +1,128 @@
+import { type Access, isGuarded } from '../blueprint/accesses';
+import { samplesOf } from '../blueprint/attributes/samples';
+import { schemaAt } from '../blueprint/attributes/schema';
+import { storedIn } from '../blueprint/projected';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  type IndexBlueprint,
+  keyOf,
+  keysIn,
+  type PatternBlueprint,
+  type TableBlueprint,
+} from '../blueprint/table';
+import { fanOf, partsOf, textWith } from '../blueprint/template-parts';
+import { touchedBy } from '../blueprint/updates';
+import type { Load } from '../design/config';
+import type { UpdatePattern } from '../design/pattern';
+import { itemBytes, readUnits, writeUnits } from './item-size';
+
+/** The units that one call of a pattern consumes in a table or in one of its indexes. */
+export interface Use {
+  readonly index?: string;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/** What one call of a pattern consumes, first in the table and then in each index. */
+export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: Partial<Load> = {}): readonly Use[] {
+  const uses = new Map<string | undefined, { reads: number; writes: number }>();
+  const isTransaction = pattern.design.op === 'transaction' || isGuarded(pattern);
+  for (const access of pattern.accesses) {
+    for (const { index, reads, writes } of usesOfAccess(table, pattern, access, load, isTransaction)) {
+      const use = uses.get(index) ?? { reads: 0, writes: 0 };
+      uses.set(index, { reads: use.reads + reads, writes: use.writes + writes });
+    }
+  }
+  return Array.from(uses, ([index, use]) => (index === undefined ? use : { index, ...use }));
+}
+
+function usesOfAccess(
+  table: TableBlueprint,
+  pattern: PatternBlueprint,
+  access: Access,
+  load: Partial<Load>,
+  isTransaction: boolean,
+): readonly Use[] {
+  const entities = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
+  const [entity] = entities;
+  if (entity === undefined) return [];
+  // Guards are small, whatever the size of their items.
+  const given = access.unique === undefined ? load.bytes : undefined;
+  const index = table.indexes.find(({ name }) => name === access.index);
+  const bytes = Math.max(...entities.map((one) => given ?? typicalBytes(table, one)));
+  const { consistent = false } = access.step as { readonly consistent?: boolean };
+  const { action } = access;
+  if (action === 'query' || action === 'scan') {
+    const fan = fanOf(pattern.design)?.shards ?? 1;
+    const all = itemsOf(pattern, load) * entryBytes(table, entity, index, bytes);
+    return [{ ...(index && { index: index.name }), reads: fan * readUnits(all / fan, consistent), writes: 0 }];
+  }
+  if (action === 'get' || action === 'batchGet') return [{ reads: readUnits(bytes, consistent), writes: 0 }];
+  const count = 'each' in access.step && access.step.each !== undefined ? (load.items ?? 1) : 1;
+  const own = { reads: 0, writes: count * writeUnits(bytes) * (isTransaction ? 2 : 1) };
+  if (action === 'require') return [own];
+  const inIndexes = indexWrites(table, entity, access, bytes).map((use) => ({ ...use, writes: count * use.writes }));
+  return [own, ...inIndexes];
+}
+
+function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>): number {
+  return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
+}
+
+/** A write of an item is one of each index that it is in; an update only where it changes what the index holds. */
+function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
+  return table.indexes.flatMap((index): readonly Use[] => {
+    const sources = keysIn(entity, index);
+    if (sources === undefined) return [];
+    const units = writeUnits(entryBytes(table, entity, index, bytes));
+    const use = (writes: number) => [{ index: index.name, reads: 0, writes }];
+    if (step.op !== 'update') return use(units);
+    const changed = touchedBy(step as UpdatePattern).map(({ attribute }) => attribute.split(/[.[]/)[0] as string);
+    const isKey = sources.some(({ template }) =>
+      partsOf(template).some(({ path }) => changed.includes(path[0] as string)),
+    );
+    // An entry whose key changes is deleted, and put again.
+    if (isKey) return use(2 * units);
+    const stored = index.projection === 'all' ? changed : storedIn(table, index);
+    return changed.some((attribute) => stored.includes(attribute)) ? use(units) : [];
+  });
+}
+
+const typical = new WeakMap<EntityBlueprint, number>();
+
+/** The bytes of an item that the schema accepts, with its keys and its type. */
+export function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
+  const known = typical.get(entity) ?? itemBytes(sampleOf(table, entity));
+  typical.set(entity, known);
+  return known;
+}
+
+function sampleOf(table: TableBlueprint, entity: EntityBlueprint): Record<string, unknown> {
+  const { typeAttribute } = table;
+  const values = entity.attributes.map((name) => {
+    const schema = schemaAt(entity.schema, [name]);
+    return [name, schema ? samplesOf(schema)[0]?.stored : undefined] as const;
+  });
+  const keys = Array.from(entity.keys.values(), ({ attribute, template }) => [
+    attribute,
+    textWith(template, ({ path }) => String(values.find(([name]) => name === path[0])?.[1] ?? 'value')),
+  ]);
+  const type = typeAttribute === undefined ? [] : [[typeAttribute, entity.type]];
+  return Object.fromEntries([...values, ...type, ...keys]);
+}
+
+/** The bytes of an item in the table, or as much of them as an index holds. */
+export function entryBytes(
+  table: TableBlueprint,
+  entity: EntityBlueprint,
+  index: Pick<IndexBlueprint, 'projection' | 'partitionBy' | 'sortBy'> | undefined,
+  bytes: number,
+): number {
+  if (index === undefined || index.projection === 'all') return bytes;
+  const sample = sampleOf(table, entity);
+  const names = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
+  for (const name of typeof index.projection === 'string' ? [] : index.projection) names.add(name);
+  const held = itemBytes(Object.fromEntries(Object.entries(sample).filter(([name]) => names.has(name))));
+  return Math.ceil((bytes * held) / Math.max(1, itemBytes(sample)));
+}

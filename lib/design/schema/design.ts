@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { AttributesSchema } from '../table';
+import { byName, fields, flag, listOf, notes, text } from './notes';
+import { keys, names, pattern, systemPattern } from './patterns';
+
+/** What kind of schema a value is, if any; decided by its fields, so that a schema from another copy of zod counts, too. */
+export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
+  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
+  const shape = _zod?.def?.shape;
+  if (typeof shape === 'object' && shape !== null) return 'object';
+  if (_zod !== undefined) return 'other';
+  return _def === undefined ? undefined : 'zod-3';
+}
+
+const attributes = z
+  .custom<AttributesSchema>((value) => schemaKind(value) === 'object')
+  .register(notes, { what: 'a zod object', example: "z.object({ id: z.string() }), with z from 'zod' 4" });
+
+const purpose = text('what it is for').optional();
+
+function oneName(example: string) {
+  const what = 'the name of one attribute, whose template may hold several values (only an index has keys of several)';
+  return z.string().register(notes, { what, example: `'${example}'` });
+}
+
+function someNames(example: string) {
+  return z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .register(notes, { what: 'a string, or a list of them', example: `'${example}'`, whole: true });
+}
+
+/** DynamoDB's own word is KEYS_ONLY. */
+const projection = z.enum(['all', 'keys']).register(notes, {
+  what: "'all', 'keys' or a list of attributes",
+  synonyms: { keys_only: 'keys', key_only: 'keys', keysonly: 'keys', keyonly: 'keys' },
+});
+
+const index = fields('an index', {
+  partition: someNames('GSI1PK'),
+  sort: someNames('GSI1SK').optional(),
+  purpose,
+  projection: z.union([projection, names]).optional(),
+  local: flag().optional(),
+});
+
+/** At least one value: an item that is never in an index needs no keys for it. */
+const values = z
+  .array(z.union([z.string(), z.number(), z.boolean()]))
+  .min(1)
+  .register(notes, { what: 'a list of strings, numbers or booleans', example: "['open']", whole: true });
+
+const ONE_TEST = "{ status: ['open'] }";
+const membership = fields('an index of an entity', { while: byName(values, ONE_TEST) });
+
+const unique = fields('a unique', { keys, owner: names.optional() });
+
+const entity = fields('an entity', {
+  attributes,
+  keys: keys.optional(),
+  type: text('post').optional(),
+  keyOnly: names.optional(),
+  indexes: byName(membership, `{ GSI1: { while: ${ONE_TEST} } }`).optional(),
+  unique: byName(unique, "{ email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } } }").optional(),
+});
+
+const ONE_ENTITY = "{ Post: { attributes: z.object({ … }), keys: { PK: 'POST#<postId>' } } }";
+const entities = z
+  .record(z.string(), entity)
+  .refine((all) => Object.keys(all).length > 0)
+  .meta({ minProperties: 1 })
+  .register(notes, {
+    ...{ what: 'an object', example: ONE_ENTITY },
+    notEmpty: {
+      cause: 'no-entities',
+      message: 'a table needs at least one entity',
+      fix: `write entities: ${ONE_ENTITY}`,
+    },
+  });
+
+const reasons = byName(text('the reason'), "{ 'entities.Post.keys.PK': 'the reason' }");
+
+/** The design of a table, as `TableDesign` has it. */
+export const tableSchema = fields('a table', {
+  name: text('blog'),
+  key: fields('a key', { partition: oneName('PK'), sort: oneName('SK').optional() }, "{ partition: 'PK', sort: 'SK' }"),
+  entities,
+  purpose,
+  indexes: byName(index, "{ GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } }").optional(),
+  typeAttribute: text('entityType').optional(),
+  ttl: text('expires').optional(),
+  separator: text('#').optional(),
+  patterns: byName(pattern, "{ post: { op: 'get', … } }").optional(),
+  acknowledge: byName(reasons, "{ 'hot-partition': { … } }").optional(),
+});
+
+const procedure = fields('a procedure', { uses: listOf(text('name'), "['post']"), purpose });
+
+/** The design of a system, as `SystemDesign` has it. */
+export const systemSchema = fields('a system', {
+  name: text('shop'),
+  cloud: z.enum(['aws', 'azure']).register(notes, { added: "'aws'" }),
+  tables: byName(tableSchema, '{ blog }'),
+  purpose,
+  tenant: text('tenantId').optional(),
+  patterns: byName(systemPattern, "{ checkOut: { op: 'transaction', … } }").optional(),
+  procedures: byName(procedure, "{ publish: { uses: ['post'] } }").optional(),
+  acknowledge: byName(reasons, "{ 'hot-partition': { … } }").optional(),
+});
+
+/**
+ * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity may be left out: JSON
+ * cannot hold their zod schemas.
+ */
+export function designJsonSchema(kind: 'table' | 'system') {
+  return z.toJSONSchema(kind === 'table' ? tableSchema : systemSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === entity) jsonSchema.required = jsonSchema.required?.filter((name) => name !== 'attributes');
+    },
+  });
+}

@@ -1,0 +1,148 @@
+import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { patternsAcross, tablesAcross } from '../blueprint/shares';
+import type { SystemBatchGet, SystemPattern, SystemTransactGet } from '../design/across';
+import type { SystemDesign } from '../design/system';
+import { keyText } from '../items/cursor';
+import { type Item, ItemError } from '../items/item';
+import { inParts } from './batch';
+import type { KeysStep, TransactionOptions, WriteStep } from './step';
+import { senderOf, transact } from './transact';
+
+/** The clients of a system's tables, by table; each has its share of the system's patterns. */
+type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
+
+/** A share of a pattern, as the client of its table has it. */
+interface Stepping {
+  step(values: object): unknown;
+  /** The keys to read before those of `step`, while a plan moves items from the one to the other. */
+  before?(values: object): unknown;
+  /** The step, once its items are where it writes them, while a plan moves items. It is asked again if they have moved meanwhile. */
+  ready?(values: object): Promise<unknown>;
+}
+
+/** The patterns of a system as functions, from the clients of its tables. */
+export function acrossAll(
+  system: Pick<SystemDesign, 'patterns'>,
+  clients: readonly (readonly [string, object])[],
+): Readonly<Record<string, ReturnType<typeof acrossTables>>> {
+  const tables = Object.fromEntries(clients) as TableClients;
+  return Object.fromEntries(patternsAcross(system).map(([name, design]) => [name, acrossTables(name, design, tables)]));
+}
+
+/** A pattern over several tables as a function: it takes the steps of each table, and sends them in one request. */
+function acrossTables(
+  name: string,
+  design: SystemPattern,
+  clients: TableClients,
+): (values?: object, options?: TransactionOptions) => Promise<unknown> {
+  const shares = () => tablesAcross(design).map((table) => clients[table]?.[name] as Stepping);
+  if (design.op === 'transaction')
+    return async (values = {}, options = {}) => {
+      for (let attempt = 1; ; attempt++) {
+        const steps = await Promise.all(shares().map((share) => share.ready?.(values) ?? share.step(values)));
+        try {
+          return await transact(steps as WriteStep[], options);
+        } catch (error) {
+          if ((error as Error).name !== 'Elsewhere' || attempt === ATTEMPTS) throw error;
+        }
+      }
+    };
+  const got = async (steps: readonly unknown[]) => {
+    const asked = (steps as readonly KeysStep[]).flatMap((step) => step.keys.map((key) => ({ step, ...key })));
+    if (asked.length === 0) return { asked, found: NONE };
+    return { asked, found: await (design.op === 'transactGet' ? gotTogether : gotInBatches)(name, design, asked) };
+  };
+  return async (values = {}) => {
+    const before = await got(shares().flatMap((share) => share.before?.(values) ?? []));
+    const { asked, found } = await got(shares().map((share) => share.step(values)));
+    return resultOf(design, [...asked, ...before.asked], new Map([...before.found, ...found]));
+  };
+}
+
+const NONE: Found = new Map();
+
+/** How often a transaction follows items that a plan keeps moving. */
+const ATTEMPTS = 10;
+
+interface Asked {
+  readonly step: KeysStep;
+  readonly part: string;
+  readonly key: Item;
+}
+
+/** The items that were found, as their tables read them, by table and key. */
+type Found = ReadonlyMap<string, Item>;
+
+function textOf({ step, key }: Asked): string {
+  return `${step.sender.tableName} ${keyText(key)}`;
+}
+
+function once(asked: readonly Asked[]): readonly Asked[] {
+  return [...new Map(asked.map((one) => [textOf(one), one])).values()];
+}
+
+async function gotTogether(name: string, _: SystemPattern, asked: readonly Asked[]): Promise<Found> {
+  const gets = once(asked);
+  const most = DYNAMODB_REQUEST.transactionItems;
+  if (gets.length > most) throw new ItemError(`${name}: it has ${gets.length} reads, but at most ${most} are allowed`);
+  const { sender, through } = senderOf(
+    name,
+    gets.map(({ step }) => step),
+  );
+  const TransactItems = gets.map(({ step, key }) => ({ Get: { TableName: step.sender.tableName, Key: key } }));
+  const read = ({ Responses = [] }: Item) =>
+    (Responses as readonly { readonly Item?: Item }[]).map(({ Item: item }) => item);
+  const tables = gets.map(({ step }) => step.sender.table);
+  const items = await sender.sent(name, 'TransactGet', { TransactItems }, read, { through, tables });
+  return new Map(gets.flatMap((get, i) => (items[i] === undefined ? [] : [[textOf(get), get.step.read(items[i])]])));
+}
+
+async function gotInBatches(name: string, design: SystemPattern, asked: readonly Asked[]): Promise<Found> {
+  const { sender, through } = senderOf(
+    name,
+    asked.map(({ step }) => step),
+  );
+  const { consistent } = design as SystemBatchGet;
+  const found = new Map<string, Item>();
+  const { left, ...refused } = await inParts(once(asked), BATCH_ITEMS.batchGet, async (part) => {
+    const RequestItems: Record<string, { Keys: Item[]; ConsistentRead?: true }> = {};
+    for (const { step, key } of part) {
+      RequestItems[step.sender.tableName] ??= { Keys: [], ...(consistent && { ConsistentRead: true }) };
+      RequestItems[step.sender.tableName]?.Keys.push(key);
+    }
+    const tables = [...new Set(part.map(({ step }) => step.sender.table))];
+    const output = await sender.sent(name, 'BatchGet', { RequestItems }, (given) => given, { through, tables });
+    const responses = (output.Responses ?? {}) as Record<string, Item[]>;
+    const unread = (output.UnprocessedKeys ?? {}) as Record<string, { readonly Keys: readonly Item[] }>;
+    const names = new Map(part.map(({ step, key }) => [step.sender.tableName, Object.keys(key)]));
+    const byText = (tableName: string, items: readonly Item[] = []) =>
+      items.map((item) => {
+        const key = names.get(tableName)?.map((name) => [name, item[name]]) ?? [];
+        return [`${tableName} ${keyText(Object.fromEntries(key))}` as string, item] as const;
+      });
+    const items = new Map([...names.keys()].flatMap((table) => byText(table, responses[table])));
+    const rest = new Map([...names.keys()].flatMap((table) => byText(table, unread[table]?.Keys)));
+    for (const one of part) {
+      const item = items.get(textOf(one));
+      if (item !== undefined) found.set(textOf(one), one.step.read(item));
+    }
+    return part.filter((one) => rest.has(textOf(one)));
+  });
+  if ('error' in refused) throw refused.error;
+  if (left.length > 0) throw new Error(`${name}: ${left.length} of its keys were not read; send it again`);
+  return found;
+}
+
+/** The items by the names of the reads: one for each, or one for each element of the list. */
+function resultOf(
+  { op, reads, ...rest }: SystemTransactGet | SystemBatchGet,
+  asked: readonly Asked[],
+  found: Found,
+): object {
+  const isListed = op === 'batchGet' && 'each' in rest && rest.each !== undefined;
+  const results = Object.keys(reads).map((name) => {
+    const own = once(asked.filter(({ part }) => part === name)).flatMap((one) => found.get(textOf(one)) ?? []);
+    return [name, isListed ? own : own[0]];
+  });
+  return Object.fromEntries(results);
+}

@@ -1,0 +1,32 @@
+import type { DatabaseOf } from '../../engine/database';
+import type { Item } from '../../items/item';
+import type { Send } from '../sending';
+import type { TemplateJson } from '../template/tables';
+import type { Credentials } from './front/signature';
+
+/** Tables on DynamoDB, or on an engine that speaks its protocol. A stored item is a plain object; `send` reports capacity. */
+export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
+  readonly cloud: 'aws';
+  /** The address, for other clients. @default - AWS, in the region of the process's environment */
+  readonly endpoint?: string;
+  /** What other clients must sign their requests with. @default - the credentials of the process's environment, or any */
+  readonly credentials?: Credentials;
+  /** Lets seconds pass, on an engine with a clock of its own. @default - time passes by itself */
+  readonly pass?: (seconds: number) => void;
+  /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
+  alter(change: TableChange): Promise<void>;
+}
+
+/** The part of a database that loses no digit of a number. */
+export interface Exact {
+  readonly name: string;
+  /** Like `send`, with values in DynamoDB's own format in the request and in the answer. */
+  readonly sendExact: Send;
+  /** The names of a table's key attributes, and about how many items it has. */
+  describe(tableName: string): Promise<{ readonly key: readonly string[]; readonly items?: number | undefined }>;
+}
+
+export interface TableChange {
+  readonly table?: Item;
+  readonly ttl?: Item;
+}

@@ -1,0 +1,26 @@
+/** An error in DynamoDB's own form: its type, its words, and whatever else the error carries. */
+export class Refusal extends Error {
+  public constructor(
+    public readonly type: string,
+    message: string,
+    public readonly more: Readonly<Record<string, unknown>> = {},
+    /** Whether it cancels a transaction, where other refusals are about the whole request. */
+    public readonly cancels = false,
+  ) {
+    super(message);
+    this.name = type;
+  }
+}
+
+export function invalid(message: string): Refusal {
+  return new Refusal('ValidationException', message);
+}
+
+/** A write that does not fit its table. */
+export function misfit(message: string): Refusal {
+  return new Refusal('ValidationException', message, {}, true);
+}
+
+export function invalidParameter(message: string): Refusal {
+  return invalid(`One or more parameter values were invalid: ${message}`);
+}

@@ -1,0 +1,65 @@
+import { invalid, Refusal } from '../refusal';
+import type { Body } from '../values';
+
+const MOST_ENTRIES = 100;
+
+const ACTIONS = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const;
+
+export interface Entry {
+  readonly action: (typeof ACTIONS)[number];
+  readonly input: Body;
+}
+
+/** The writes of a transaction, one action each. */
+export function entriesOf(input: Body): readonly Entry[] {
+  const items = (input.TransactItems ?? []) as readonly Body[];
+  if (items.length === 0 || items.length > MOST_ENTRIES)
+    throw constraint(
+      items.length === 0 ? '[]' : String(items.length),
+      'transactItems',
+      items.length === 0
+        ? 'Member must have length greater than or equal to 1'
+        : `Member must have length less than or equal to ${MOST_ENTRIES}`,
+    );
+  return items.map((item) => {
+    const actions = ACTIONS.filter((action) => item[action] !== undefined && item[action] !== null);
+    if (actions.length !== 1)
+      throw invalid(`TransactItems can only contain one of ${ACTIONS.slice(0, 3).join(', ')} or ${ACTIONS[3]}`);
+    const action = actions[0] as Entry['action'];
+    return { action, input: item[action] as Body };
+  });
+}
+
+/** Why one write of a transaction stops all of them. */
+export function reasonFor(problem: Refusal | undefined): Body {
+  return problem === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message: problem.message };
+}
+
+export function cancellation(reasons: readonly Body[]): Refusal {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  return new Refusal(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    { CancellationReasons: reasons },
+  );
+}
+
+/** Refuses values of options that DynamoDB does not know for an operation. */
+export function checkOptions(operation: string, input: Body): void {
+  const { ReturnValues, ReturnValuesOnConditionCheckFailure } = input;
+  if (ReturnValuesOnConditionCheckFailure !== undefined)
+    member(ReturnValuesOnConditionCheckFailure, 'returnValuesOnConditionCheckFailure', ['ALL_OLD', 'NONE']);
+  if (ReturnValues === undefined) return;
+  member(ReturnValues, 'returnValues', ['ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW']);
+  if (operation !== 'UpdateItem' && ReturnValues !== 'ALL_OLD' && ReturnValues !== 'NONE')
+    throw invalid('Return values set to invalid value');
+}
+
+function member(value: unknown, place: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value as string))
+    throw constraint(String(value), place, `Member must satisfy enum value set: [${allowed.join(', ')}]`);
+}
+
+function constraint(value: string, place: string, rule: string) {
+  return invalid(`1 validation error detected: Value '${value}' at '${place}' failed to satisfy constraint: ${rule}`);
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Binary, temporaryFolder } from '../../../engine/keeper';
+import { startEngine } from '../../../engine/process';
+import { Front } from './front';
+import { Refusal } from './refusal';
+import { answerOf, serve } from './server';
+import type { Credentials } from './signature';
+import { type Upstream, upstreamAt } from './upstream';
+
+/** The embedded engine behind its front: only the bearer of these credentials gets an answer. */
+export interface StrictEngine {
+  readonly endpoint: string;
+  readonly credentials: Credentials;
+  /** Answers this process without a connection, and without credentials, which it has anyway. */
+  readonly answer: Upstream;
+  /** Lets seconds pass on the clock that decides whether TTL may change again. */
+  pass(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly send: Upstream;
+  readonly end: () => Promise<void>;
+  /** Why the engine ended, once it has. */
+  reason?: string;
+}
+
+export interface StrictOptions {
+  /** Where the front listens. @default - a free port */
+  readonly port?: number;
+  /** A file that keeps tables and items after the engine has ended. @default - they are gone with it */
+  readonly file?: string;
+}
+
+/** Starts the embedded engine and its front. */
+export async function startStrict(binary: Binary, { port, file }: StrictOptions = {}): Promise<StrictEngine> {
+  const credentials = {
+    accessKeyId: `TW${randomBytes(9).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString('base64'),
+  };
+  let passed = 0;
+  let running = await start(binary, file);
+  let restarting: Promise<Running> | undefined;
+  let isStopped = false;
+  const send: Upstream = async (target, body) => {
+    if (running.reason !== undefined && !isStopped) {
+      // Without tables, or with a file that keeps them, nothing was lost: a new engine is as good as the old one.
+      if (file === undefined && front.tableNames.length > 0) throw ended(running.reason, front.tableNames);
+      restarting ??= start(binary, file).finally(() => {
+        restarting = undefined;
+      });
+      running = await restarting;
+    }
+    const { send: sendOn } = running;
+    try {
+      return await sendOn(target, body);
+    } catch (error) {
+      const reason = await reasonOf(running);
+      throw reason === undefined ? error : ended(reason, front.tableNames);
+    }
+  };
+  const front = new Front(send, () => Date.now() + passed);
+  const server = await (async () => {
+    if (file !== undefined) await front.learn();
+    return serve(credentials, (target, body) => front.answer(target, body), port);
+  })().catch(async (error) => {
+    await running.end();
+    throw error;
+  });
+  return {
+    endpoint: `http://127.0.0.1:${server.port}`,
+    credentials,
+    answer: (target, body) => front.answer(target, body).catch(answerOf),
+    pass: (seconds) => {
+      passed += seconds * 1000;
+    },
+    stop: async () => {
+      isStopped = true;
+      await server.close();
+      await running.end();
+    },
+  };
+}
+
+function ended(reason: string, tables: readonly string[]): Refusal {
+  const lost =
+    tables.length === 0
+      ? 'it held no tables, so nothing was lost'
+      : `lost are the tables ${tables.join(', ')} with all items`;
+  return new Refusal('EngineEnded', `the embedded engine ended (${reason}); ${lost}; start again`);
+}
+
+/** A broken connection can arrive before the news that the process ended. */
+async function reasonOf(running: Running): Promise<string | undefined> {
+  for (let waited = 0; waited < 500 && running.reason === undefined; waited += 10)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return running.reason;
+}
+
+/**
+ * Starts the engine on an address that a web page cannot guess, since the engine itself answers anyone,
+ * with one table whose random name only its starter knows: whoever took the port first cannot name it.
+ */
+function start(binary: Binary, file: string | undefined): Promise<Running> {
+  const folder = temporaryFolder();
+  const schema = join(folder.path, 'schema.json');
+  const proof = `proof-${randomBytes(16).toString('hex')}`;
+  writeFileSync(schema, JSON.stringify({ Table: proofTable(proof) }), { mode: 0o600 });
+  return startEngine(
+    binary,
+    (port, host) => [
+      ...['--schema', schema, '--host', host, '--port', String(port)],
+      ...(file === undefined ? [] : ['--db-path', file]),
+    ],
+    async (port, end, host, whenEnded) => {
+      const { send, close } = upstreamAt(host, port);
+      const listed = await send('DynamoDB_20120810.ListTables', '{}');
+      if (!listed.body.includes(`"${proof}"`)) {
+        close();
+        throw new Error(`another process answers at ${host}:${port}, where the embedded engine should`);
+      }
+      await send('DynamoDB_20120810.DeleteTable', JSON.stringify({ TableName: proof }));
+      const running: Running = {
+        send,
+        end: async () => {
+          close();
+          await end();
+        },
+      };
+      void whenEnded.then((reason) => {
+        running.reason = reason;
+        close();
+      });
+      return running;
+    },
+    { hosts: hosts() },
+  ).finally(folder.remove);
+}
+
+/** Linux and Windows answer on all of 127.0.0.0/8; macOS on one address. */
+function hosts(): readonly string[] {
+  const hidden = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  return process.platform === 'darwin' ? ['127.0.0.1'] : [hidden, hidden, '127.0.0.1'];
+}
+
+function proofTable(TableName: string) {
+  return {
+    TableName,
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+  };
+}

@@ -1,0 +1,54 @@
+import { isRead } from '../blueprint/accesses';
+import { plainOutline, type TableOutline } from '../blueprint/outline';
+import type { TableDesign } from '../design/table';
+import { appended } from '../items/appended';
+import { ItemError } from '../items/item';
+import { located } from '../items/positions';
+import { scanBuilder } from './scan';
+import type { Unique } from './unique';
+
+/** The code for scans. Give it to `requests` as `{ scans }` if a design has a pattern with `op: 'scan'`. */
+export const scans = { scanBuilder };
+
+/** The code that changes lists. Give it to `requests` as `{ lists }` if a write appends, prepends, or has paths such as `lines[<line>]`. */
+export const lists: Lists = { located, appended };
+
+export interface Lists {
+  readonly located: typeof located;
+  readonly appended: typeof appended;
+}
+
+/** Code that only some designs need: a bundle has only what its own designs use. */
+export interface Features {
+  /** For designs that declare `unique`: `unique` of `tablewright/dynamodb`. @default - no entity has one */
+  readonly unique?: Unique | undefined;
+  /** For designs with a scan: `scans` of `tablewright/dynamodb`. @default - no pattern scans */
+  readonly scans?: typeof scans | undefined;
+  /** For designs that change elements of lists: `lists` of `tablewright/dynamodb`. @default - no pattern does */
+  readonly lists?: Lists | undefined;
+}
+
+/** The outline of a design, which must be given the code for what it uses. */
+export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
+  const { unique } = features;
+  const table = unique === undefined ? plainOutline(design) : unique.outline(design);
+  const need = (feature: keyof Features, name: string | undefined) => {
+    if (name === undefined || features[feature] !== undefined) return;
+    throw new ItemError(
+      `${what} of '${design.name}': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`,
+    );
+  };
+  need('unique', table.entities.find(({ uniques }) => uniques !== undefined)?.name);
+  need('scans', table.patterns.find((pattern) => pattern.design.op === 'scan')?.name);
+  need('lists', table.patterns.find(({ design: own }) => !isRead(own) && changesLists(own))?.name);
+  return table;
+}
+
+function changesLists(pattern: object): boolean {
+  return /"(ap|pre)pend":/.test(JSON.stringify(pattern)) || hasPositions(pattern);
+}
+
+/** Whether a write has list positions: in JSON, only such a path has a bracket in the middle of a string. */
+export function hasPositions(step: object): boolean {
+  return /[^:,[]\[[\d<]/.test(JSON.stringify(step));
+}

@@ -1,0 +1,50 @@
+import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
+import { GUARD_OWNER, guardNameOf } from '../blueprint/unique';
+import type { FindPattern } from '../design/pattern';
+import { type Item, ItemError } from '../items/item';
+import { keyBuilder } from '../items/parameters';
+import type { Builder } from './read';
+
+/** How an item is found by a unique value: first its guard, then the item that the guard names. */
+export interface Find {
+  /** The request for the guard. */
+  readonly build: Builder;
+  /** The request for the item; undefined if no item has the value. */
+  next(found: Item, request: Item): Item | undefined;
+}
+
+export function findOf(table: TableOutline, tableName: string, { unique, returns, consistent }: FindPattern): Find {
+  const [name = ''] = returns;
+  const entity = entityNamed(table, name);
+  const guard = entityNamed(table, guardNameOf(name, unique));
+  if (entity === undefined || guard?.guards === undefined)
+    throw new ItemError(`'${name}' has no unique '${unique}'; run the check, which says what to write`);
+  const key = keyBuilder(table, textsOf(guard), [guard]);
+  const own = keyBuilder(table, textsOf(entity), [entity]);
+  return {
+    build: (values, options) => ({
+      TableName: tableName,
+      Key: key(values),
+      ...((options?.consistent ?? consistent) && { ConsistentRead: true }),
+    }),
+    next(found, request) {
+      const owner = (found.Item as Item | undefined)?.[GUARD_OWNER] as object | undefined;
+      return owner && { ...request, Key: own(nested(owner)) };
+    },
+  };
+}
+
+/** The key templates of an entity, as a request asks by them. */
+function textsOf({ keys }: EntityOutline): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
+}
+
+/** The attributes of an owner as maps: a guard holds them by their paths. */
+function nested(owner: object): object {
+  const values: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(owner)) {
+    const [first = '', ...rest] = path.split('.');
+    values[first] = rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
+  }
+  return values;
+}

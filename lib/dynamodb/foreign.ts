@@ -1,0 +1,33 @@
+import type { Item } from '../items/item';
+import type { PreparedWrite } from './write';
+
+interface Refusal extends Error {
+  readonly CancellationReasons?: readonly { readonly Code?: string }[];
+}
+
+/**
+ * What is left of a request without the guards of other owners that it would delete, if it was refused only because of them: an
+ * item that was stored without a guard of its own may have a value that another item has claimed. Undefined if there was another
+ * reason.
+ */
+export function withoutForeign(
+  error: unknown,
+  input: Item,
+  writes: readonly PreparedWrite[],
+): { readonly input: Item; readonly writes: readonly PreparedWrite[] } | undefined {
+  const { name, CancellationReasons: reasons = [] } = (error ?? {}) as Refusal;
+  const isFreeing = ({ unique, part }: PreparedWrite) => unique !== undefined && part === 'Delete';
+  if (writes.length === 1 && name === 'ConditionalCheckFailedException')
+    return writes.every(isFreeing) ? { input, writes: [] } : undefined;
+  const isForeign = (i: number) => reasons[i]?.Code === 'ConditionalCheckFailed';
+  const failed = writes.filter((_, i) => (reasons[i]?.Code ?? 'None') !== 'None');
+  const foreign = writes.filter((_, i) => isForeign(i));
+  // A conflict or a throttled write may succeed later.
+  if (foreign.length === 0 || foreign.length < failed.length || !foreign.every(isFreeing)) return undefined;
+  const TransactItems = (input.TransactItems as readonly Item[]).filter((_, i) => !isForeign(i));
+  const token = input.ClientRequestToken as string | undefined;
+  return {
+    input: { ...input, TransactItems, ...(token && { ClientRequestToken: `${token.slice(0, 35)}~` }) },
+    writes: writes.filter((_, i) => !isForeign(i)),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Item } from '../../items/item';
+import { plainItem } from '../attribute-values';
+import type { Exact } from '../engine/database';
+import type { Send } from '../sending';
+import { storedItem } from './stored';
+
+/** Makes a `send` that takes and returns plain values accept values in DynamoDB's own format. */
+export function exactThrough(send: Send): Exact['sendExact'] {
+  return async (command, input) => changed(await send(command, changed(input, plainItem as never)), storedItem);
+}
+
+const VALUES = ['Key', 'Item', 'ExclusiveStartKey', 'LastEvaluatedKey', 'ExpressionAttributeValues'];
+const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'];
+
+/** A request or an answer with its values converted from one format to the other. */
+function changed(input: Item, values: (item: Item) => Item): Item {
+  const entries = Object.entries(input).map(([name, part]): [string, unknown] => {
+    if (part === undefined) return [name, part];
+    if (VALUES.includes(name)) return [name, values(part as Item)];
+    if (WRITES.includes(name)) return [name, changed(part as Item, values)];
+    if (name === 'Items') return [name, (part as Item[]).map(values)];
+    if (name === 'RequestItems' || name === 'UnprocessedKeys')
+      return [name, mapped(part, ({ Keys, ...rest }: { Keys: Item[] }) => ({ ...rest, Keys: Keys.map(values) }))];
+    if (name === 'Responses') return [name, mapped(part, (items: Item[]) => items.map(values))];
+    if (name === 'TransactItems') return [name, (part as Item[]).map((write) => changed(write, values))];
+    return [name, part];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Maps what a batch has for each table. */
+function mapped<T>(part: unknown, map: (content: T) => unknown): Item {
+  return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, content]) => [table, map(content)]));
+}

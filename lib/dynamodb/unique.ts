@@ -1,0 +1,42 @@
+import { isGuarded } from '../blueprint/accesses';
+import { entityNamed, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { findOf } from './find';
+import { withoutForeign } from './foreign';
+import { guardWriter, holdsValue, releaseBuilder, releasing } from './guards';
+import type { CommandName } from './requests';
+
+/** The code for `unique`, which only designs that declare one need. */
+export interface Unique {
+  readonly outline: typeof outline;
+  readonly guardWriter: typeof guardWriter;
+  readonly releaseBuilder: typeof releaseBuilder;
+  readonly findOf: typeof findOf;
+  readonly holdsValue: typeof holdsValue;
+  readonly releasing: typeof releasing;
+  readonly isGuarded: typeof isGuarded;
+  readonly commandOf: typeof commandOf;
+  readonly withoutForeign: typeof withoutForeign;
+}
+
+/** Give it to `requests`, `client` or `system` as `{ unique }` if a design declares `unique`. */
+export const unique: Unique = {
+  outline,
+  guardWriter,
+  releaseBuilder,
+  findOf,
+  holdsValue,
+  releasing,
+  isGuarded,
+  commandOf,
+  withoutForeign,
+};
+
+/** The command of a pattern that reads or writes guards; undefined for any other. */
+function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName | undefined {
+  const { op, ...rest } = pattern.design;
+  if (op === 'find') return 'Get';
+  if (op === 'release') return 'Delete';
+  // Accesses are worked out when they are first needed, so only patterns of an entity with a unique are asked.
+  const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
+  return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
+}

@@ -1,0 +1,15 @@
+import type { Item } from '../items/item';
+
+/** A request that a database answered or refused, with the items it read and the keys of those it may have written. */
+export interface Sent {
+  readonly command: string;
+  readonly input: unknown;
+  readonly isRead: boolean;
+  /** How many items it asks for at most. @default - it does not say */
+  readonly limit?: number;
+  /** The capacity that it consumed. @default - the database does not say, or refused it */
+  readonly units?: number;
+  readonly read: readonly { readonly tableName: string; readonly index?: string; readonly items: readonly Item[] }[];
+  /** For each item, attributes that contain its key. */
+  readonly touched: readonly { readonly tableName: string; readonly key: Item }[];
+}

@@ -1,0 +1,23 @@
+import { EvolutionError } from '../lock/read';
+import type { Call, Calls } from './two-places';
+import type { TableUnderWay, UnderWay } from './under-way';
+
+/** Refuses the patterns that cannot find old items yet, and names the step from which on they can. */
+export function withoutEarly(
+  calls: Calls,
+  { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,
+  { transition: { unserved } }: TableUnderWay,
+): Calls {
+  const from = plan.phases.find(({ code }) => code.reads === 'new')?.step;
+  const all = Object.entries(calls).map(([name, call]): [string, Call] => {
+    if (!unserved.has(name)) return [name, call];
+    const refuse = (): never => {
+      throw new EvolutionError(
+        `${name}: ${unserved.get(name)}; call it from step '${from}' on, this release is of step '${phase.step}'`,
+      );
+    };
+    const methods = Object.keys(call).map((method) => [method, refuse]);
+    return [name, Object.assign(async () => refuse(), Object.fromEntries(methods))];
+  });
+  return Object.fromEntries(all);
+}

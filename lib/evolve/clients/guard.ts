@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Send } from '../../dynamodb/sending';
+import type { Item } from '../../items/item';
+
+/** Raised when an item turns out to be in the other of its two places; nothing was written. */
+export class Elsewhere extends Error {
+  public override readonly name = 'Elsewhere';
+}
+
+/** The other place of the items that a request writes. */
+export interface Other {
+  readonly tableName: string;
+  /** The attribute of the partition key. */
+  readonly partition: string;
+  /** The keys of the items in the place that is written to. */
+  readonly own: readonly Item[];
+  /** The keys of the same items in the other place. */
+  readonly keys: readonly Item[];
+  /** Whether items move from here to there, and not from there to here. */
+  readonly isNext: boolean;
+}
+
+type Writes = readonly Record<string, Item>[];
+
+interface Refusal extends Error {
+  readonly CancellationReasons?: readonly { readonly Code?: string; readonly Item?: Item }[];
+}
+
+/** How often a write is sent again that met another transaction on the same item. */
+const ATTEMPTS = 8;
+
+/**
+ * Sends the writes of one call on the condition that none of their items is in the other place. A write that would create an item
+ * or delete nothing becomes a transaction, because only a transaction can look into both places at one moment.
+ */
+export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
+  const { tableName: TableName, partition, keys } = other;
+  const isThere = async () => {
+    const found = await Promise.all(keys.map((Key) => send('Get', { TableName, Key, ConsistentRead: true })));
+    return found.some(({ Item: item }) => item !== undefined);
+  };
+  const isHere = async ({ TableName: own }: Item) => {
+    const [Key] = other.own;
+    return (await send('Get', { TableName: own, Key, ConsistentRead: true })).Item !== undefined;
+  };
+  const looking = async (error: Error): Promise<never> => {
+    if (error.name === FAILED_ALONE && (await isThere())) throw new Elsewhere();
+    throw error;
+  };
+  /** Does all writes, or none if an item is in the other place. */
+  const together = async (writes: Writes, input: Item = {}): Promise<Item> => {
+    // A transaction must not name an item twice.
+    const isWritten = (key: Item) =>
+      writes
+        .flatMap((write) => Object.values(write))
+        .some((write) => write.TableName === TableName && isAt(write, key));
+    const checks = keys
+      .filter((key) => !isWritten(key))
+      .map((Key) => ({ ConditionCheck: { TableName, Key, ...absent(partition) } }));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await send('TransactWrite', { ...input, TransactItems: [...writes, ...checks] });
+      } catch (error) {
+        const codes = ((error as Refusal).CancellationReasons ?? []).map(({ Code }) => Code);
+        if (codes.slice(writes.length).includes(FAILED)) throw new Elsewhere();
+        // The other transaction is most likely the one that moves the item.
+        if (!codes.includes(CONFLICT) || codes.includes(FAILED) || attempt === ATTEMPTS) throw error;
+        await sleep(Math.random() * 5 * 2 ** attempt);
+      }
+    }
+  };
+  const alone = (kind: string, input: Item) =>
+    together([{ [kind]: input }]).catch((error: Refusal) => {
+      throw asIfAlone(error);
+    });
+  return async (command, input) => {
+    switch (command) {
+      case 'TransactWrite':
+        return together(input.TransactItems as Writes, input);
+      case 'BatchWrite':
+        return together(batched(input));
+      case 'Put':
+      case 'Update': {
+        const isBlind = command === 'Put' || isUpsert;
+        if (isBlind && input.ReturnValues === undefined) return alone(command, input);
+        if (!isBlind && !other.isNext) return send(command, input);
+        // A transaction returns no values: an item that is here is changed on the condition that it still is.
+        if (isBlind && (await isThere())) throw new Elsewhere();
+        return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
+      }
+      case 'Delete': {
+        if (!other.isNext) return send(command, input);
+        const { Attributes, ...output } = await send(command, { ...input, ReturnValues: 'ALL_OLD' }).catch(looking);
+        // The item may have moved a moment before, and deleting nothing succeeds.
+        if (Attributes === undefined && (await isThere())) throw new Elsewhere();
+        return input.ReturnValues === undefined ? output : { ...output, ...(Attributes ? { Attributes } : {}) };
+      }
+      default:
+        return send(command, input);
+    }
+  };
+}
+
+const FAILED = 'ConditionalCheckFailed';
+const FAILED_ALONE = 'ConditionalCheckFailedException';
+const CONFLICT = 'TransactionConflict';
+
+function absent(partition: string) {
+  return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
+}
+
+function isAt({ Key, Item: item }: Item, key: Item): boolean {
+  const written = (Key ?? item) as Item;
+  return Object.entries(key).every(([name, value]) => isDeepStrictEqual(written[name], value));
+}
+
+/** A write on the further condition that its item exists. */
+function existing(input: Item, { own: [key = {}] }: Other): Item {
+  const { ConditionExpression: condition, ExpressionAttributeNames: names } = input;
+  const exists = 'attribute_exists(#own)';
+  return {
+    ...input,
+    ConditionExpression: condition === undefined ? exists : `(${condition}) AND ${exists}`,
+    ExpressionAttributeNames: { ...(names as object), '#own': Object.keys(key)[0] },
+  };
+}
+
+function batched({ RequestItems }: Item): Writes {
+  const tables = Object.entries(RequestItems as Record<string, Record<string, Item>[]>);
+  return tables.flatMap(([TableName, requests]) =>
+    requests.map(
+      ({ PutRequest, DeleteRequest }): Record<string, Item> =>
+        PutRequest === undefined ? { Delete: { TableName, ...DeleteRequest } } : { Put: { TableName, ...PutRequest } },
+    ),
+  );
+}
+
+/** The error that a write would have met by itself, outside of a transaction. */
+function asIfAlone(error: Refusal): Error {
+  const [reason] = error.CancellationReasons ?? [];
+  const { Code, Item: item } = reason ?? {};
+  if (Code !== FAILED && Code !== CONFLICT) return error;
+  const { $metadata } = error as { $metadata?: object };
+  const name = Code === FAILED ? FAILED_ALONE : 'TransactionConflictException';
+  return Object.assign(new Error(error.message, { cause: error }), { name, $metadata, ...(item && { Item: item }) });
+}

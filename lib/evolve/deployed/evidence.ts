@@ -1,0 +1,93 @@
+import { tableNameOf } from '../../blueprint/names';
+import type { PhysicalTables } from '../../blueprint/physical-table';
+import type { SystemDesign } from '../../design/system';
+import { compareTable, type Difference, differ } from '../../dynamodb/template/differences';
+import { EvolutionError } from '../lock/read';
+import { asDescribed, type Sources } from './stack';
+
+/** What a template, a stack or live tables show. */
+export interface Seen {
+  /** Where it was seen, for people. */
+  readonly from: string;
+  readonly tables: PhysicalTables;
+  /** The tables that were looked for; one of them that is not in `tables` does not exist. */
+  readonly looked: readonly string[];
+  /** Indexes that exist but do not serve queries yet. */
+  readonly waiting?: readonly Difference[];
+}
+
+/** Where the tables that were seen differ from those that a lock or a step of a plan has. */
+export function differencesOf(expected: PhysicalTables, { tables, looked, waiting = [] }: Seen): readonly Difference[] {
+  return [...looked.flatMap((name) => [...differencesIn(name, expected[name], tables[name])]), ...waiting];
+}
+
+function* differencesIn(
+  name: string,
+  expected: PhysicalTables[string] | undefined,
+  got: PhysicalTables[string] | undefined,
+): Iterable<Difference> {
+  if (expected === undefined || got === undefined) {
+    yield* differ(
+      name,
+      expected === undefined ? 'no such table' : 'a table',
+      got === undefined ? 'no such table' : 'a table',
+    );
+    return;
+  }
+  yield* compareTable(name, expected, got);
+  if (expected.stream !== undefined && got.stream !== undefined)
+    yield* differ(`${name}.stream`, expected.stream ?? 'no stream', got.stream ?? 'no stream');
+  if (expected.replicas !== undefined && got.replicas !== undefined)
+    yield* differ(`${name}.replicas`, shown(expected.replicas), shown(got.replicas));
+}
+
+function shown(regions: readonly string[]): string {
+  return regions.length === 0 ? 'none' : [...regions].sort().join(', ');
+}
+
+/** Live tables, by their deployed names. @param among the tables of the system that one of them may be */
+export async function seenTables(
+  names: readonly string[],
+  system: Pick<SystemDesign, 'name'>,
+  environment: string,
+  among: readonly string[],
+  describe: Sources['describe'],
+): Promise<Seen> {
+  const found = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      table: tableMeant(name, system, environment, among),
+      described: await describe(name),
+    })),
+  );
+  return {
+    from: names.map((name) => `table ${name}`).join(', '),
+    looked: found.map(({ table }) => table),
+    tables: Object.fromEntries(
+      found.flatMap(({ name, table, described }) =>
+        described === undefined ? [] : [[table, { name, ...asDescribed(described) }]],
+      ),
+    ),
+    waiting: found.flatMap(({ table, described }) =>
+      (described?.table.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName, IndexStatus = 'ACTIVE' }) => [
+        ...differ(`${table}.indexes.${IndexName}`, 'ACTIVE', IndexStatus),
+      ]),
+    ),
+  };
+}
+
+/** The table of a system that a deployed name stands for. */
+function tableMeant(
+  name: string,
+  system: Pick<SystemDesign, 'name'>,
+  environment: string,
+  among: readonly string[],
+): string {
+  const own = among.find((table) => name === tableNameOf(system, environment, table) || name === table);
+  const ending = among.filter((table) => name.endsWith(`-${table}`));
+  const meant = own ?? (ending.length === 1 ? ending[0] : among.length === 1 ? among[0] : undefined);
+  if (meant !== undefined) return meant;
+  throw new EvolutionError(
+    `which table of '${system.name}' is '${name}'? Its name must end with that of one: ${among.map((table) => `-${table}`).join(', ')}`,
+  );
+}

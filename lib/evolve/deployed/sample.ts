@@ -1,0 +1,57 @@
+import { outline } from '../../blueprint/outline';
+import type { TableDesign } from '../../design/table';
+import type { Send } from '../../dynamodb/sending';
+import { entityOf, type Item, makeItem, readItem, showKey } from '../../items/item';
+
+export interface SampledItems {
+  readonly read: number;
+  /** What is wrong with which item. */
+  readonly faults: readonly { readonly key: string; readonly why: string }[];
+}
+
+/** Parts of the table to read, so that the sample is not from one partition alone, and how many items of each. */
+const SEGMENTS = 4;
+const ITEMS = 25;
+
+/**
+ * Reads some items of a table, and holds each to the designs: an item must be as one of them would store it. While a plan is
+ * under way, items of the old and of the new design are stored side by side.
+ */
+export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
+  const pages = await Promise.all(
+    Array.from({ length: SEGMENTS }, (_, Segment) =>
+      send('Scan', { TableName: tableName, Limit: ITEMS, Segment, TotalSegments: SEGMENTS }),
+    ),
+  );
+  const items = pages.flatMap(({ Items = [] }) => Items as Item[]);
+  const faults = items.flatMap((item) => {
+    const found = designs.map((design) => faultIn(design, item));
+    const [first] = designs;
+    const [why] = found;
+    if (first === undefined || why === undefined || found.includes(undefined)) return [];
+    return [{ key: showKey(outline(first), item), why }];
+  });
+  return { read: items.length, faults };
+}
+
+/** Why a design would not store an item as it is; undefined if it would. */
+function faultIn(design: TableDesign, item: Item): string | undefined {
+  const table = outline(design);
+  const entity = entityOf(table, item, table.entities);
+  if (entity === undefined) return 'it belongs to no entity of the design';
+  try {
+    const { [table.typeAttribute ?? '']: _, ...values } = readItem(table, entity, item);
+    const made = makeItem(table, entity, values);
+    const keys = table.keyAttributes.filter(({ name }) => made[name] !== item[name]);
+    if (keys.length === 0) return undefined;
+    return keys
+      .map(({ name }) => `${entity.name}: ${name} is ${shown(item[name])}, but its values make ${shown(made[name])}`)
+      .join('; ');
+  } catch (error) {
+    return `${entity.name}: ${(error as Error).message}`;
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

@@ -1,0 +1,171 @@
+import type { LockedEntity } from '../lock/lock';
+import { absent } from '../schema/structures';
+import { answerFor, fixForGone, mergedInto, movedTo, partsOf } from './answers';
+import { attributeChanges } from './attributes';
+import { type Broken, type Change, placed } from './change';
+import { list } from './physical';
+import { acrossTables, type Pair } from './sides';
+
+/** An entity that is new in a table: by itself, or made from one that is stored. */
+export function entityAdded(pair: Pair, entity: string): Change {
+  const { before, after, answers, at } = pair;
+  const place = { ...placed(at, 'entities', entity), subject: { table: after.name, entity } };
+  const deployed = Object.keys(before.design?.entities ?? {});
+  const whole = deployed.find((name) => partsOf(answers, before.name, name).includes(entity));
+  if (whole !== undefined) {
+    return {
+      rule: 'entity-split',
+      ...place,
+      verdict: 'plan',
+      breaks: [
+        { who: 'new-readers', how: `no stored ${whole} has its ${entity} yet` },
+        { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
+      ],
+      message: `${entity} is new, and is made from ${whole}`,
+      fix: `write both, make a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
+    };
+  }
+  const companions = writtenWith(pair, entity).filter((name) => deployed.includes(name));
+  if (companions.length === 0)
+    return {
+      rule: 'entity-added',
+      ...place,
+      verdict: 'safe',
+      breaks: [],
+      message: `${entity} is new`,
+      fix: 'deploy it',
+    };
+  const ways = companions.map((name) => `split: { '${before.name}.${name}': ['${entity}'] }`);
+  return {
+    rule: 'entity-added',
+    ...place,
+    verdict: 'ask',
+    breaks: [
+      { who: 'items', how: `no stored ${list(companions)} has a ${entity}, so it guards and finds none of them` },
+      { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
+    ],
+    message: `${entity} is new, and is written together with ${list(companions)}`,
+    fix: `answer with ${ways.join(' or ')} if stored items need one, or say why they do not: because: { '${place.path}': '…' }`,
+    asks: 'split',
+  };
+}
+
+/** The entities that a transaction creates in the same breath. */
+function writtenWith({ after }: Pair, entity: string): readonly string[] {
+  const transactions = after.patterns.map(({ accesses }) =>
+    accesses.filter(({ action, part }) => part !== undefined && action === 'put').flatMap(({ entities }) => entities),
+  );
+  const own = transactions.filter((entities) => entities.includes(entity));
+  return [...new Set(own.flat())].filter((other) => other !== entity);
+}
+
+/** An entity that a table no longer has: it became part of another, moved to another table, or is gone. */
+export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
+  const { before, after, answers } = pair;
+  const target = mergedInto(answers, before.name, entity);
+  if (target !== undefined && after.design?.entities[target] !== undefined) {
+    yield entityMerged(pair, entity, target);
+    return;
+  }
+  const across = acrossTables(pair, movedTo(answers, before.name, entity), entity);
+  if (across !== undefined) {
+    yield entityMoved(across, entity);
+    yield* attributeChanges(across);
+    return;
+  }
+  yield entityRemoved(pair, entity, added);
+}
+
+function entityMerged({ before, after, at }: Pair, entity: string, target: string): Change {
+  const [old, now] = [before.design?.entities[entity], after.design?.entities[target]];
+  const missing = Object.entries(now?.attributes.shape ?? {}).filter(
+    ([name, schema]) => old?.attributes.shape?.[name] === undefined && absent(schema).verdict !== 'yes',
+  );
+  const asks = missing.length === 0 ? '' : `; only you know ${list(missing.map(([name]) => name))}`;
+  return {
+    rule: 'entity-merged',
+    ...placed(at, 'entities', target),
+    subject: { table: after.name, entity: target, before: entity },
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items of ${entity} are not ${target} yet` },
+      { who: 'old-readers', how: `the running release no longer finds its ${entity}` },
+      ...readersOf(before, entity),
+    ],
+    message: `items of ${entity} become items of ${target}`,
+    fix: `read both, change the stored items once nothing writes ${entity}, then read ${target}: 'tablewright plan'${asks}`,
+  };
+}
+
+function entityMoved({ before, after, at }: Pair, entity: string): Change {
+  return {
+    rule: 'entity-moved',
+    ...placed(at, 'entities', entity),
+    subject: { table: after.name, entity },
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items of ${entity} are in ${before.name}` },
+      { who: 'old-readers', how: `the running release looks for them in ${before.name}` },
+      { who: 'iam', how: `the running release has no permission for ${after.name}, and the new one needs both tables` },
+    ],
+    message: `${entity} moves from ${before.name} to ${after.name}`,
+    fix: `read both tables, move the stored items, then read only ${after.name}: 'tablewright plan'`,
+  };
+}
+
+function readersOf(before: Pair['before'], entity: string): readonly Broken[] {
+  const readers = before.patterns
+    .filter(({ accesses }) => accesses.some(({ action, entities }) => action !== 'put' && entities.includes(entity)))
+    .map(({ name }) => name);
+  if (readers.length === 0) return [];
+  return [
+    { who: 'old-readers', how: `${list(readers)} of the running release read${readers.length === 1 ? 's' : ''} them` },
+  ];
+}
+
+/** Whether two entities have most of their attributes in common. */
+function isAlike(was: LockedEntity, is: LockedEntity): boolean {
+  const [before, after] = [was, is].map(({ attributes }) => Object.keys(attributes.shape ?? {}));
+  const shared = (before ?? []).filter((name) => after?.includes(name)).length;
+  return shared * 2 > Math.max(before?.length ?? 0, after?.length ?? 0);
+}
+
+function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Change {
+  const { before, after, at, newcomers } = pair;
+  const was = before.design?.entities[entity] as LockedEntity;
+  const now = after.design?.entities ?? {};
+  const alike = Object.keys(now).filter((other) => isAlike(was, now[other] as LockedEntity));
+  const renamed = alike.filter((other) => added.includes(other));
+  // Where it was renamed, most likely it was not merged as well.
+  const merged = renamed.length > 0 ? [] : alike;
+  const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
+  const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);
+  const former = `${before.name}.${entity}`;
+  const ways = [
+    ...answerFor('moved', former, moved),
+    ...answerFor('renamed', former, renamed),
+    ...answerFor('merged', former, merged),
+  ];
+  const guesses = [
+    ...elsewhere.map((other) => `${other.table} has a new ${other.entity}: it may have moved there`),
+    ...(renamed.length > 0 ? [`${list(renamed)} is new: it may have been renamed`] : []),
+    ...(merged.length > 0 ? [`${list(merged)} is like it: it may have been merged into that`] : []),
+  ];
+  const place = placed(at, 'entities', entity);
+  const isAsked = guesses.length > 0;
+  return {
+    rule: 'entity-removed',
+    ...place,
+    subject: { table: after.name, entity },
+    verdict: isAsked ? 'ask' : 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items of ${entity} stay; a pattern that finds one refuses it (ItemError)` },
+      ...readersOf(before, entity),
+    ],
+    message: isAsked ? `${entity} is gone, and ${guesses.join('; ')}` : `${entity} is gone`,
+    fix: isAsked
+      ? fixForGone(place.path, ways)
+      : `stop writing it, then delete its items; say why: because: { '${place.path}': '…' }`,
+    ...(isAsked ? { asks: moved.length > 0 ? 'moved' : renamed.length > 0 ? 'renamed' : 'merged' } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+import { newNameOf } from './answers';
+import type { Answers } from './change';
+
+/** Names before and after: pairs that mean the same thing, and names on one side alone. */
+export interface Paired {
+  readonly both: readonly (readonly [before: string, after: string])[];
+  readonly gone: readonly string[];
+  readonly added: readonly string[];
+}
+
+export function pair(before: object, after: object, answers: Answers, ...place: readonly string[]): Paired {
+  const both: (readonly [string, string])[] = [];
+  const gone: string[] = [];
+  const taken = new Set<string>();
+  for (const name of Object.keys(before)) {
+    const now = newNameOf(answers, ...place, name);
+    // A short answer (`nome`) may be meant for another place: whatever still has its own name was not renamed.
+    const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
+    if (match === undefined) gone.push(name);
+    else {
+      both.push([name, match]);
+      taken.add(match);
+    }
+  }
+  return { both, gone, added: Object.keys(after).filter((name) => !taken.has(name)) };
+}

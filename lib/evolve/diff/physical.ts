@@ -1,0 +1,322 @@
+import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keysIn } from '../../blueprint/outline';
+import { indexNamed } from '../../blueprint/physical-table';
+import { canonical, same } from '../canonical';
+import { absent } from '../schema/structures';
+import { type Broken, type Change, type Place, placed } from './change';
+import type { Pair, Side } from './sides';
+
+/** The changes of a table as the cloud has it. */
+export function* physicalChanges(pair: Pair): Iterable<Change> {
+  yield* replacements(pair);
+  yield* indexChanges(pair);
+  yield* ttlChange(pair);
+  yield* regional(pair);
+}
+
+const EMPTY_TABLE: Broken = {
+  who: 'items',
+  how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses to',
+};
+
+export const NEW_TABLE = `make it a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
+
+function* replacements({ before, after, at, cloud }: Pair): Iterable<Change> {
+  const subject = { table: after.name };
+  const fix = NEW_TABLE;
+  const verdict = 'replace';
+  if (!same(before.physical.key, after.physical.key)) {
+    const message = `the key of the table is ${shownKey(before.physical.key)}, and becomes ${shownKey(after.physical.key)}`;
+    const how = 'the keys of a table on Azure are fixed';
+    const breaks = cloud === 'aws' ? [EMPTY_TABLE] : [{ who: 'items', how } as const];
+    yield { rule: 'table-key', ...placed(at, 'key'), subject, verdict, breaks, message, fix };
+  }
+  for (const [rule, field, what, advice] of FIXED) {
+    const [was, is] = [before.physical[field], after.physical[field]];
+    if (was === undefined || is === undefined || was === is) continue;
+    const message = `${what} is '${was}', and becomes '${is}'`;
+    yield { rule, ...placed(at), subject, verdict, breaks: [EMPTY_TABLE], message, fix: advice };
+  }
+}
+
+const FIXED = [
+  ['table-name', 'name', 'the name of the table', 'keep the name, or plan it as a new table'],
+  [
+    'logical-id',
+    'logicalId',
+    'the id of the table in the template',
+    'keep the construct where it was (its path makes the id), or move the resource with cdk refactor',
+  ],
+  [
+    'resource-type',
+    'type',
+    'the type of the resource',
+    'take the table out of the stack with its data (RETAIN), and import it as the new type: cdk import (docs/evolve.md)',
+  ],
+] as const;
+
+function* indexChanges({ before, after, at }: Pair): Iterable<Change> {
+  yield* localChanges({ before, after, at });
+  const isLocal = (name: string) => [before, after].some(({ physical }) => indexNamed(physical, name)?.local);
+  const globalsOf = ({ physical }: Side) => physical.indexes.filter(({ name }) => !isLocal(name));
+  const added = globalsOf(after).filter(({ name }) => indexNamed(before.physical, name) === undefined);
+  const gone = globalsOf(before).filter(({ name }) => indexNamed(after.physical, name) === undefined);
+  const changed = globalsOf(after).flatMap((index) => {
+    const old = indexNamed(before.physical, index.name);
+    return old === undefined || same(old, index) ? [] : [[old, index] as const];
+  });
+  const several = added.length + gone.length + changed.length > 1;
+  const place = (name: string) => placed(at, 'indexes', name);
+  for (const index of added) yield indexAdded(before, after, index, place(index.name), several);
+  for (const [old, now] of changed) yield indexChanged(old, now, after, place(now.name));
+  for (const { name } of gone) yield indexRemoved(before, after, name, place(name), several);
+}
+
+/** Changes of local indexes, which are made with their table and cannot change afterwards. */
+function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'at'>): Iterable<Change> {
+  const names = [...before.physical.indexes, ...after.physical.indexes].map(({ name }) => name);
+  for (const name of new Set(names)) {
+    const [old, now] = [indexNamed(before.physical, name), indexNamed(after.physical, name)];
+    if ((!old?.local && !now?.local) || same(old, now)) continue;
+    const shown = (index: IndexBlueprint | undefined) =>
+      index === undefined
+        ? 'not there'
+        : `${index.local ? 'local' : 'global'} (${shownKey(index)}, with ${shownProjection(index.projection)})`;
+    yield {
+      rule: 'local-index',
+      ...placed(at, 'indexes', name),
+      subject: { table: after.name, index: name },
+      verdict: 'replace',
+      breaks: [EMPTY_TABLE],
+      message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is made`,
+      fix:
+        now !== undefined && old === undefined ? `${NEW_TABLE}; or make it a global index: leave out local` : NEW_TABLE,
+    };
+  }
+}
+
+const ONE_AT_A_TIME: Broken = {
+  who: 'deployment',
+  how: 'DynamoDB creates or deletes one index of a table at a time, and refuses a deployment with more',
+};
+
+function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Place, several: boolean): Change {
+  const unindexed = entitiesToFill(before, after, index);
+  const readers = readersOf(after, index.name);
+  const breaks: Broken[] = [
+    ...(several ? [ONE_AT_A_TIME] : []),
+    ...(readers.length === 0
+      ? []
+      : [
+          {
+            who: 'new-readers' as const,
+            how: `${list(readers)} would read it while it is being filled, which DynamoDB refuses: CloudFormation does not wait`,
+          },
+        ]),
+    ...(unindexed.length === 0
+      ? []
+      : [
+          {
+            who: 'index-entries' as const,
+            how: `stored items of ${list(unindexed)} lack its keys, so they are not in it`,
+          },
+        ]),
+  ];
+  return {
+    rule: 'index-added',
+    ...place,
+    subject: { table: after.name, index: index.name },
+    verdict: breaks.length === 0 ? 'safe' : 'plan',
+    breaks,
+    message: `index ${index.name} (${shownKey(index)}) is new`,
+    fix:
+      breaks.length === 0
+        ? 'deploy it; add the patterns that use it in a later deployment'
+        : 'deploy the index alone, wait until it is ACTIVE, fill its keys, then deploy what reads it',
+  };
+}
+
+/** The stored entities whose items lack a key of a new index, or have it in another form. */
+export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): readonly string[] {
+  if (before.design === undefined) return [];
+  return after.entities.flatMap((entity) => {
+    const old = before.entities.find(({ name }) => name === entity.name);
+    const keys = keysIn(entity, key);
+    const fill = keys?.some(({ attribute, template, natural }) => {
+      const had = old?.keys.get(attribute);
+      return had === undefined
+        ? !natural || !isOptional(after, entity.name, attribute)
+        : had.template.text !== template.text;
+    });
+    return old !== undefined && fill ? [entity.name] : [];
+  });
+}
+
+/** Whether items may lack an attribute, which then need not be filled. */
+function isOptional({ design }: Side, entity: string, attribute: string): boolean {
+  const schema = design?.entities[entity]?.attributes.shape?.[attribute];
+  return schema !== undefined && absent(schema).verdict === 'yes';
+}
+
+function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at }: Place): Change {
+  const { name } = is;
+  const { projection: copied, ...keyBefore } = was;
+  const { projection, ...keyAfter } = is;
+  const isKey = !same(keyBefore, keyAfter);
+  const readers = readersOf(after, name);
+  const message = isKey
+    ? `the key of index ${name} is ${shownKey(was)}, and becomes ${shownKey(is)}`
+    : `index ${name} copies ${shownProjection(copied)}, and should copy ${shownProjection(projection)}`;
+  return {
+    rule: isKey ? 'index-key' : 'index-projection',
+    ...placed(at, isKey ? 'partition' : 'projection'),
+    subject: { table: after.name, index: name },
+    verdict: 'plan',
+    breaks: [
+      { who: 'deployment', how: 'DynamoDB refuses it: the key and the projection of an index are fixed' },
+      ...(isKey && readers.length > 0
+        ? [{ who: 'cursors' as const, how: `pages of ${list(readers)} start over` }]
+        : []),
+    ],
+    message,
+    fix: `make it a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does`,
+  };
+}
+
+function indexRemoved(before: Side, after: Side, name: string, place: Place, several: boolean): Change {
+  const readers = before.design === undefined ? [] : readersOf(before, name);
+  const unknown = before.design === undefined;
+  const breaks: Broken[] = [
+    ...(several ? [ONE_AT_A_TIME] : []),
+    ...(readers.length > 0
+      ? [
+          {
+            who: 'old-readers' as const,
+            how: `${list(readers)} of the running release still read${readers.length === 1 ? 's' : ''} it`,
+          },
+        ]
+      : []),
+    ...(unknown
+      ? [{ who: 'old-readers' as const, how: 'whether the running release reads it is not known here' }]
+      : []),
+  ];
+  return {
+    rule: 'index-removed',
+    ...place,
+    subject: { table: after.name, index: name },
+    verdict: breaks.length === 0 ? 'safe' : 'plan',
+    breaks,
+    message: `index ${name} is gone`,
+    fix:
+      breaks.length === 0
+        ? 'deploy it: nothing reads the index'
+        : 'delete it one release after the last reader is gone',
+  };
+}
+
+function* ttlChange({ before, after, at }: Pair): Iterable<Change> {
+  const [was, is] = [before.physical.ttl, after.physical.ttl];
+  if (was === is) return;
+  const holders = is === undefined ? [] : entitiesWith(before, is);
+  const how =
+    was === undefined
+      ? `stored items of ${list(holders) || 'any entity'} that have ${is}, and whose time has passed, are deleted within days`
+      : is === undefined
+        ? 'CloudFormation leaves TTL on, or fails: items keep expiring'
+        : 'DynamoDB refuses another attribute while TTL is on, and for an hour after it was switched off';
+  const isNew = was === undefined && holders.length === 0 && before.design !== undefined;
+  yield {
+    rule: 'ttl',
+    ...placed(at, 'ttl'),
+    subject: { table: after.name, attribute: is ?? was },
+    verdict: isNew ? 'safe' : was === undefined ? 'ask' : 'plan',
+    ...(was === undefined ? {} : { was }),
+    ...(is === undefined ? {} : { is }),
+    breaks: isNew ? [] : [{ who: was === undefined ? 'items' : 'deployment', how }],
+    message:
+      was === undefined
+        ? `items expire by ${is}`
+        : is === undefined
+          ? `items no longer expire by ${was}`
+          : `items expire by ${is}, no longer by ${was}`,
+    fix: isNew
+      ? 'deploy it: no stored item has the attribute'
+      : was === undefined
+        ? 'say why that is right (because), or clear the attribute first'
+        : is === undefined
+          ? `switch it off by name first: { Enabled: false, AttributeName: '${was}' }`
+          : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
+    ...(!isNew && was === undefined ? { asks: 'because' as const } : {}),
+  };
+}
+
+/** The entities whose stored items may have an attribute: by their schema, because they are open, or from an earlier design. */
+function entitiesWith({ design }: Side, attribute: string): readonly string[] {
+  return Object.entries({ ...design?.former, ...design?.entities }).flatMap(([name, { attributes, former }]) => {
+    const { shape = {}, catchall } = attributes;
+    const isOpen = catchall !== undefined && catchall.type !== 'never';
+    return isOpen || Object.hasOwn(shape, attribute) || Object.hasOwn(former, attribute) ? [name] : [];
+  });
+}
+
+function* regional({ before, after, at }: Pair): Iterable<Change> {
+  const subject = { table: after.name };
+  const [was, is] = [before.physical.replicas, after.physical.replicas];
+  if (was !== undefined && is !== undefined && canonical([...was].sort()) !== canonical([...is].sort())) {
+    const moved = [...was.filter((region) => !is.includes(region)), ...is.filter((region) => !was.includes(region))];
+    yield {
+      rule: 'replicas',
+      ...placed(at, 'replicas'),
+      subject,
+      verdict: 'plan',
+      breaks: [{ who: 'deployment', how: 'DynamoDB adds or removes one copy in an update, and nothing else with it' }],
+      message: `copies in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
+      fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
+    };
+  }
+  const [stream, now] = [before.physical.stream, after.physical.stream];
+  if (stream === undefined || now === undefined || stream === now) return;
+  const isReplaced = stream !== null && now !== null;
+  yield {
+    rule: 'stream',
+    ...placed(at, 'stream'),
+    subject,
+    verdict: stream === null ? 'safe' : 'plan',
+    breaks:
+      stream === null
+        ? []
+        : [
+            {
+              who: 'old-readers',
+              how: isReplaced
+                ? 'the stream is another one, with another ARN'
+                : 'readers of the stream get nothing more',
+            },
+          ],
+    message: `the stream shows ${stream ?? 'nothing'}, and should show ${now ?? 'nothing'}`,
+    fix: stream === null ? 'deploy it' : 'let its readers finish, switch it off, then on with the new view',
+  };
+}
+
+/** The patterns of a side that read an index. */
+export function readersOf({ patterns }: Side, index: string): readonly string[] {
+  return patterns.filter(({ accesses }) => accesses.some((access) => access.index === index)).map(({ name }) => name);
+}
+
+function shownKey({ partitionBy, sortBy }: KeyBlueprint): string {
+  // With one attribute on each side, it is obvious which is which.
+  if (partitionBy.length > 1 || sortBy.length > 1) return [partitionBy, sortBy].map(shownSide).join(' / ');
+  return shownSide([...partitionBy, ...sortBy]);
+}
+
+function shownSide(by: readonly KeyAttribute[]): string {
+  return by.map(({ name, type }) => (type === 'string' ? name : `${name}: ${type}`)).join(' + ');
+}
+
+function shownProjection(projection: IndexBlueprint['projection']): string {
+  if (projection === 'all') return 'everything';
+  return projection === 'keys' ? 'keys alone' : list(projection);
+}
+
+export function list(names: readonly string[]): string {
+  return names.join(', ');
+}

@@ -1,0 +1,98 @@
+import { keyOf } from '../../blueprint/outline';
+import { partsOf } from '../../blueprint/template-parts';
+import { guardNameOf } from '../../blueprint/unique';
+import { same } from '../canonical';
+import type { LockedEntity } from '../lock/lock';
+import type { ItemChange } from '../plan/plan';
+import { type Change, placed } from './change';
+import { pair as paired } from './pairs';
+import type { EntityPair, Pair, Side } from './sides';
+
+/** The uniques of an entity that are new, gone, or as they were. */
+function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
+  const [old, now] = [was.unique ?? {}, is.unique ?? {}];
+  return {
+    added: Object.keys(now).filter((name) => !Object.hasOwn(old, name)),
+    gone: Object.keys(old).filter((name) => !Object.hasOwn(now, name)),
+    both: Object.keys(now).filter((name) => Object.hasOwn(old, name)),
+  };
+}
+
+/** What its guards are made of: their keys, and the attributes that say whose they are. */
+function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
+  const keys = entities.find((one) => one.name === entity)?.keys;
+  const primary = keyOf(physical.key).flatMap(({ name: key }) => {
+    const source = keys?.get(key);
+    return source === undefined ? [] : partsOf(source.template).map((part) => part.name);
+  });
+  return [unique[name]?.keys, unique[name]?.owner ?? [...new Set(primary)]];
+}
+
+/** The changes of an entity's uniques. */
+export function* uniqueChanges(pair: EntityPair): Iterable<Change> {
+  const { before, after, entity, formerName, was, is, at } = pair;
+  const { added, gone, both } = uniquesOf(pair);
+  const about = (name: string) => ({
+    ...placed(at, 'entities', entity, 'unique', name),
+    subject: { table: after.name, entity },
+  });
+  for (const name of added) {
+    yield {
+      ...{ rule: 'unique-added', ...about(name), verdict: 'plan' },
+      breaks: [
+        { who: 'items', how: `stored ${entity} items have no guard yet, and two may have the same ${name}` },
+        { who: 'old-writers', how: `the running release writes ${entity} without a guard` },
+      ],
+      message: `${name} of ${entity} becomes unique`,
+      fix: `write guards, make one for each stored ${entity}, and settle the duplicates it lists: 'tablewright plan'`,
+    };
+  }
+  for (const name of gone) {
+    yield {
+      ...{ rule: 'unique-removed', ...about(name), verdict: 'plan' },
+      breaks: [{ who: 'old-writers', how: `the running release relies on the guards of ${name}` }],
+      message: `${name} of ${entity} is no longer unique`,
+      fix: `stop writing guards, then delete those that are stored: 'tablewright plan'`,
+    };
+  }
+  for (const name of both) {
+    if (same(madeOf(before, formerName, was, name), madeOf(after, entity, is, name))) continue;
+    yield {
+      ...{ rule: 'unique-changed', ...about(name), verdict: 'ask', asks: 'renamed' },
+      breaks: [{ who: 'items', how: 'stored guards have another key or another owner' }],
+      message: `the guards of ${name} of ${entity} get another key or another owner`,
+      fix: `give the unique a new name and keys with other text, such as ${name}2: then new guards are made, and the old ones deleted`,
+    };
+  }
+}
+
+/** What happens to the stored guards of an entity: some go, and others are marked with its new name. */
+export function guardChanges({ before, after, answers }: Pair): readonly ItemChange[] {
+  const [old, now] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
+  const { both, gone } = paired(old, now, answers, before.name);
+  const from = (entity: string, unique: string) => ({ table: before.name, entity: guardNameOf(entity, unique) });
+  const going = gone.flatMap((entity) =>
+    Object.keys(old[entity]?.unique ?? {}).map((unique) => ({ from: from(entity, unique), ...NOTHING })),
+  );
+  const staying = both.flatMap(([formerName, entity]) => {
+    const uniques = uniquesOf({ was: old[formerName] as LockedEntity, is: now[entity] as LockedEntity });
+    const isMarked = formerName !== entity && after.design?.typeAttribute !== undefined;
+    return [
+      ...uniques.gone.map((unique) => ({ from: from(formerName, unique), ...NOTHING })),
+      ...(isMarked ? uniques.both : []).map((unique) => ({
+        from: from(formerName, unique),
+        to: { table: after.name, entity: guardNameOf(entity, unique) },
+        type: { before: guardNameOf(formerName, unique), after: guardNameOf(entity, unique) },
+        ...NOTHING,
+      })),
+    ];
+  });
+  return [...going, ...staying];
+}
+
+const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
+
+/** The uniques of an entity whose guards stored items lack. */
+export function lackedGuards(pair: Pick<EntityPair, 'was' | 'is'>): readonly string[] {
+  return uniquesOf(pair).added;
+}

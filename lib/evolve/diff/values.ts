@@ -1,0 +1,142 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import { partsOf } from '../../blueprint/template-parts';
+import { canonical } from '../canonical';
+import { describe } from '../schema/inclusion';
+import { absent } from '../schema/structures';
+import type { Inclusion } from '../schema/verdict';
+import { formattedAs } from './answers';
+
+import type { Change } from './change';
+import { list } from './physical';
+import type { EntityPair } from './sides';
+
+/** An attribute before and after, and whether each side accepts the values of the other. */
+export interface AttributePair {
+  readonly name: string;
+  readonly formerName: string;
+  readonly was: SchemaData;
+  readonly is: SchemaData;
+  readonly forward: Inclusion;
+  readonly back: Inclusion;
+}
+
+type Found = Omit<Change, 'path' | 'at' | 'subject'>;
+
+/** A change of the default: what an item that lacks the attribute means. */
+export function defaultChanged(pair: EntityPair, { name, was, is }: AttributePair): Found | undefined {
+  const [old, now] = [defaultIn(was), defaultIn(is)];
+  // Every stored item has an attribute that was required.
+  if (old === now || absent(was).verdict === 'no') return undefined;
+  const shown = (value: string | undefined) =>
+    value === undefined ? 'nothing' : value === CODE ? 'what code makes' : value;
+  const keys = keysWith(pair, name);
+  // Stored items without the attribute are under keys that were made without it.
+  const isKeyed = keys.length > 0 && now !== undefined;
+  return {
+    rule: 'attribute-default',
+    verdict: isKeyed ? 'plan' : 'ask',
+    breaks: [
+      {
+        who: 'new-readers',
+        how: `a stored ${pair.entity} without ${name} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
+      },
+      ...(isKeyed
+        ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]
+        : []),
+    ],
+    ...(old === undefined ? {} : { was: shown(old) }),
+    ...(now === undefined ? {} : { is: shown(now) }),
+    message: `${name} is ${shown(now)} where it is left out, and was ${shown(old)}`,
+    fix: isKeyed
+      ? `fill it in stored items by a plan: 'tablewright plan'`
+      : 'say why stored items without it may mean something else (because), or fill the old value in first',
+    ...(isKeyed ? {} : { asks: 'because' as const }),
+  };
+}
+
+/** Stands for a default that code makes. */
+const CODE = '()';
+
+/** The default of a schema as JSON; undefined if it has none. */
+function defaultIn({ type, innerType, default: value }: SchemaData): string | undefined {
+  if (type === 'default' || type === 'prefault') return value ?? CODE;
+  return innerType === undefined ? undefined : defaultIn(innerType);
+}
+
+/** A change of an attribute's text in keys: requests ask for the new text, and stored keys hold the old one. */
+export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
+  const { name, formerName, was, is, forward, back } = attribute;
+  const keys = keysWith(pair, name);
+  if (keys.length === 0) return undefined;
+  const { before, after, entity, answers } = pair;
+  const how = formattedAs(answers, before.name, pair.formerName, formerName);
+  const isOther = forward.verdict !== 'yes' && (back.verdict !== 'yes' || isReformatted(was, is));
+  const isResized = widthsOf(pair, name);
+  if (how === undefined && !isOther && !isResized) return undefined;
+  // Two formats that never share a text leave nothing to ask.
+  const isCertain = how !== undefined || (isOther && forward.verdict === 'no');
+  const place = `${before.name}.${pair.formerName}.${formerName}`;
+  const shown = [was, is].map((schema) => describe(bare(schema)));
+  return {
+    rule: 'key-format',
+    verdict: isCertain ? 'plan' : 'ask',
+    breaks: [
+      {
+        who: keys.some((key) =>
+          after.physical.key.partitionBy.concat(after.physical.key.sortBy).some((own) => own.name === key),
+        )
+          ? 'new-readers'
+          : 'index-entries',
+        how: `stored items have the old text in ${list(keys)}, so the new release does not find them by the new one`,
+      },
+      { who: 'old-readers', how: `the running release looks for the old text, and may refuse the new one` },
+    ],
+    message: `${name}, which is in ${list(keys)} of ${entity}, ${
+      how ?? (shown[0] === shown[1] ? 'may be written in another way' : `was ${shown[0]}, and becomes ${shown[1]}`)
+    }`,
+    fix: isCertain
+      ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
+      : `answer with formatted: { '${place}': 'how it changes' } if stored values get another text, or say why each stays as it is (because)`,
+    ...(isCertain ? {} : { asks: 'formatted' as const }),
+  };
+}
+
+/** The key attributes, before and after, whose value an attribute is part of. */
+export function keysWith({ before, after, entity, formerName }: EntityPair, attribute: string): readonly string[] {
+  const keys = (side: EntityPair['before'], name: string) =>
+    [...(side.entities.find((one) => one.name === name)?.keys ?? [])].flatMap(([key, { template }]) =>
+      partsOf(template).some(({ path: [first] }) => first === attribute) ? [key] : [],
+    );
+  return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
+}
+
+/** Whether a number in a key gets another number of digits, both of which are those of a timestamp: then its unit may change. */
+function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
+  const widths = (side: EntityPair['before'], name: string) =>
+    [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>
+      partsOf(template).flatMap(({ path: [first], format }) => {
+        const width = Number(/^(?:down:)?(\d+)$/.exec(String(format))?.[1]);
+        return first === attribute && TIMESTAMPS.has(width) ? [width] : [];
+      }),
+    );
+  const [old, now] = [widths(before, formerName), widths(after, entity)];
+  return old.length > 0 && now.length > 0 && !now.some((width) => old.includes(width));
+}
+
+/** The digits of a time in seconds, milliseconds, microseconds and nanoseconds. */
+const TIMESTAMPS: ReadonlySet<number> = new Set([10, 13, 16, 19]);
+
+/** Whether both schemas have a format, and not the same one. */
+function isReformatted(was: SchemaData, is: SchemaData): boolean {
+  const [old, now] = [was, is].map((schema) => formatsOf(bare(schema)));
+  return old !== '[]' && now !== '[]' && old !== now;
+}
+
+function formatsOf({ format, version, precision, offset, local, pattern, checks = [] }: SchemaData): string {
+  const own = format === undefined ? [] : [{ format, version, precision, offset, local, pattern }];
+  return canonical([...own, ...checks.filter(({ check }) => check === 'string_format')]);
+}
+
+function bare(schema: SchemaData): SchemaData {
+  return schema.innerType === undefined ? schema : bare(schema.innerType);
+}

@@ -1,0 +1,38 @@
+import { isObject } from '../../design/show';
+import type { SystemDesign } from '../../design/system';
+import { same } from '../canonical';
+import type { Lock, LockedDesign } from './lock';
+import { lockOf } from './make';
+import { EvolutionError } from './read';
+
+/** Whether a locked design has code in its schemas, such as a refinement: a lock holds only its digest. */
+export function hasCode(lock: Lock): boolean {
+  return Object.values(lock.tables).some(({ design }) => holdsCode(design?.entities));
+}
+
+function holdsCode(data: unknown): boolean {
+  if (Array.isArray(data)) return data.some(holdsCode);
+  if (!isObject(data)) return false;
+  return Object.entries(data).some(
+    ([name, value]) => (name === 'code' && typeof value === 'string') || holdsCode(value),
+  );
+}
+
+/** Refuses a design that is not the one that a lock was recorded from. */
+export function assertDeployed(design: SystemDesign | undefined, lock: Lock): void {
+  if (design === undefined) return;
+  const { tables } = lockOf(design, { environment: lock.environment });
+  const names = [...new Set([...Object.keys(tables), ...Object.keys(lock.tables)])];
+  const other = names.find((name) => !same(known(tables[name]?.design), known(lock.tables[name]?.design)));
+  if (other === undefined) return;
+  throw new EvolutionError(
+    `the design given as the deployed one differs from the lock in table '${other}'; give the design that the lock was recorded from, or record it again`,
+  );
+}
+
+/** What the design alone decides, without what is left from earlier locks. */
+function known(design: LockedDesign | undefined): object {
+  const { former: _, entities = {}, ...rest } = design ?? {};
+  const own = Object.entries(entities).map(([name, { former: __, ...entity }]) => [name, entity]);
+  return { ...rest, entities: Object.fromEntries(own) };
+}

@@ -1,0 +1,84 @@
+import { isObject } from '../../design/show';
+import type { SystemDesign } from '../../design/system';
+import type { readItem } from '../../items/item';
+import { same } from '../canonical';
+import { givenObject, givenSystem, wrong } from '../given';
+import type { Lock } from '../lock/lock';
+import { lockOf } from '../lock/make';
+import { EvolutionError } from '../lock/read';
+import { withEdits, withTableEdits } from '../plan/edits';
+import type { Plan } from '../plan/plan';
+import { assertPlanOf, assertTarget, originOf } from '../plan/progress';
+import type { DefinedMigration } from './define';
+import { type Migration, makeMigration } from './migration';
+
+/**
+ * The migration of a plan, as the command carries it out. Refuses a plan for another lock, design or migration.
+ * @param read how a cloud reads the values of an entity
+ */
+export function migrationFor(
+  plan: Plan,
+  lock: Lock,
+  design: SystemDesign,
+  defined?: DefinedMigration,
+  read?: typeof readItem,
+): Migration {
+  assertPlanOf(plan, lock);
+  givenSystem(design, 'design');
+  const origin = originOf(lock);
+  const system = withEdits(design, plan.edits);
+  assertTarget(plan, origin, system);
+  if (defined !== undefined) assertMigrationOf(defined, origin, system);
+  assertDowns(plan, defined);
+  const answers = withTableEdits(plan.answers, plan.edits);
+  return makeMigration({
+    lock: origin,
+    system,
+    answers,
+    items: plan.items,
+    ups: defined?.ups ?? {},
+    ...(read === undefined ? {} : { read }),
+  });
+}
+
+/** Refuses a migration that does not lead back where it must: the running release would refuse what the new one writes. */
+function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): void {
+  for (const { to, downs = [] } of items) {
+    const formatted: Readonly<Record<string, unknown>> = (to && defined?.ups[to.table]?.[to.entity]?.formatted) ?? {};
+    const missing = downs.find((name) => !isObject(formatted[name]));
+    if (missing === undefined) continue;
+    throw new EvolutionError(
+      `${to?.table}.${to?.entity}.${missing}: the running release refuses its new values, so that the migration must lead both ways; give it ${to?.entity}: { formatted: { ${missing}: { up: (old) => …, down: (now) => … } } }`,
+    );
+  }
+}
+
+function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: SystemDesign): void {
+  const { before, after, ups } = givenObject(defined, 'migration', 'what defineMigration returns');
+  if (![before, after, ups].every(isObject)) throw wrong('migration', 'what defineMigration returns', defined);
+  const other = (what: string, which: string) =>
+    new EvolutionError(
+      `the migration is for another ${what} than the plan: table '${which}' differs; give it the plan's ${what}`,
+    );
+  for (const [name, { design }] of Object.entries(before.tables)) {
+    const deployed = lock.tables[name]?.design;
+    if (!same(entitiesIn(deployed), entitiesIn(design))) throw other('old design', name);
+  }
+  const target = lockOf(system, { environment: lock.environment });
+  const edited = Object.entries(lockOf({ ...after, name: system.name }, { environment: lock.environment }).tables);
+  for (const [name, { design }] of edited) {
+    // The plan may have given the table a new name, so any table of the target may match.
+    const isThere = Object.values(target.tables).some((table) => same(shapesIn(table.design), shapesIn(design)));
+    if (!isThere) throw other('new design', name);
+  }
+}
+
+function entitiesIn(design: Lock['tables'][string]['design']) {
+  const entities = Object.entries(design?.entities ?? {}).map(([name, { former: _, ...entity }]) => [name, entity]);
+  return Object.fromEntries(entities) as Readonly<Record<string, object>>;
+}
+
+function shapesIn(design: Lock['tables'][string]['design']) {
+  const entities = Object.entries(design?.entities ?? {});
+  return Object.fromEntries(entities.map(([name, { attributes, type }]) => [name, { attributes, type }]));
+}

@@ -1,0 +1,28 @@
+import { type Context, createContext, Script } from 'node:vm';
+
+/** How many milliseconds the user's code may take for one item. */
+export const ITEM_LIMIT = 5000;
+
+let place: { readonly script: Script; readonly context: Context & { work?: () => void } } | undefined;
+
+/** Does work that may never return. Returns false if it was ended because it took longer than the limit. */
+export function within(limit: number, work: () => void): boolean {
+  place ??= { script: new Script('work()'), context: createContext({}) };
+  const { script, context } = place;
+  const before = context.work;
+  context.work = work;
+  try {
+    script.runInContext(context, { timeout: limit });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
+    throw error;
+  } finally {
+    context.work = before;
+  }
+}
+
+/** Raised when a run is to stop, and the work of a page takes too long to wait for its end. */
+export class Interrupted extends Error {
+  public override readonly name = 'Interrupted';
+}

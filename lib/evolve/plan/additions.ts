@@ -1,0 +1,98 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import type { PatternDesign } from '../../design/pattern';
+import { same } from '../canonical';
+import { newNameOf } from '../diff/answers';
+import type { Answers } from '../diff/change';
+import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
+
+/**
+ * What a design has beyond the target of a plan and must wait until the plan is finished, as sentences. A new optional attribute and a
+ * new pattern on what is there need not wait: no resource and no stored item depends on them. It asks no diff, which would bring the
+ * whole check into every release.
+ */
+export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
+  const { tables: _, procedures: __, hash: ___, ...own } = current;
+  const { tables: ____, procedures: _____, hash: ______, ...planned } = target;
+  const names = new Set([...Object.keys(current.tables), ...Object.keys(target.tables)]);
+  return [
+    ...(same(own, planned) ? [] : ['the system itself is changed']),
+    ...[...names].flatMap((name) => {
+      const [is, was] = [current.tables[name], target.tables[name]];
+      if (is === undefined || was === undefined) return [`tables.${name} is ${is === undefined ? 'gone' : 'new'}`];
+      const former = Object.keys(lock.tables).find((old) => newNameOf(answers, old) === name) ?? name;
+      return inTable(is, was, lock.tables[former], (entity) => newNameOf(answers, former, entity)).map(
+        (what) => `tables.${name}${what}`,
+      );
+    }),
+  ];
+}
+
+function inTable(
+  { physical, design }: LockedTable,
+  planned: LockedTable,
+  deployed: LockedTable | undefined,
+  nameNow: (entity: string) => string,
+): readonly string[] {
+  if (!same(physical, planned.physical)) return [': its key, its indexes or its TTL are changed'];
+  if (design === undefined || planned.design === undefined) return [];
+  const { entities, patterns, ...rest } = design;
+  const { entities: known, patterns: called, ...wide } = planned.design;
+  if (!same(rest, wide)) return [': its separator or its type attribute is changed'];
+  const changed = (path: string, is: object, was: object): readonly string[] =>
+    Object.keys(was).flatMap((one) => (Object.hasOwn(is, one) ? [] : [`.${path}.${one} is gone`]));
+  return [
+    ...changed('entities', entities, known),
+    ...changed('patterns', patterns, called),
+    ...Object.entries(called).flatMap(([pattern, was]) =>
+      same(patterns[pattern] ?? was, was) ? [] : [`.patterns.${pattern} is changed`],
+    ),
+    ...Object.entries(entities).flatMap(([entity, is]) => {
+      const was = known[entity];
+      if (was === undefined) return [`.entities.${entity} is new`];
+      const old = Object.entries(deployed?.design?.entities ?? {}).find(([former]) => nameNow(former) === entity);
+      return inEntity(is, was, old && { name: old[0], entity: old[1], design: deployed?.design as LockedDesign }).map(
+        (what) => `.entities.${entity}${what}`,
+      );
+    }),
+  ];
+}
+
+interface Deployed {
+  readonly name: string;
+  readonly entity: LockedEntity;
+  readonly design: LockedDesign;
+}
+
+function inEntity(is: LockedEntity, was: LockedEntity, old: Deployed | undefined): readonly string[] {
+  const { shape = {}, ...around } = is.attributes;
+  const { shape: planned = {}, ...known } = was.attributes;
+  const isSame = same({ ...is, attributes: around }, { ...was, attributes: known });
+  if (!isSame) return [': its type, its keys or its rules are changed'];
+  const changed = Object.keys(planned).filter((name) => !same(shape[name], planned[name]));
+  const added = Object.keys(shape).filter((name) => !Object.hasOwn(planned, name));
+  return [
+    ...changed.map((name) => `.attributes.${name} is ${Object.hasOwn(shape, name) ? 'changed' : 'gone'}`),
+    ...added.flatMap((name) => {
+      const why = whyWaits(shape[name] as SchemaData, name, old);
+      return why === undefined ? [] : [`.attributes.${name} is new, and ${why}`];
+    }),
+  ];
+}
+
+/** The types of schemas that accept an item without the attribute, whatever they wrap. */
+const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
+
+/** Why a new attribute has to wait; undefined if it need not. */
+function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): string | undefined {
+  if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may not be left out for certain';
+  if (old === undefined) return undefined;
+  const { shape = {}, catchall } = old.entity.attributes;
+  const mayHave = Object.hasOwn(shape, name) || Object.hasOwn(old.entity.former, name);
+  if (mayHave || (catchall !== undefined && catchall.type !== 'never')) return 'stored items may already have it';
+  const replaces = (pattern: PatternDesign): boolean =>
+    'steps' in pattern
+      ? Object.values(pattern.steps).some((step) => replaces(step as PatternDesign))
+      : pattern.op === 'put' && pattern.entity === old.name && pattern.replace === true;
+  const eraser = Object.entries(old.design.patterns).find(([, pattern]) => replaces(pattern));
+  return eraser && `${eraser[0]} of the running release replaces whole items, and erases it`;
+}

@@ -1,0 +1,42 @@
+import { testsIn } from '../../blueprint/conditions';
+import { outline } from '../../blueprint/outline';
+import type { Condition, Test, UpdatePattern } from '../../design/pattern';
+import type { SystemDesign } from '../../design/system';
+import type { ItemChange } from './plan';
+
+/**
+ * Where a pattern compares or counts an attribute that is stored in two forms until the backfill is done, each as a sentence.
+ * An equality in the condition of a write is fine, since its item is brought to one form first.
+ */
+export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {
+  return items.flatMap(({ to, downs = [] }) => {
+    const design = to && tables[to.table];
+    if (design === undefined || downs.length === 0) return [];
+    if (cloud === 'azure')
+      return downs.map((name) => `${to?.entity}.${name}: a release on Azure reads a column in one form only`);
+    const named = (path: string) => downs.find((name) => path === name || path.startsWith(`${name}.`));
+    return outline(design).patterns.flatMap(({ name, accesses }) =>
+      accesses.flatMap(({ step, entities }) => {
+        if (!entities.includes(to?.entity as string)) return [];
+        const { filter = {}, condition = {}, add, subtract } = step as Partial<UpdatePattern> & { filter?: Condition };
+        const filtered = testsIn(filter).map(({ path }) => ['filters by', named(path)]);
+        const ordered = testsIn(condition).map(({ path, test }) => [
+          'compares',
+          isOrder(test) ? named(path) : undefined,
+        ]);
+        const counted = Object.keys({ ...add, ...subtract }).map((path) => ['counts', named(path)]);
+        return [...filtered, ...ordered, ...counted].flatMap(([what, attribute]) =>
+          attribute === undefined ? [] : [`${name} ${what} ${attribute}, which is stored in two forms meanwhile`],
+        );
+      }),
+    );
+  });
+}
+
+function isOrder(test: Test): boolean {
+  return (
+    typeof test === 'object' &&
+    test !== null &&
+    !('exists' in test || 'in' in test || 'not' in test || 'equals' in test)
+  );
+}

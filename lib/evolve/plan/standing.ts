@@ -1,0 +1,95 @@
+import type { PhysicalTables } from '../../blueprint/physical-table';
+import { signed } from '../canonical';
+import { diff } from '../diff/diff';
+import type { Lock } from '../lock/lock';
+import type { Phase, Plan } from './plan';
+import { assertPlanOf } from './progress';
+import { tablesOfLock } from './waves';
+
+/** How far a plan is in one environment. */
+export interface Standing {
+  /** The last step that is recorded. @default - none yet */
+  readonly done?: string;
+  readonly next?: NextStep;
+  /** How many steps are recorded, and how many there are. */
+  readonly count: number;
+  readonly of: number;
+}
+
+export interface NextStep {
+  readonly step: string;
+  /** Who must act. */
+  readonly who: string;
+  /** What must be done, or what must be true. */
+  readonly what: string;
+  /** The command for it, if one does it. */
+  readonly run?: string;
+  /** Whether it changes tables. */
+  readonly deploys: boolean;
+}
+
+/** How far a plan is. Throws for a plan that does not begin with this lock. */
+export function standingOf(plan: Plan, lock: Lock): Standing {
+  assertPlanOf(plan, lock);
+  const { phases } = plan;
+  const at = phases.findIndex(({ step }) => step === lock.progress?.step);
+  const next = phases[at + 1];
+  return {
+    ...(lock.progress && { done: lock.progress.step }),
+    ...(next && { next: nextOf(next) }),
+    count: at + 1,
+    of: phases.length,
+  };
+}
+
+function nextOf({ step, kind, wave, items, runs, until }: Phase): NextStep {
+  const deploys = wave.length > 0;
+  if (deploys) {
+    const actions = wave.map(
+      ({ action, name, table }) => `${action} ${name === undefined ? table : `${name} of ${table}`}`,
+    );
+    return {
+      step,
+      who: 'whoever deploys the tables',
+      what: actions.join(', '),
+      run: `STEP=${step} npx cdk deploy`,
+      deploys,
+    };
+  }
+  if (items === 'verify') {
+    return { step, who: 'whoever runs the migration', what: until, run: 'npx tablewright migrate verify', deploys };
+  }
+  if (items !== undefined) {
+    return {
+      step,
+      who: 'whoever runs the migration',
+      what: until,
+      run: 'npx tablewright migrate run --write',
+      deploys,
+    };
+  }
+  if (kind === 'drain') return { step, who: 'whoever operates the application', what: until, deploys };
+  return { step, who: 'whoever releases the application', what: runs, deploys };
+}
+
+/** The tables as the last recorded step has them, and as the next one will. */
+export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: PhysicalTables; readonly next?: Phase } {
+  const at = plan?.phases.findIndex(({ step }) => step === lock.progress?.step) ?? -1;
+  const next = plan?.phases[at + 1];
+  return { now: plan?.phases[at]?.tables ?? tablesOfLock(lock), ...(next && { next }) };
+}
+
+/** How many changes lead from one environment to another, whatever their tables are called. */
+export function changesBetween(from: Lock, to: Lock): number {
+  const [before, after] = [from, to].map(comparable) as [Lock, Lock];
+  return before.hash === after.hash ? 0 : diff(before, after).length;
+}
+
+/** A lock without what differs between environments anyway. */
+function comparable({ hash: _, progress: __, ...lock }: Lock): Lock {
+  const tables = Object.entries(lock.tables).map(([name, { physical, ...table }]) => {
+    const { key, indexes, ttl } = physical;
+    return [name, { ...table, physical: { key, indexes, ...(ttl === undefined ? {} : { ttl }) } }];
+  });
+  return signed({ ...lock, environment: 'any', tables: Object.fromEntries(tables) });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { TableDesign } from '../design/table';
+import { type Design, type Example, KEY } from './example';
+
+const post = z.object({ postId: z.string(), title: z.string() });
+const keys = { PK: 'POST#<postId>', SK: 'POST' };
+
+const blog: TableDesign = { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys } } };
+
+/** Posts and drafts, distinguished by their type. */
+function drafts(type: string): TableDesign {
+  const Draft = { attributes: post, keys: { ...keys, SK: 'DRAFT' }, type };
+  return { ...blog, typeAttribute: 'type', entities: { ...blog.entities, Draft } };
+}
+
+/** A search for posts by a part of their title. */
+function search(rest: object): Design {
+  const where = { PK: 'POST#<postId>' };
+  return { ...blog, patterns: { search: { op: 'query', where, returns: ['Post'], ...rest } } };
+}
+
+const Invoice = {
+  Invoice: {
+    attributes: z.object({ tenantId: z.string(), invoiceId: z.string() }),
+    keys: { PK: 'INVOICE#<tenantId>#<invoiceId>', SK: 'INVOICE' },
+  },
+};
+
+/** What is wrong with a design as a whole. */
+export const designs = {
+  malformed: {
+    broken: search({ filters: { title: { contains: '<word>' } } }),
+    mended: search({ filter: { title: { contains: '<word>' } } }),
+  },
+  limits: { broken: { ...blog, name: 'my blog' }, mended: { ...blog, name: 'my-blog' } },
+  'unknown-name': {
+    broken: { ...blog, entities: { Post: { attributes: post, keys: { ...keys, PK: 'POST#<id>' } } } },
+    mended: blog,
+  },
+  'duplicate-name': { broken: drafts('Post'), mended: drafts('Draft') },
+  'tenant-unscoped': { broken: shop('ORDER#<orderId>'), mended: shop('TENANT#<tenantId>') },
+  'tenant-leak': {
+    broken: shop('<tenantId>#<orderId>', Invoice),
+    mended: shop('ORDER#<tenantId>#<orderId>', Invoice),
+  },
+  acknowledgement: {
+    broken: { ...blog, acknowledge: { 'hot-partition': { 'entities.Post.keys.PK': 'ten posts a day' } } },
+    mended: blog,
+  },
+} satisfies Readonly<Record<string, Example>>;
+
+/** A shop with many tenants, whose orders have this partition. */
+function shop(PK: string, more: TableDesign['entities'] = {}): Design {
+  const attributes = z.object({ tenantId: z.string(), orderId: z.string() });
+  const orders: TableDesign = {
+    name: 'orders',
+    key: KEY,
+    entities: { Order: { attributes, keys: { PK, SK: 'ORDER#<orderId>' } }, ...more },
+  };
+  return { name: 'shop', cloud: 'aws', tenant: 'tenantId', tables: { orders } };
+}

@@ -1,0 +1,13 @@
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+
+/** A small design that exactly one rule objects to, and the same design fixed. */
+export interface Example {
+  readonly broken: Design;
+  readonly mended: Design;
+}
+
+export type Design = TableDesign | SystemDesign;
+
+/** The table that most examples are about. */
+export const KEY = { partition: 'PK', sort: 'SK' } as const;

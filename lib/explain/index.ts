@@ -1,0 +1,53 @@
+import { check, type Finding, type Rule, type RuleId, rules } from '../check';
+import { azure } from './azure';
+import { changes, type Line } from './changes';
+import { designs } from './designs';
+import type { Example } from './example';
+import { indexes } from './indexes';
+import { keys } from './keys';
+import { patterns } from './patterns';
+import { sourcesOf } from './source';
+import { writes } from './writes';
+
+export type { Line } from './changes';
+
+/** The example of each rule; not part of the check itself, which every synth loads. */
+export const examples: Readonly<Record<RuleId, Example>> = {
+  ...designs,
+  ...keys,
+  ...patterns,
+  ...indexes,
+  ...writes,
+  ...azure,
+};
+
+/** A rule with its example as source code, and what the check says about it. */
+export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
+  readonly broken: readonly string[];
+  readonly mended: readonly string[];
+  /** The broken example and its fix, line by line. */
+  readonly changes: readonly Line[];
+  readonly findings: readonly Finding[];
+}
+
+/** Explains a rule; undefined if there is none with that id. */
+export function explain(id: string): Explanation | undefined {
+  const rule = rules.find((candidate) => candidate.id === id);
+  if (rule === undefined) return undefined;
+  const { severity, why, causes } = rule;
+  const example = examples[id as RuleId];
+  const [broken = [], mended = []] = sourcesOf(example.broken, example.mended);
+  return {
+    id,
+    severity,
+    why,
+    causes,
+    broken,
+    mended,
+    changes: changes(broken, mended),
+    // Notes of other rules about so small a design are beside the point.
+    findings: check(example.broken, { notes: true }).filter(
+      (finding) => finding.rule === id || finding.severity !== 'note',
+    ),
+  };
+}

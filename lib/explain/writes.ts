@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { DeletePattern, PatternDesign, UpdatePattern } from '../design/pattern';
+import type { TableDesign } from '../design/table';
+import { type Example, KEY } from './example';
+
+const attributes = z.object({ taskId: z.string(), title: z.string(), note: z.string().optional() });
+const onBoards = z.object({ taskId: z.string(), boardId: z.string(), state: z.string() });
+const where = { PK: 'TASK#<taskId>', SK: 'TASK' };
+
+/** Tasks, with one update pattern. */
+function tasks(update: Partial<UpdatePattern>): TableDesign {
+  return {
+    name: 'boards',
+    key: KEY,
+    entities: { Task: { attributes, keys: where } },
+    patterns: { change: { op: 'update', entity: 'Task', where, ...update } },
+  };
+}
+
+/** Such tasks, in an index by board and state. */
+function onBoard(update: Partial<UpdatePattern>): TableDesign {
+  const { patterns, ...table } = tasks(update);
+  const keys = { ...where, GSI1PK: 'BOARD#<boardId>#<state>', GSI1SK: 'TASK#<taskId>' };
+  const tasksOfBoard: PatternDesign = {
+    op: 'query',
+    index: 'byBoard',
+    where: { GSI1PK: 'BOARD#<boardId>#<state>' },
+    returns: ['Task'],
+  };
+  return {
+    ...table,
+    indexes: { byBoard: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+    entities: { Task: { attributes: onBoards, keys } },
+    patterns: { tasksOfBoard, ...patterns },
+  };
+}
+
+/** Articles in stock, with a pattern that sells one. */
+function stock(update: Partial<UpdatePattern>): TableDesign {
+  const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
+  const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
+  const sell: PatternDesign = { op: 'update', entity: 'Article', where: keys, ...update };
+  return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
+}
+
+/** Threads with all their posts in one text, of at most this length. */
+function threads(most: number): TableDesign {
+  const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
+  return {
+    name: 'forum',
+    key: KEY,
+    entities: { Thread: { attributes, keys: { PK: 'THREAD#<threadId>', SK: 'THREAD' } } },
+  };
+}
+
+/** Members and their badges, with these patterns. */
+function members(...more: readonly [string, PatternDesign][]): TableDesign {
+  const attributes = z.object({ memberId: z.string(), badge: z.string() });
+  const Member = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'MEMBER' } };
+  const Badge = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'BADGE#<badge>' } };
+  const page: PatternDesign = { op: 'query', where: { PK: 'MEMBER#<memberId>' }, returns: ['Member', 'Badge'] };
+  const join: PatternDesign = { op: 'put', entity: 'Member' };
+  return {
+    name: 'club',
+    key: KEY,
+    entities: { Member, Badge },
+    patterns: Object.fromEntries([['page', page], ['join', join], ...more]),
+  };
+}
+
+/** Accounts whose e-mail is unique, and how one is closed. */
+function accounts(close: Partial<DeletePattern>): TableDesign {
+  const where = { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' };
+  const Account = {
+    attributes: z.object({ accountId: z.string(), email: z.email() }),
+    keys: where,
+    unique: { email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } } },
+  };
+  const patterns: Record<string, PatternDesign> = {
+    open: { op: 'put', entity: 'Account' },
+    close: { op: 'delete', entity: 'Account', where, ...close },
+  };
+  return { name: 'accounts', key: KEY, entities: { Account }, patterns };
+}
+
+function rated(stars: z.ZodType): TableDesign {
+  const Review = {
+    attributes: z.object({ reviewId: z.string(), stars }),
+    keys: { PK: 'REVIEW#<reviewId>', SK: 'REVIEW' },
+  };
+  return { name: 'reviews', key: KEY, entities: { Review }, patterns: { review: { op: 'put', entity: 'Review' } } };
+}
+
+/** What is wrong with a write. */
+export const writes = {
+  unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
+  'half-key': {
+    broken: onBoard({ set: { state: '<state>' } }),
+    mended: onBoard({ set: { state: '<state>' }, condition: { boardId: '<boardId>' } }),
+  },
+  'unacceptable-item': {
+    broken: stock({ add: { left: -1 } }),
+    mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
+  },
+  'unsound-unique': { broken: accounts({}), mended: accounts({ condition: { email: '<email>' } }) },
+  'unusable-schema': { broken: rated(z.int().min(5).max(1)), mended: rated(z.int().min(1).max(5)) },
+  'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },
+  'unserved-entity': { broken: members(), mended: members(['award', { op: 'put', entity: 'Badge' }]) },
+} satisfies Readonly<Record<string, Example>>;

@@ -1,0 +1,95 @@
+import { stackOfTables } from '../../azure-tables/terraform';
+import { keyOf, outline } from '../../blueprint/outline';
+import type { SystemDesign } from '../../design/system';
+import type { Sent as Request } from '../../engine/sent';
+import type { Item } from '../../items/item';
+import { type AnyDatabase, type Run, type SystemTables, systemTables } from '../../proof/tables';
+import { unservedBy } from '../../proof/unserved';
+import type { Stored } from '../items';
+import type { Explored } from '../system';
+import { dynamoDbName, dynamoDbTemplate } from './dynamodb';
+
+/** The tables of a system in a database: a throw-away one, filled with its items, or a running one. */
+export interface ExploredTables {
+  readonly patterns: Readonly<Record<string, Run>>;
+  /** The requests since the last call. */
+  sent(): readonly Sent[];
+  /** Reads the item with a stored key. */
+  get(table: string, stored: Item): Promise<Item | undefined>;
+  /** Puts an item back as it was, or removes the item with the stored key if there was no item before. */
+  undo(table: string, stored: Item, before: Stored | undefined): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A request, with its tables, items and keys as the design knows them. */
+export interface Sent extends Omit<Request, 'read' | 'touched'> {
+  readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
+  /** The key of each item that it may have written, and the same as the database stores it. */
+  readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
+}
+
+/** The tables of a system, with a record of what its patterns send. */
+export function tablesIn(
+  system: SystemDesign,
+  database: AnyDatabase,
+  nameOf: (table: string) => string,
+  options?: Parameters<typeof systemTables>[4],
+): SystemTables & Pick<ExploredTables, 'sent'> {
+  const tableOf = new Map(Object.keys(system.tables).map((table) => [nameOf(table), table]));
+  const tables = systemTables(system, database, nameOf, (request) => requests.push(known(request)), options);
+  let requests: Sent[] = [];
+
+  function known({ read, touched, ...request }: Request): Sent {
+    return {
+      ...request,
+      read: read.map(({ tableName, items, ...rest }) => {
+        const table = tableOf.get(tableName) ?? tableName;
+        return { table, ...rest, items: items.map((one) => tables.item(table, one)) };
+      }),
+      touched: touched.map(({ tableName, key: stored }) => {
+        const table = tableOf.get(tableName) ?? tableName;
+        const { key } = outline(system.tables[table] as SystemDesign['tables'][string]);
+        const whole = tables.item(table, stored);
+        return { table, key: Object.fromEntries(keyOf(key).map(({ name }) => [name, whole[name]])), stored };
+      }),
+    };
+  }
+
+  return {
+    ...tables,
+    sent() {
+      const all = requests;
+      requests = [];
+      return all;
+    },
+  };
+}
+
+/** Makes the tables of a system from its design, and puts its items there. */
+export async function fillTables({ system, items }: Explored, database: AnyDatabase): Promise<ExploredTables> {
+  const nameOf = (table: string) => (system.cloud === 'azure' ? table : dynamoDbName(system, table));
+  const { patterns, stored, item, sent } = tablesIn(system, database, nameOf);
+  const template = system.cloud === 'azure' ? stackOfTables(Object.keys(system.tables)) : dynamoDbTemplate(system);
+  await database.provision(template as never);
+  const put = (table: string, all: readonly Stored[]) =>
+    database.put(
+      nameOf(table),
+      all.map((one) => stored(table, one.item, one.entity)),
+    );
+  for (const [table, all] of items) await put(table, all.stored);
+  const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
+    // The answer of this engine would not be DynamoDB's.
+    const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
+    return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
+  });
+  return {
+    patterns: { ...patterns, ...Object.fromEntries(refused) },
+    sent,
+    async get(table, key) {
+      const found = await database.get(nameOf(table), key);
+      return found && item(table, found);
+    },
+    undo: (table, key, before) => (before === undefined ? database.remove(nameOf(table), [key]) : put(table, [before])),
+    stop: () => database.stop(),
+  };
+}

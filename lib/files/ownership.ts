@@ -1,0 +1,87 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { FileProblem } from './problem';
+
+/** The permissions of other users to write, and of the group. */
+const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
+
+/** Windows has no such number; there, folders below the user's own are protected by default. */
+function user(): number | undefined {
+  return process.getuid?.();
+}
+
+/**
+ * Throws a FileProblem unless only this user and root can decide what is in a file. Checks the file, its links, and all folders
+ * above, because whoever can write to a folder can replace what is in it.
+ * @param instead what the user can do to run the file anyway
+ */
+export function assertOwn(file: string, instead: string): void {
+  const own = user();
+  if (own === undefined) return;
+  for (const path of [...new Set([...withParents(resolve(file)), ...withParents(realpathSync(file))])]) {
+    const stats = lstatSync(path);
+    const problem = problemOf(stats, own);
+    if (problem === undefined) continue;
+    const what = stats.isDirectory() ? `the folder '${path}' ${problem.what}` : `it ${problem.what}`;
+    const fix = problem.fix.replace('<path>', `'${path}'`);
+    throw new FileProblem(
+      file,
+      'unusable',
+      `'${file}' was found but not run: ${what}, so it may be another user's code; ${fix}, or ${instead}`,
+    );
+  }
+}
+
+function withParents(path: string): readonly string[] {
+  return path === dirname(path) ? [path] : [...withParents(dirname(path)), path];
+}
+
+function problemOf(stats: Stats, own: number): { readonly what: string; readonly fix: string } | undefined {
+  if (stats.uid !== own && stats.uid !== 0)
+    return {
+      what: `belongs to user ${stats.uid}, and you are user ${own}`,
+      fix: `if it is yours, write chown ${own} <path>`,
+    };
+  // A link has no mode of its own. In a sticky folder such as /tmp, nobody can replace the files of others.
+  const isOpen = (stats.mode & BY_ANYONE) !== 0 && !stats.isSymbolicLink();
+  if (!isOpen || (stats.isDirectory() && (stats.mode & STICKY) !== 0)) return undefined;
+  return { what: 'can be written by any user', fix: 'if it is yours, write chmod o-w <path>' };
+}
+
+/**
+ * Makes a folder for files that only this user writes, such as compiled code, and returns it; undefined if the folder, a folder
+ * above it or a file in it could have been written by anyone else.
+ */
+export function privateFolder(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const own = user();
+    if (own === undefined) return folder;
+    // A link could be turned to another folder later.
+    if (realpathSync(folder) !== folder) return undefined;
+    const isOpen = ({ mode }: Stats) => (mode & (BY_ANYONE | BY_GROUP)) !== 0;
+    const above = withParents(dirname(folder)).map((path) => lstatSync(path));
+    if (above.some((stats) => ![own, 0].includes(stats.uid) || (isOpen(stats) && (stats.mode & STICKY) === 0)))
+      return undefined;
+    const itself = lstatSync(folder);
+    if (itself.uid !== own || isOpen(itself)) return undefined;
+    for (const name of readdirSync(folder)) {
+      const stats = lstatSync(join(folder, name));
+      if (stats.uid !== own || !stats.isFile()) return undefined;
+      if (isOpen(stats)) rmSync(join(folder, name));
+    }
+    return folder;
+  } catch {
+    // It cannot be made or read: the user has no home folder, or the disk is read-only.
+    return undefined;
+  }
+}
+
+/** Takes the permission to write from everyone else, for files in a private folder that were made with a lax umask. */
+export function closeFiles(folder: string): void {
+  for (const name of user() === undefined ? [] : readdirSync(folder)) {
+    const file = join(folder, name);
+    // Another run of this user may have removed it.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600);
+  }
+}

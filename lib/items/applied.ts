@@ -1,0 +1,93 @@
+import { stepsOf, valueAt } from '../design/template';
+import type { Item } from './item';
+import type { Change } from './update';
+
+/** Why an update cannot be applied to the stored item, in DynamoDB's words. */
+export class InapplicableChange extends Error {
+  public override readonly name = 'ValidationException';
+}
+
+/** The item after an update, as DynamoDB would leave it: every new value depends only on the item before. */
+export function applied(item: Item, { set, copied, computed, added, removed }: Change): Item {
+  const values = new Map<string, unknown>(set);
+  for (const [path, from] of copied) {
+    const value = at(item, from);
+    if (value === undefined) throw new InapplicableChange(`${path} cannot copy ${from}, which the item does not have`);
+    values.set(path, value);
+  }
+  for (const [path, { how, value }] of computed) {
+    const current = at(item, path);
+    if (how === 'ifMissing') values.set(path, current === undefined ? value : current);
+    else {
+      const [list, more] = [current ?? [], value];
+      if (!Array.isArray(list) || !Array.isArray(more)) throw new InapplicableChange(`${path} is not a list`);
+      values.set(path, how === 'append' ? [...list, ...more] : [...more, ...list]);
+    }
+  }
+  for (const [path, amount] of added) {
+    const current = at(item, path) ?? 0;
+    if (typeof current !== 'number' && typeof current !== 'bigint')
+      throw new InapplicableChange(`${path} is not a number`);
+    values.set(path, sumOf(current, amount));
+  }
+  const next = structuredClone(item);
+  for (const [path, value] of values) put(next, path, value);
+  // From the end of a list on, so that no position shifts before its element is removed.
+  const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
+  for (const path of [...removed].sort((a, b) => last(b) - last(a))) remove(next, path);
+  return next;
+}
+
+/** The steps of a path; a position in a list is a number. */
+function stepsIn(path: string): readonly (string | number)[] {
+  return stepsOf(path).map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step));
+}
+
+function at(item: Item, path: string): unknown {
+  return valueAt(item, stepsIn(path).map(String));
+}
+
+function put(item: Item, path: string, value: unknown): void {
+  const [holder, last] = holderOf(item, path);
+  if (holder === undefined) throw new InapplicableChange(`${path}: the item has no map or list to set it in`);
+  if (Array.isArray(holder)) holder[Math.min(Number(last), holder.length)] = value;
+  else Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function remove(item: Item, path: string): void {
+  const [holder, last] = holderOf(item, path);
+  if (holder === undefined) throw new InapplicableChange(`${path}: the item has no map or list to remove it from`);
+  if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete holder[last as string];
+}
+
+/** The map or list that holds the value at a path, and the last step; no map if one on the way is missing. */
+function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
+  const steps = [...stepsIn(path)];
+  const last = steps.pop() as string | number;
+  const holder = steps.length === 0 ? item : valueAt(item, steps.map(String));
+  const fits = typeof last === 'number' ? Array.isArray(holder) : isMap(holder);
+  return [fits ? (holder as Item) : undefined, last];
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Set);
+}
+
+/** The sum in decimals, as DynamoDB adds: 0.1 and 0.2 are 0.3. */
+export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
+  const [[x, i], [y, j]] = [decimalOf(a), decimalOf(b)];
+  const digits = Math.max(i, j);
+  const sum = x * 10n ** BigInt(digits - i) + y * 10n ** BigInt(digits - j);
+  const number = Number(`${sum}e${-digits}`);
+  return digits === 0 && !Number.isSafeInteger(number) ? sum : number;
+}
+
+/** A number as an integer, and how many of its digits come after the point. */
+function decimalOf(value: number | bigint): readonly [bigint, number] {
+  const [, whole = '0', fraction = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
+  const digits = fraction.length - Number(exponent);
+  const integer = BigInt(whole + fraction);
+  return digits >= 0 ? [integer, digits] : [integer * 10n ** BigInt(-digits), 0];
+}

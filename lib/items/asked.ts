@@ -1,0 +1,34 @@
+import type { PatternBlueprint, TableOutline } from '../blueprint/outline';
+import type { Write } from '../design/pattern';
+import type { Item } from './item';
+
+/**
+ * What a request asks for, in the design's words. A `send` that leads to another cloud reads this instead of the expressions in
+ * the input.
+ */
+export interface Asked {
+  readonly table: TableOutline;
+  /** The pattern that is read, with the values for its templates. @default - the keys in the input say it all */
+  readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };
+  /** The tables of a read over several keys, in the order of the input. @default - all keys are of `table` */
+  readonly tables?: readonly TableOutline[];
+  /** The writes, in the order of the input. @default - the request only reads */
+  readonly writes?: readonly AskedWrite[];
+  /** The token with which a transaction that is sent again counts only once. @default - the caller gives none */
+  readonly token?: string | undefined;
+}
+
+/** One write that is ready to be sent, with what an error message about it needs. */
+export interface AskedWrite {
+  /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
+  readonly name: string;
+  readonly part: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+  /** Its `Item` or its `Key`. */
+  readonly input: Item;
+  readonly step: Write;
+  readonly table: TableOutline;
+  /** The values for its templates. */
+  readonly values: object;
+  /** The unique whose guard it writes, for which owner. @default - it writes what the pattern says */
+  readonly unique?: { readonly name: string; readonly entity: string; readonly owner: Item };
+}

@@ -1,0 +1,73 @@
+import { ItemError } from './item';
+import { isPage, type UnknownPolicy } from './result';
+import type { Seal } from './sealed-cursor';
+
+/** How the requests of a pattern are made and sent; nothing happens in between. */
+export interface Operation<Options, Made> {
+  make(values: object, options: Options): Made;
+  send(made: Made, options: Options): Promise<unknown>;
+}
+
+/** A pattern of a client. */
+export interface CalledPattern {
+  readonly tableName: string;
+  readonly name: string;
+  /** Seals the cursors of its pages. @default - they are readable */
+  readonly seal?: Seal | undefined;
+  /** How many cursors of single queries one of its cursors holds. @default 1 */
+  readonly shards?: number | undefined;
+  /** Fails a call that was never sent: the observer hears of it like of any other failure. */
+  refuse(refusal: unknown): Promise<never>;
+}
+
+interface CallOptions {
+  readonly cursor?: string | undefined;
+  readonly onUnknown?: UnknownPolicy | undefined;
+}
+
+/** A pattern as a function: it opens the cursor, makes the requests, sends them, and seals the next cursor. */
+export function callOf<Options extends CallOptions, Made>(
+  { tableName, name, seal, shards, refuse }: CalledPattern,
+  { make, send }: Operation<Options, Made>,
+): (values: object, options?: Options) => Promise<unknown> {
+  const place = `${tableName} ${name}`;
+  return async (values, given) => {
+    let options = given ?? ({} as Options);
+    let made: Made;
+    try {
+      assertPolicy(options.onUnknown);
+      const { cursor } = options;
+      if (seal !== undefined && cursor !== undefined)
+        options = { ...options, cursor: await seal.open(place, cursor, shards) };
+      made = make(values ?? {}, options);
+    } catch (refusal) {
+      return refuse(placed(tableName, name, refusal));
+    }
+    const result = await send(made, options);
+    if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
+    return { ...result, cursor: await seal.close(place, result.cursor) };
+  };
+}
+
+/** Refuses a policy that would be ignored. */
+export function assertPolicy(onUnknown: unknown): void {
+  if (onUnknown === undefined || onUnknown === 'throw' || typeof onUnknown === 'function') return;
+  throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);
+}
+
+/** Adds to an error of ours which table and pattern it is about, unless it already says so. */
+export function placed<E>(tableName: string, pattern: string, error: E): E {
+  const { name, message } = Object(error) as Error;
+  if (/^(Key|Item|Cursor)Error$/.test(name) && !message.startsWith(`${tableName}: `))
+    (error as Error).message = `${tableName}: ${message.startsWith(pattern) ? '' : `${pattern}: `}${message}`;
+  return error;
+}
+
+/** Does some work for a pattern, and says so in its errors. */
+export function inPattern<T>(tableName: string, pattern: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw placed(tableName, pattern, error);
+  }
+}

@@ -1,0 +1,27 @@
+import { isObject, show } from '../design/show';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+
+/** Refuses anything but the design of one table. Every Lambda carries this, so it says no more than it must. */
+export function assertTable(design: TableDesign, what: string): void {
+  const { name, entities, tables } = Object(design) as Readonly<Record<string, unknown>>;
+  if (entities) return;
+  const advice = tables ? `write system(${name}, …), or ${what}(${name}.tables.…, …)` : 'give what defineTable returns';
+  throw new Error(`${what}: its design is not a table; ${advice}`);
+}
+
+/** Refuses anything but a function that sends; a client of the SDK is the usual mistake. */
+export function assertSend(tableName: string, send: unknown, instead: string): void {
+  if (typeof send === 'function') return;
+  const got = isObject(send) ? 'an object, such as a client of the SDK' : show(send);
+  throw new Error(`client of '${tableName}': send must be a function, got ${got}; give it ${instead}`);
+}
+
+/** Refuses anything but the design of a system. */
+export function assertSystem(design: SystemDesign): void {
+  const given: unknown = design;
+  if (isObject(given) && isObject(given.tables)) return;
+  if (isObject(given) && isObject(given.entities))
+    throw new Error(`system: '${given.name}' is a table; write client(${given.name}, …), or defineSystem around it`);
+  throw new Error(`system: the design must be a system, as defineSystem returns it, got: ${show(given)}`);
+}

@@ -1,0 +1,213 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectionStringOf } from '../azure-tables/engine/account';
+import type { AzureDatabase } from '../azure-tables/engine/database';
+import { stackOfTables } from '../azure-tables/terraform';
+import { outline } from '../blueprint/outline';
+import { type PhysicalTable, type PhysicalTables, physicalTable } from '../blueprint/physical-table';
+import { assertSound } from '../check';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { Database } from '../dynamodb/engine/database';
+import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
+import { asDescribed, describeWith } from '../evolve/deployed/stack';
+import { systemOf } from '../evolve/lock/make';
+import type { Item } from '../items/item';
+import type { CasesOf, SystemCases } from '../proof/cases';
+import { examplesOf } from '../proof/fixture';
+import { samplesOf } from '../proof/stored';
+import { type AnyDatabase, deployedName, systemTables } from '../proof/tables';
+import { followStreams, type StreamHandler } from './streams';
+import { bringTable, type Outcome } from './tables';
+
+export interface LocalOptions {
+  /** The environment in the names of the tables. @default 'dev' */
+  readonly environment?: string;
+  /** Where the engine listens. @default - a free port */
+  readonly port?: number;
+  /** A folder that keeps the items; those of the cases are only put into tables that are new. @default - in memory */
+  readonly data?: string;
+  /** Called with the changes of all tables, as a Lambda behind their streams. @default - nobody follows them */
+  readonly onChange?: StreamHandler;
+  /** Called when `onChange` fails. @default - console.error */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** A system's tables on this machine. */
+export interface Local<D extends AnyDatabase = AnyDatabase> {
+  readonly database: D;
+  /** Sends a request, for `client` and `requests`. */
+  readonly send: D['send'];
+  /** The variables that point another program's SDK to these tables. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The name of a table here, which is its deployed name. */
+  tableName(table: string): string;
+  /**
+   * Brings the tables to another version of the design: makes new tables and fills them from the cases, changes tables in place,
+   * and keeps the items of all others. Returns what happened to each table.
+   * @param tables the tables of a step of a plan. @default - those of the design
+   */
+  bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
+  /** Makes the tables hold the items of the cases and nothing else. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type Designed = TableDesign | SystemDesign | CasesOf;
+
+/** The database of a design's cloud. */
+type DatabaseFor<D> = D extends { readonly cloud: infer C } | { readonly system: { readonly cloud: infer C } }
+  ? C extends 'azure'
+    ? AzureDatabase
+    : Database
+  : Database;
+
+/**
+ * Starts an engine on this machine with the tables of a design under their deployed names, and with the items of its cases.
+ * Needs no account, container or Java.
+ */
+export async function startLocal<const D extends Designed>(
+  designed: D,
+  options: LocalOptions = {},
+): Promise<Local<DatabaseFor<D>>> {
+  const cases = casesOf(designed);
+  const local = await emptyLocal(cases.system, options);
+  try {
+    await local.bring(cases);
+  } catch (error) {
+    await local.stop();
+    throw error;
+  }
+  return local as Local<DatabaseFor<D>>;
+}
+
+/** Starts the engine of a system's cloud, without tables. */
+export async function emptyLocal({ cloud }: SystemDesign, options: LocalOptions): Promise<Local> {
+  return localIn<AnyDatabase>(await (cloud === 'azure' ? startAzure(options) : startAws(options)), options);
+}
+
+/** A system with its cases, of which there may be none. */
+export function casesOf(designed: Designed): CasesOf {
+  if ('system' in designed) return designed as CasesOf;
+  return { system: systemOf(designed as TableDesign | SystemDesign), tables: {} };
+}
+
+async function startAws({ port, data }: LocalOptions): Promise<EmbeddedDatabase> {
+  const { embeddedEngine } = await import('../dynamodb/engine/embedded');
+  return embeddedEngine({
+    ...(port === undefined ? {} : { port }),
+    ...(data === undefined ? {} : { file: join(folderAt(data), 'dynamodb.db') }),
+  });
+}
+
+async function startAzure({ port, data }: LocalOptions): Promise<AzureDatabase> {
+  const { azuriteEngine } = await import('../azure-tables/engine/azurite');
+  return azuriteEngine({
+    ...(port === undefined ? {} : { port }),
+    ...(data === undefined ? {} : { folder: folderAt(join(data, 'azurite')) }),
+  });
+}
+
+/** Other users of the machine may not read the items. */
+function folderAt(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+}
+
+/** The tables of a system in a database that is already there. */
+export function localIn<D extends AnyDatabase>(database: D, options: LocalOptions = {}): Local<D> {
+  const { environment = 'dev', onChange, onFailure = console.error } = options;
+  let current: CasesOf | undefined;
+  let unfollow = async () => {};
+  const nameOf = (table: string) => deployedName((current as CasesOf).system, environment, table);
+
+  async function fill(table: string, cases: CasesOf): Promise<void> {
+    await database.put(nameOf(table), itemsOf(database, cases, table, nameOf));
+  }
+
+  return {
+    database,
+    send: database.send,
+    env: environmentOf(database),
+    tableName: (table) => nameOf(known(current as CasesOf, table)),
+    async bring(cases, tables = tablesOf(cases.system)) {
+      assertSound(cases.system);
+      await unfollow();
+      current = cases;
+      const brought: Record<string, Outcome> = {};
+      for (const [table, physical] of Object.entries(tables)) {
+        const stream = onChange === undefined ? {} : { stream: 'NEW_AND_OLD_IMAGES' };
+        const outcome = await bringOne(database, { ...physical, ...stream, name: nameOf(table) });
+        if (outcome.startsWith('made') && Object.hasOwn(cases.system.tables, table)) await fill(table, cases);
+        brought[table] = outcome;
+      }
+      if (onChange !== undefined && database.cloud === 'aws' && 'answer' in database)
+        unfollow = await followStreams(
+          database.answer as EmbeddedDatabase['answer'],
+          Object.keys(tables).map(nameOf),
+          onChange,
+          onFailure,
+        );
+      return brought;
+    },
+    async reset() {
+      const { system } = current as CasesOf;
+      for (const table of Object.keys(system.tables))
+        await database.restore(nameOf(table), itemsOf(database, current as CasesOf, table, nameOf));
+    },
+    async stop() {
+      await unfollow();
+      await database.stop();
+    },
+  };
+}
+
+function tablesOf({ tables }: SystemDesign): PhysicalTables {
+  return Object.fromEntries(Object.entries(tables).map(([name, design]) => [name, physicalTable(design)]));
+}
+
+function known({ system }: CasesOf, table: string): string {
+  if (Object.hasOwn(system.tables, table)) return table;
+  throw new Error(
+    `'${table}' is not a table of '${system.name}'; its tables are ${Object.keys(system.tables).join(', ')}`,
+  );
+}
+
+/** The items of a table's cases, as the database stores them. */
+function itemsOf(
+  database: AnyDatabase,
+  cases: SystemCases & { readonly system: SystemDesign },
+  table: string,
+  nameOf: (table: string) => string,
+): readonly Item[] {
+  const { rows } = systemTables(cases.system, database, nameOf, () => undefined);
+  const design = cases.system.tables[table] as TableDesign;
+  const examples = examplesOf(outline(design), samplesOf(cases, table), (one, entity) => rows(table, one, entity));
+  return examples.flatMap((example) => example.rows.map(({ item }) => item));
+}
+
+async function bringOne(database: AnyDatabase, table: PhysicalTable): Promise<Outcome> {
+  const name = table.name as string;
+  if (database.cloud === 'aws') {
+    const { endpoint, credentials } = database;
+    const described = await describeWith(name, {
+      ...(endpoint === undefined ? {} : { endpoint, region: 'local' }),
+      ...(credentials === undefined ? {} : { credentials }),
+    });
+    return bringTable(database, described && { name, ...asDescribed(described) }, table);
+  }
+  if ((await database.tables()).includes(name)) return 'kept';
+  await database.provision(stackOfTables([name]));
+  return 'made';
+}
+
+function environmentOf(database: AnyDatabase): Readonly<Record<string, string>> {
+  if (database.cloud === 'azure') return { AZURE_STORAGE_CONNECTION_STRING: connectionStringOf(database.endpoint) };
+  const { endpoint, credentials } = database;
+  return {
+    ...(endpoint === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: 'local' }),
+    ...(credentials === undefined
+      ? {}
+      : { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey }),
+  };
+}

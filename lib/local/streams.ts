@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamRecord } from '../dynamodb/changes';
+import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
+
+/** What a Lambda behind a stream gets, and may answer. */
+export type StreamHandler = (event: { readonly Records: readonly StreamRecord[] }, context?: unknown) => unknown;
+
+/** Milliseconds between two looks at a stream. */
+const PAUSE = 200;
+
+/** How many records come at once, as DynamoDB's default for a Lambda. */
+const MOST = 100;
+
+interface Shard {
+  readonly ShardId: string;
+}
+
+type Ask = (operation: string, input: object) => Promise<Record<string, unknown>>;
+
+/**
+ * Follows the streams of tables from now on, and calls a handler with the records of each, in order. A handler that throws, or
+ * names failed records, gets them again, as a Lambda does. Returns a function that ends it once the handler has returned.
+ */
+export async function followStreams(
+  answer: EmbeddedDatabase['answer'],
+  tableNames: readonly string[],
+  handler: StreamHandler,
+  onFailure: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const ending = new AbortController();
+  const ask: Ask = async (operation, input) => {
+    const { status, body } = await answer(`DynamoDBStreams_20120810.${operation}`, JSON.stringify(input));
+    const output = JSON.parse(body) as Record<string, unknown>;
+    if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
+    return output;
+  };
+  // Before anybody writes: an iterator that comes later would miss the first changes.
+  const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
+  const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
+  const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));
+  return async () => {
+    ending.abort();
+    await Promise.all(following);
+  };
+}
+
+async function follow(
+  ask: Ask,
+  start: string | undefined,
+  deliverAll: (records: readonly StreamRecord[]) => Promise<void>,
+  onFailure: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let iterator = start; iterator !== undefined && !signal.aborted; ) {
+    try {
+      const { Records = [], NextShardIterator } = await ask('GetRecords', { ShardIterator: iterator, Limit: MOST });
+      const records = Records as readonly StreamRecord[];
+      if (records.length > 0) await deliverAll(records);
+      iterator = NextShardIterator as string | undefined;
+      if (records.length < MOST) await paused(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      onFailure(error);
+      await paused(signal);
+    }
+  }
+}
+
+/** The end of a stream: what was written before is not sent. */
+async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefined> {
+  const { Streams = [] } = await ask('ListStreams', { TableName });
+  const { StreamArn } = (Streams as readonly { StreamArn: string }[]).at(-1) ?? {};
+  if (StreamArn === undefined) return undefined;
+  const { StreamDescription } = await ask('DescribeStream', { StreamArn });
+  const { ShardId } = (StreamDescription as { Shards: readonly Shard[] }).Shards.at(-1) ?? {};
+  const { ShardIterator } = await ask('GetShardIterator', { StreamArn, ShardId, ShardIteratorType: 'LATEST' });
+  return ShardIterator as string;
+}
+
+/** Calls the handler until it has taken every record; those before the first failed one do not come again. */
+async function deliver(
+  records: readonly StreamRecord[],
+  handler: StreamHandler,
+  onFailure: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let left = records; left.length > 0 && !signal.aborted; await paused(signal)) {
+    try {
+      left = failedOf(left, await handler({ Records: left }));
+    } catch (error) {
+      onFailure(error);
+    }
+    if (left.length === 0) return;
+  }
+}
+
+function failedOf(records: readonly StreamRecord[], answer: unknown): readonly StreamRecord[] {
+  const { batchItemFailures = [] } = Object(answer) as { batchItemFailures?: readonly { itemIdentifier?: string }[] };
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber));
+  return first < 0 ? [] : records.slice(first);
+}
+
+async function paused(signal: AbortSignal): Promise<void> {
+  await sleep(PAUSE, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,140 @@
+import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../blueprint/outline';
+import { guardsOf } from '../blueprint/unique';
+import type { TableDesign } from '../design/table';
+import { keyText } from '../items/cursor';
+import { type Item, ItemError, readItem } from '../items/item';
+import { guardItem } from '../items/writers';
+import type { ProofInput } from './prove';
+import { itemOf, type Samples, samplesOf } from './stored';
+import { type AnyDatabase, deployedName, type Run, systemTables } from './tables';
+
+/** A request that a case sent, as far as a proof counts it. */
+export interface Request {
+  readonly isRead: boolean;
+  readonly limit?: number;
+  readonly units?: number;
+  /** The items it found, as they are stored, or as an index or a selection has them. */
+  readonly found: readonly Item[];
+}
+
+/** What cases are run on: tables that hold the example items. */
+export interface Fixture {
+  readonly patterns: Readonly<Record<string, Run>>;
+  /** Whether a read of several keys is one request for each. */
+  readonly readsOneByOne: boolean;
+  /** An example item as a read finds it: Azure Tables does not store null, for example. */
+  stored(table: string, item: Item, entity: string): Item;
+  /** Makes the tables hold the example items and nothing else. */
+  reset(): Promise<void>;
+  /** Drops the tables that were made here, and no others. */
+  drop(): Promise<void>;
+}
+
+/** The tables that would be deployed, in a database. @param seen called with every request of a pattern */
+export function fixtureIn(
+  database: AnyDatabase,
+  { system, cases, template, environment }: Omit<ProofInput, 'started'>,
+  seen: (request: Request) => void,
+): Fixture {
+  const nameOf = (table: string) => deployedName(system, environment, table);
+  const tableOf = new Map(Object.keys(system.tables).map((table) => [nameOf(table), table]));
+  const tables = systemTables(system, database, nameOf, ({ read, ...request }) => {
+    const found = read.flatMap(({ tableName, items }) =>
+      items.map((one) => tables.item(tableOf.get(tableName) ?? '', one)),
+    );
+    seen({ ...request, found });
+  });
+  const { patterns, stored, item, names, rows, readsOneByOne } = tables;
+  let made: readonly string[] = [];
+  /** What each table holds once it is filled. */
+  const filled = new Map<string, readonly Item[]>();
+
+  async function drop(): Promise<void> {
+    filled.clear();
+    for (const tableName of made)
+      await database.drop(tableName).catch((error: Error) => {
+        if (error.name !== 'ResourceNotFoundException') throw error;
+      });
+    made = [];
+  }
+
+  async function fill(table: string, design: TableDesign): Promise<void> {
+    const examples = examplesOf(outline(design), samplesOf(cases, table), (one, entity) => rows(table, one, entity));
+    const put = async (all: readonly (typeof examples)[number][]) => {
+      for (const tableName of names) {
+        const own = all.flatMap((example) => example.rows.filter((row) => row.tableName === tableName));
+        if (own.length > 0)
+          await database.put(
+            tableName,
+            own.map((row) => row.item),
+          );
+      }
+    };
+    await put(examples).catch(async () => {
+      // Putting each by itself shows which one is refused.
+      for (const example of examples) await put([example]).catch((error: Error) => refuse(example.name, error));
+    });
+  }
+
+  return {
+    patterns,
+    readsOneByOne,
+    stored: (table, example, entity) => item(table, stored(table, example, entity)),
+    async reset() {
+      if (filled.size > 0) {
+        for (const [tableName, items] of filled) await database.restore(tableName, items);
+        return;
+      }
+      await drop();
+      made = await database.provision(template as never);
+      for (const [table, design] of Object.entries(system.tables)) await fill(table, design);
+      for (const tableName of names) {
+        const items: Item[] = [];
+        for await (const one of database.scan(tableName)) items.push(one);
+        filled.set(tableName, items);
+      }
+    },
+    drop,
+  };
+}
+
+type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
+
+/** The items that a table is filled with, by name, as the database stores them. Two of them with the same key are an error. */
+export function examplesOf(
+  table: TableOutline,
+  { items, documented }: Samples,
+  rows: (item: Item, entity: string) => Rows,
+): readonly { readonly name: string; readonly rows: Rows }[] {
+  const taken = new Set<string>();
+  const example = (name: string, entity: string, make: () => Item) => {
+    try {
+      const item = make();
+      const key = keyText(Object.fromEntries(keyOf(table.key).map((part) => [part.name, item[part.name]])));
+      if (taken.has(key)) throw new ItemError('another item has its key');
+      taken.add(key);
+      return { name, rows: rows(item, entity) };
+    } catch (error) {
+      return refuse(name, error as Error);
+    }
+  };
+  return [
+    ...Object.entries(items).flatMap(([name, sample]) => {
+      const own = example(name, sample[0], () => itemOf(table, sample));
+      // A documented item has no guard, unless the document shows one.
+      const entity = entityNamed(table, sample[0]);
+      const beside = guardsOf(table, entity).map((guard) =>
+        example(`${name} (its guard of ${guard.guards.unique})`, guard.name, () =>
+          guardItem(table, guard, readItem(table, entity as EntityOutline, itemOf(table, sample))),
+        ),
+      );
+      return [own, ...beside];
+    }),
+    ...Object.entries(documented).map(([name, { entity, item }]) => example(name, entity, () => item)),
+  ];
+}
+
+/** Throws an error again, with the name of its item. */
+function refuse(item: string, error: Error): never {
+  throw Object.assign(new Error(`item '${item}': ${error.message}`, { cause: error }), { name: error.name });
+}

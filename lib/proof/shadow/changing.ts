@@ -1,0 +1,137 @@
+import type { PatternBlueprint } from '../../blueprint/outline';
+import { keyOf } from '../../blueprint/outline';
+import { hasParts, partsOfKey } from '../../blueprint/template-parts';
+import { isInside } from '../../blueprint/updates';
+import type { Assignment, Condition, DeletePattern, Operand, Test, UpdatePattern } from '../../design/pattern';
+import { lonePart, match, template } from '../../design/template';
+import { type Item, makeItem } from '../../items/item';
+import type { Known, Logical } from './model';
+import { decisive, othersLike } from './variants';
+
+/** The values to call a write with, and the attributes that it sets; undefined ones are removed. */
+export interface Writing {
+  readonly values: Item;
+  readonly set: Item;
+}
+
+/** How a release calls an update of an item; undefined if that cannot be derived from the item, and is left to the cases. */
+export function updating({ design }: PatternBlueprint, item: Logical, known: Known, tag: string): Writing | undefined {
+  const update = design as UpdatePattern;
+  const given = asked(update, known);
+  if (given === undefined) return undefined;
+  const { table, entity, values } = known;
+  const changed: Item = {};
+  const add = (path: string, next: unknown, parameter?: string): boolean => {
+    if (isInside(path) || (parameter !== undefined && Object.hasOwn(given, parameter))) return false;
+    changed[path] = next;
+    if (parameter !== undefined) given[parameter] = next;
+    return true;
+  };
+  for (const [path, to] of Object.entries(update.set ?? {})) {
+    const found = settingOf(to, path, item, known, tag);
+    if (found === undefined || !add(path, found.next, found.parameter)) return undefined;
+  }
+  for (const [sign, amounts] of [
+    [1, update.add],
+    [-1, update.subtract],
+  ] as const) {
+    for (const [path, amount] of Object.entries(amounts ?? {})) {
+      const parameter = typeof amount === 'string' ? lonePart(template(amount))?.name : undefined;
+      const by = typeof amount === 'number' ? amount : parameter === undefined ? undefined : 1;
+      const now = values[path] ?? 0;
+      if (by === undefined || typeof now !== 'number' || isInside(path) || Object.hasOwn(given, parameter ?? ''))
+        return undefined;
+      changed[path] = now + sign * by;
+      if (parameter !== undefined) given[parameter] = by;
+    }
+  }
+  for (const path of update.remove ?? []) if (!add(path, undefined)) return undefined;
+  // Changing a part of the primary key would move the item.
+  const isMoving = keyOf(table.key).some(({ name }) =>
+    partsOfKey(entity, name).some(({ path: [part = ''] }) => Object.hasOwn(changed, part)),
+  );
+  const next = Object.fromEntries(Object.entries({ ...values, ...changed }).filter(([, value]) => value !== undefined));
+  return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
+}
+
+/** How a release calls a delete of an item; undefined if that cannot be derived from the item. */
+export function deleting({ design }: PatternBlueprint, known: Known): Item | undefined {
+  return asked(design as DeletePattern, known);
+}
+
+/** The values for the key and the condition of a write that an item satisfies; undefined if it does not, or they are not known. */
+function asked(
+  { where, condition = {} }: UpdatePattern | DeletePattern,
+  { table, entity, values }: Known,
+): Item | undefined {
+  const stored = makeItem(table, entity, values);
+  const given: Item = {};
+  for (const [name, text] of Object.entries(where)) {
+    const own =
+      entity.keys.get(name)?.natural === true && typeof stored[name] !== 'string'
+        ? naturally(text, stored[name])
+        : match(template(text), String(stored[name]), table.separator);
+    if (own === undefined) return undefined;
+    Object.assign(given, own);
+  }
+  return satisfies(condition, values, given) ? given : undefined;
+}
+
+function naturally(text: string, value: unknown): Item | undefined {
+  const part = lonePart(template(text));
+  return part === undefined ? undefined : { [part.name]: value };
+}
+
+/** Whether values certainly satisfy a condition; the values that its parameters must have are added to `given`. */
+function satisfies(condition: Condition, values: Item, given: Item): boolean {
+  return Object.entries(condition).every(([path, test]) => {
+    if (path === 'any' || path === 'none' || isInside(path) || Array.isArray(test)) return false;
+    return passes(test as Test, values[path], given);
+  });
+}
+
+function passes(test: Test, value: unknown, given: Item): boolean {
+  if (typeof test !== 'object' || test === null) return isEqual(test, value, given);
+  if ('exists' in test) return test.exists === (value !== undefined);
+  if ('in' in test) return test.in.some((operand) => isConstant(operand) && operand === value);
+  if ('not' in test) return isConstant(test.not) && test.not !== value;
+  return false;
+}
+
+function isEqual(operand: Operand, value: unknown, given: Item): boolean {
+  if (isConstant(operand)) return operand === value;
+  const parameter = typeof operand === 'string' ? lonePart(template(operand))?.name : undefined;
+  if (parameter === undefined || value === undefined || (Object.hasOwn(given, parameter) && given[parameter] !== value))
+    return false;
+  given[parameter] = value;
+  return true;
+}
+
+function isConstant(operand: Operand): boolean {
+  return typeof operand === 'string' ? !hasParts(template(operand)) : typeof operand !== 'object' || operand === null;
+}
+
+/** What an attribute is set to: a constant, or another value that its schema accepts, so that the item changes its indexes. */
+function settingOf(
+  to: Assignment,
+  path: string,
+  item: Logical,
+  { entity, values }: Known,
+  tag: string,
+): { readonly next: unknown; readonly parameter?: string } | undefined {
+  if (typeof to === 'object' && to !== null) return undefined;
+  if (isConstant(to)) return { next: to };
+  const part = lonePart(template(to as string));
+  if (part === undefined) return undefined;
+  const listed = (decisive(item).get(path) ?? []).filter((value) => value !== values[path]);
+  const candidates = [...listed, ...texts(values[path], tag), ...othersLike(values[path], tag), values[path]];
+  const next = candidates.find(
+    (value) => value !== undefined && entity.schema.safeParse({ ...values, [path]: value }).success,
+  );
+  return next === undefined ? undefined : { next, parameter: part.name };
+}
+
+/** A text that shows which write it comes from. */
+function texts(value: unknown, tag: string): readonly string[] {
+  return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
+}

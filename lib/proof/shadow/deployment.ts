@@ -1,0 +1,121 @@
+import { client as azureClient } from '../../azure-tables/client';
+import type { AzureDatabase } from '../../azure-tables/engine/database';
+import { entityBetween, itemBetween } from '../../azure-tables/migration/items';
+import { azureStore } from '../../azure-tables/migration/store';
+import { whole } from '../../blueprint/shares';
+import type { SystemDesign } from '../../design/system';
+import { acrossAll } from '../../dynamodb/across';
+import { client } from '../../dynamodb/client';
+import { dynamoStore } from '../../dynamodb/migration/store';
+import { unique } from '../../dynamodb/unique';
+import type { Migration } from '../../evolve';
+import { evolving as evolvingAzure } from '../../evolve/clients/azure-tables';
+import { evolving } from '../../evolve/clients/dynamodb';
+import type { EvolvingProps } from '../../evolve/clients/under-way';
+import type { Store } from '../../evolve/migration/run/store';
+import type { Item } from '../../items/item';
+import { deployedName } from '../tables';
+import { cloudFormation } from './cloudformation';
+import type { Call } from './reach';
+import { SECONDS, type StrictDatabase } from './strict';
+import { terraform } from './terraform';
+import type { Stack } from './update';
+
+/** An item, and the same as the database stores it. */
+export interface Held {
+  readonly item: Item;
+  readonly stored: Item;
+}
+
+/** What a plan is carried out on: a database, with the tables deployed so far. */
+export class Deployment {
+  public readonly stack: Stack<never>;
+
+  public constructor(
+    private readonly database: StrictDatabase | AzureDatabase,
+    private readonly environment: string,
+    private readonly system: SystemDesign,
+    private readonly migration: Migration,
+  ) {
+    this.stack = database.cloud === 'azure' ? terraform(database) : cloudFormation(database);
+  }
+
+  /** Lets time pass until nothing is under way in the cloud. */
+  public settle(): void {
+    const { database } = this;
+    if (database.cloud === 'azure') return;
+    for (let waited = 0; database.pending().length > 0 && waited < 4; waited++) database.pass(SECONDS.ttl);
+  }
+
+  public isThere(table: string): boolean {
+    return this.stack.has(this.nameOf(table));
+  }
+
+  /** What is wrong with a table itself, apart from its items, if anything. */
+  public faultOf(table: string): string | undefined {
+    if (!this.isThere(table)) return `table ${table} is not there`;
+    if (this.database.cloud === 'azure') return undefined;
+    const design = this.system.tables[table];
+    const [wanted, ttl] = [design?.ttl, this.database.ttlOf(this.nameOf(table))];
+    if (ttl !== wanted) return `TTL of ${table} is ${ttl ?? 'off'}, and should be ${wanted ?? 'off'}`;
+    const [indexes, there] = [Object.keys(design?.indexes ?? {}), this.database.indexesOf(this.nameOf(table))];
+    const extra = there.find((index) => !indexes.includes(index));
+    if (extra !== undefined) return `index ${extra} of ${table} is still there`;
+    const missing = indexes.find((index) => !there.includes(index));
+    return missing === undefined ? undefined : `index ${missing} of ${table} is not there`;
+  }
+
+  public async items(table: string): Promise<readonly Held[]> {
+    const held: Held[] = [];
+    const { before, after } = this.migration.sides(table);
+    for await (const stored of this.database.scan(this.nameOf(table)))
+      held.push({ stored, item: this.database.cloud === 'azure' ? itemBetween(before, after, stored) : stored });
+    return held;
+  }
+
+  /** An item as a release stores it. */
+  public held(table: string, item: Item): Held {
+    const { before, after } = this.migration.sides(table);
+    return { item, stored: this.database.cloud === 'azure' ? (entityBetween(before, after, item) as Item) : item };
+  }
+
+  /** Makes a table hold these items and no others. */
+  public restore(table: string, wanted: readonly Held[]): Promise<void> {
+    return this.database.restore(
+      this.nameOf(table),
+      wanted.map(({ stored }) => stored),
+    );
+  }
+
+  public store(tables: readonly string[]): Store {
+    const { database, migration } = this;
+    const names = Object.fromEntries(tables.map((table) => [table, this.nameOf(table)]));
+    return database.cloud === 'azure'
+      ? azureStore({ database, migration, names })
+      : dynamoStore({ database, migration, names });
+  }
+
+  /** The patterns of a release, for a design alone or for a step of a plan. */
+  public calls(system: SystemDesign, step?: EvolvingProps): Readonly<Record<string, Call>> {
+    const { database } = this;
+    const onUnknown = 'throw' as const;
+    const clients = Object.entries(whole(system).tables).map(
+      ([table, design]) =>
+        [
+          table,
+          database.cloud === 'azure'
+            ? azureClient(design, table, database.send, { onUnknown, evolving: step && evolvingAzure(step) })
+            : client(design, this.nameOf(table), database.send, {
+                onUnknown,
+                unique,
+                evolving: step && evolving(step),
+              }),
+        ] as const,
+    );
+    return Object.assign({}, ...clients.map(([, own]) => own), acrossAll(system, clients));
+  }
+
+  private nameOf(table: string): string {
+    return deployedName(this.system, this.environment, table);
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { keyOf } from '../../blueprint/outline';
+import { partsOfKey } from '../../blueprint/template-parts';
+import { type Item, makeItem } from '../../items/item';
+import { identity, type Known, type Logical, type Model } from './model';
+
+type Side = 'old' | 'now';
+
+/**
+ * Items of every entity of a side, one for each set of indexes that its items are in, under either design: writing them makes
+ * items enter and leave every index.
+ */
+export function samplesOf({ items }: Model, side: Side): readonly Known[] {
+  const found = new Map<string, Known>();
+  for (const item of items) {
+    const known = item[side];
+    if (known === undefined) continue;
+    for (const values of [known.values, ...toggled(item, known)]) {
+      const sample = { ...known, values };
+      const place = JSON.stringify([
+        known.table.name,
+        known.entity.name,
+        indexesOf(sample),
+        indexesOfOther(item, side, values),
+      ]);
+      if (!found.has(place)) found.set(place, sample);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Every attribute whose value decides, in either design, whether an item is in an index, with the values that are listed. */
+export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
+  const listed = new Map<string, readonly unknown[]>();
+  for (const known of [item.old, item.now]) {
+    for (const { while: tests } of Object.values(known?.entity.design.indexes ?? {})) {
+      for (const [name, values] of Object.entries(tests)) listed.set(name, [...(listed.get(name) ?? []), ...values]);
+    }
+  }
+  return listed;
+}
+
+/** The values of an item with each listed value of each decisive attribute, as far as the schema accepts them. */
+function toggled(item: Logical, { entity, values }: Known): readonly Item[] {
+  return [...decisive(item)].flatMap(([name, listed]) =>
+    listed.map((value) => ({ ...values, [name]: value })).filter((made) => entity.schema.safeParse(made).success),
+  );
+}
+
+/** The names of the indexes that hold an item. */
+function indexesOf({ table, entity, values }: Known): readonly string[] {
+  const stored = attempted(() => makeItem(table, entity, values)) ?? {};
+  return table.indexes
+    .filter((index) => keyOf(index).every(({ name }) => stored[name] !== undefined))
+    .map(({ name }) => name);
+}
+
+function indexesOfOther(item: Logical, side: Side, values: Item): readonly string[] {
+  const other = item[side === 'old' ? 'now' : 'old'];
+  return other === undefined ? [] : indexesOf({ ...other, values: { ...other.values, ...values } });
+}
+
+/** The values of another item of the same entity, with a key that is free; undefined if the schema accepts none. */
+export function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
+  const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
+  const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
+  // Change the last part of the key first, so that the item stays in its partition among others, if it can.
+  const others = names.reverse().flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })));
+  for (const { name, other } of others) {
+    const made = { ...values, [name]: other };
+    const item = entity.schema.safeParse(made).success ? attempted(() => makeItem(table, entity, made)) : undefined;
+    if (item === undefined) continue;
+    const id = identity(table, item);
+    const isTaken = [...model.items, ...model.deleted].some(({ old, now }) =>
+      [old, now].some(
+        (other) => other?.table === table && identity(table, makeItem(table, other.entity, other.values)) === id,
+      ),
+    );
+    if (!isTaken) return made;
+  }
+  return undefined;
+}
+
+/** Values of the same kind as another; equal tags give equal values. */
+export function othersLike(value: unknown, tag: string): readonly unknown[] {
+  const digits = Number.parseInt(createHash('sha256').update(tag).digest('hex').slice(0, 6), 16);
+  if (typeof value === 'number') return [value + 1 + (digits % 1000), value + 1];
+  if (typeof value !== 'string') return [];
+  const text = `${value.split(' ~')[0]}`;
+  const time = /^\d{4}-\d\d-\d\dT.*Z$/.test(value) ? Date.parse(value) : Number.NaN;
+  const later = Number.isNaN(time) ? [] : [new Date(time + 1 + (digits % 86_400_000)).toISOString()];
+  return [...later, `${text}-${tag}`, uuidOf(`${text}-${tag}`)];
+}
+
+/** A UUID made from a text, for schemas that accept nothing else; equal texts give equal UUIDs. */
+function uuidOf(text: string): string {
+  const [a, b, c, d, e] =
+    createHash('sha256')
+      .update(text)
+      .digest('hex')
+      .match(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})/)
+      ?.slice(1) ?? [];
+  return `${a}-${b}-4${c}-8${d}-${e}`;
+}
+
+function attempted(make: () => Item): Item | undefined {
+  try {
+    return make();
+  } catch {
+    // Some values cannot be part of a key.
+    return undefined;
+  }
+}

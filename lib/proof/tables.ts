@@ -1,0 +1,141 @@
+import { client as azureClient } from '../azure-tables/client';
+import type { AzureDatabase } from '../azure-tables/engine/database';
+import { reporting as reportingAzure } from '../azure-tables/engine/sent';
+import { entityOfItem, itemOfEntity } from '../azure-tables/entity';
+import { equivalents } from '../azure-tables/equivalents/protocol/equivalents';
+import { rowsOf } from '../azure-tables/equivalents/protocol/outbox';
+import { placesOf } from '../azure-tables/equivalents/protocol/places';
+import { itemIn } from '../azure-tables/equivalents/protocol/values';
+import { azureTableNames } from '../azure-tables/equivalents/tables';
+import { tableNameOf } from '../blueprint/names';
+import { entityNamed, outline, type TableOutline } from '../blueprint/outline';
+import { whole } from '../blueprint/shares';
+import type { SystemDesign } from '../design/system';
+import { acrossAll } from '../dynamodb/across';
+import { client } from '../dynamodb/client';
+import type { Database } from '../dynamodb/engine/database';
+import { reporting } from '../dynamodb/engine/sent';
+import { unique } from '../dynamodb/unique';
+import type { Sent } from '../engine/sent';
+import { entityOf, type Item, showKey } from '../items/item';
+import type { Page } from '../items/result';
+
+/** A database of either cloud. */
+export type AnyDatabase = Database | AzureDatabase;
+
+/** The ETags that a write needs: its own, or those of its steps. */
+export interface Etags {
+  readonly etag?: string | undefined;
+  readonly etags?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A pattern, as a function. */
+export type Run = (
+  values: object,
+  options?: Etags & { cursor?: string; limit?: number },
+) => Promise<Item | Page<Item> | undefined>;
+
+/** The tables of a system in a database, as its designs see them. */
+export interface SystemTables {
+  readonly patterns: Readonly<Record<string, Run>>;
+  /** An item as the database stores it. @param entity @default - the entity that the item shows */
+  stored(table: string, item: Item, entity?: string): Item;
+  /** A stored item as the design reads it. */
+  item(table: string, stored: Item): Item;
+  /** The names of all tables in the database. */
+  readonly names: readonly string[];
+  /** Everything that the database stores for an item, by the names of the tables. */
+  rows(table: string, item: Item, entity?: string): readonly { readonly tableName: string; readonly item: Item }[];
+  /** Whether a read of several keys is one request for each. */
+  readonly readsOneByOne: boolean;
+}
+
+/** The name of a table in a deployed environment. On Azure each environment has its own account, so that no name clashes. */
+export function deployedName(system: Pick<SystemDesign, 'name' | 'cloud'>, environment: string, table: string): string {
+  return system.cloud === 'azure' ? table : tableNameOf(system, environment, table);
+}
+
+/**
+ * @param seen called with every request that a pattern sends
+ * @param options what happens to items that the design does not know
+ */
+export function systemTables(
+  system: SystemDesign,
+  database: AnyDatabase,
+  nameOf: (table: string) => string,
+  seen: (sent: Sent) => void,
+  options: { readonly onUnknown?: 'throw' } = { onUnknown: 'throw' },
+): SystemTables {
+  const { name, cloud } = system;
+  if (database.cloud === 'azure' && cloud === 'aws') return equivalentTables(system, database, nameOf, seen, options);
+  if (database.cloud !== cloud)
+    throw new Error(`system '${name}' is designed for Azure, and cannot run on ${database.name}`);
+  const { tables } = whole(system);
+  const designs = Object.entries(tables);
+  const names = designs.map(([table]) => nameOf(table));
+  const outlineOf = (table: string) => outline(tables[table] as SystemDesign['tables'][string]);
+  if (database.cloud === 'azure') {
+    const send = reportingAzure(database.send, seen);
+    const stored: SystemTables['stored'] = (table, item, entity) =>
+      entityOfItem(found(outlineOf(table), item, entity), item) as Item;
+    return {
+      patterns: merged(designs.map(([table, design]) => azureClient(design, nameOf(table), send, options))),
+      stored,
+      item: (table, one) => itemOfEntity(outlineOf(table), one),
+      names,
+      rows: (table, item, entity) => [{ tableName: nameOf(table), item: stored(table, item, entity) }],
+      readsOneByOne: true,
+    };
+  }
+  // All tables have the same `send`, since one client sends a transaction over several.
+  const send = reporting(database.send, seen);
+  const clients = designs.map(
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique })] as const,
+  );
+  return {
+    patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),
+    stored: (_, item) => item,
+    item: (_, stored) => stored,
+    names,
+    rows: (table, item) => [{ tableName: nameOf(table), item }],
+    readsOneByOne: false,
+  };
+}
+
+/** The tables of a DynamoDB system on Azure, with the client of DynamoDB. */
+function equivalentTables(
+  system: SystemDesign,
+  database: AzureDatabase,
+  nameOf: (table: string) => string,
+  seen: (sent: Sent) => void,
+  options: { readonly onUnknown?: 'throw' },
+): SystemTables {
+  const send = equivalents(system, reportingAzure(database.send, seen));
+  const places = placesOf(system);
+  const { tables } = whole(system);
+  const rows: SystemTables['rows'] = (table, item) => {
+    const place = places.of(outline(tables[table] as SystemDesign['tables'][string]));
+    return rowsOf(place, item, 1).map((one) => ({ tableName: one.table, item: one.row as Item }));
+  };
+  const clients = Object.entries(tables).map(
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique })] as const,
+  );
+  return {
+    patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),
+    stored: (table, item) => (rows(table, item)[0] as { item: Item }).item,
+    item: (_, stored) => itemIn(stored),
+    names: azureTableNames(system),
+    rows,
+    readsOneByOne: true,
+  };
+}
+
+function merged(clients: readonly object[]): Readonly<Record<string, Run>> {
+  return Object.assign({}, ...clients);
+}
+
+function found(table: TableOutline, item: Item, entity: string | undefined) {
+  const named = entity === undefined ? entityOf(table, item, table.entities) : entityNamed(table, entity);
+  if (named === undefined) throw new Error(`an item belongs to no entity of '${table.name}': ${showKey(table, item)}`);
+  return named;
+}

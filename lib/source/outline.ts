@@ -1,0 +1,219 @@
+import { type Token, tokensOf } from './tokens';
+
+/** An expression, as far as it leads to places in a design. */
+export interface Expression {
+  /** Its fields, if it is an object, each at the place of its name. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Names that it takes over: `blog`, `...shared`, `designs.blog`. */
+  readonly references: readonly (readonly string[])[];
+  /** Objects and arguments in it, such as the shape in `z.object({ … }).strict()`. */
+  readonly inner: readonly Expression[];
+  /** Its value, if it is a string. */
+  readonly text?: string;
+}
+
+export interface Field {
+  readonly at: number;
+  readonly value: Expression;
+}
+
+/** A name that comes from another module. */
+export interface Import {
+  readonly from: string;
+  /** The name there; `*` for the whole module. */
+  readonly name: string;
+}
+
+/** What a module says about its objects. */
+export interface SourceOutline {
+  readonly variables: ReadonlyMap<string, Expression>;
+  readonly imports: ReadonlyMap<string, Import>;
+  /** Modules that it exports everything of. */
+  readonly passedOn: readonly string[];
+  /** Every object with fields, outer ones first. */
+  readonly objects: readonly Expression[];
+}
+
+/** Reads the objects, variables and imports of a module. */
+export function outlineOfSource(source: string): SourceOutline {
+  return new Reader(tokensOf(source)).module();
+}
+
+const OPENING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+class Reader {
+  readonly #tokens: readonly Token[];
+  readonly #objects: Expression[] = [];
+  #next = 0;
+
+  public constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  public module(): SourceOutline {
+    const variables = new Map<string, Expression>();
+    const imports = new Map<string, Import>();
+    const passedOn: string[] = [];
+    while (this.#next < this.#tokens.length) {
+      const token = this.#take() as Token;
+      const isCode = token.kind === 'name' && !this.#isField();
+      if (isCode && /^(?:const|let|var)$/.test(token.text)) this.#variable(variables);
+      else if (isCode && (token.text === 'import' || token.text === 'export')) {
+        this.#linked(token.text, imports, passedOn);
+      } else if (isCode && (token.text === 'return' || token.text === 'default')) {
+        const value = this.#expression();
+        if (token.text === 'default') variables.set('default', value);
+      } else if (token.text === '=' || token.text === '(') this.#expression();
+    }
+    return { variables, imports, passedOn, objects: this.#objects };
+  }
+
+  #variable(variables: Map<string, Expression>): void {
+    const name = this.#take();
+    if (name?.kind !== 'name') return;
+    // A type may stand between the name and its value.
+    while (this.#peek() !== undefined && !['=', ';'].includes(this.#peek() as string)) this.#skipOne();
+    if (this.#peek() !== '=') return;
+    this.#take();
+    variables.set(name.text, this.#expression());
+  }
+
+  /** The names of `import { a as b } from 'x'`, `import * as a from 'x'` and `export { a } from 'x'`. */
+  #linked(verb: string, imports: Map<string, Import>, passedOn: string[]): void {
+    const begin = this.#next;
+    const words: Token[] = [];
+    while (this.#next < this.#tokens.length && words.length < 500) {
+      const token = this.#take() as Token;
+      if (token.kind === 'text') break;
+      const isList = token.kind === 'name' || ['{', '}', ',', '*'].includes(token.text);
+      if (!isList || /^(?:const|let|var|function|class|default)$/.test(token.text)) {
+        // It is a declaration, which is read as such.
+        this.#next = begin;
+        return;
+      }
+      words.push(token);
+    }
+    const from = this.#tokens[this.#next - 1]?.text ?? '';
+    const names = words.map(({ text }) => text).filter((text) => !['type', 'from', '{', '}'].includes(text));
+    if (verb === 'export' && names[0] === '*' && names.length === 1) passedOn.push(from);
+    for (const [name = '', as, alias] of split(names)) {
+      if (name !== '')
+        imports.set(as === 'as' ? (alias ?? name) : name, { from, name: isDefault(words, name) ? 'default' : name });
+    }
+  }
+
+  /** Reads up to a comma, a semicolon, or the end of what it is in. */
+  #expression(): Expression {
+    const references: string[][] = [];
+    const inner: Expression[] = [];
+    let text: string | undefined;
+    const first = this.#next;
+    for (let token = this.#token(); token !== undefined; token = this.#token()) {
+      const { kind, text: word } = token;
+      if (kind === 'mark' && [',', ';', '}', ']', ')'].includes(word)) break;
+      if (kind === 'name' && this.#next > first && this.#isStatement(word)) break;
+      if (kind === 'text' && this.#next === first) text = word;
+      if (kind === 'mark' && Object.hasOwn(OPENING, word)) inner.push(...this.#group());
+      else if (kind === 'name') references.push(this.#path());
+      else this.#take();
+    }
+    return { fields: NO_FIELDS, references, inner, ...(text === undefined ? {} : { text }) };
+  }
+
+  /** A statement may follow without a semicolon. */
+  #isStatement(word: string): boolean {
+    return /^(?:const|let|var|export|import|return|function)$/.test(word) && !this.#isField();
+  }
+
+  /** Whether the last name read is one of a field or a member, such as `x.default` or `default:`. */
+  #isField(): boolean {
+    return this.#peek() === ':' || this.#tokens[this.#next - 2]?.text === '.';
+  }
+
+  #path(): string[] {
+    const names = [(this.#take() as Token).text];
+    while (this.#peek() === '.' && this.#tokens[this.#next + 1]?.kind === 'name') {
+      this.#take();
+      names.push((this.#take() as Token).text);
+    }
+    return names;
+  }
+
+  /** The contents of brackets: an object, or the elements of a list. */
+  #group(): readonly Expression[] {
+    const { text: open } = this.#take() as Token;
+    const close = OPENING[open] as string;
+    if (open === '{') return [this.#object()];
+    const found: Expression[] = [];
+    while (this.#peek() !== undefined && this.#peek() !== close) {
+      const before = this.#next;
+      found.push(this.#expression());
+      if (this.#next === before || this.#peek() === ',' || this.#peek() === ';') this.#take();
+    }
+    this.#take();
+    return found;
+  }
+
+  #object(): Expression {
+    const fields = new Map<string, Field>();
+    const references: (readonly string[])[] = [];
+    const inner: Expression[] = [];
+    const object: Expression = { fields, references, inner };
+    this.#objects.push(object);
+    while (this.#peek() !== undefined && this.#peek() !== '}') {
+      const before = this.#next;
+      const token = this.#token() as Token;
+      if (token.text === '...' && token.kind === 'mark') {
+        this.#take();
+        inner.push(this.#expression());
+      } else if (token.kind !== 'mark') {
+        this.#take();
+        if (this.#peek() === ':') {
+          this.#take();
+          fields.set(token.text, { at: token.at, value: this.#expression() });
+        } else if (this.#peek() === ',' || this.#peek() === '}') {
+          fields.set(token.text, { at: token.at, value: { ...NOTHING, references: [[token.text]] } });
+        } else inner.push(this.#expression());
+      } else if (token.text !== ',') inner.push(this.#expression());
+      if (this.#next === before || this.#peek() === ',' || this.#peek() === ';') this.#take();
+    }
+    this.#take();
+    return object;
+  }
+
+  #skipOne(): void {
+    if (Object.hasOwn(OPENING, this.#peek() ?? '')) this.#group();
+    else this.#take();
+  }
+
+  #take(): Token | undefined {
+    return this.#tokens[this.#next++];
+  }
+
+  #token(): Token | undefined {
+    return this.#tokens[this.#next];
+  }
+
+  /** The next mark or name; undefined at the end. A text is never mistaken for a mark. */
+  #peek(): string | undefined {
+    const token = this.#token();
+    return token?.kind === 'text' ? '' : token?.text;
+  }
+}
+
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
+const NOTHING: Expression = { fields: NO_FIELDS, references: [], inner: [] };
+
+/** Words between commas. */
+function split(words: readonly string[]): readonly (readonly string[])[] {
+  return words
+    .join(' ')
+    .split(',')
+    .map((part) => part.trim().split(' '));
+}
+
+/** Whether an import names the default export: it stands outside of the braces. */
+function isDefault(words: readonly Token[], name: string): boolean {
+  const [first] = words.filter(({ text }) => text !== 'type');
+  return first?.text === name && name !== '*';
+}

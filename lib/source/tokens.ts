@@ -1,0 +1,69 @@
+/** A piece of source code, without comments. */
+export interface Token {
+  readonly kind: 'name' | 'text' | 'mark';
+  /** A name or mark as it is written; a text without its quotes. */
+  readonly text: string;
+  /** How many characters come before it. */
+  readonly at: number;
+}
+
+// Sticky, so that each begins where the last one ended.
+const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
+const NAME = /[\p{L}\p{N}_$#][\p{L}\p{N}_$\u200c\u200d]*/uy;
+const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?/y;
+const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\]?)+\/\w*/y;
+const MARK = /=>|\.\.\.|[\s\S]/y;
+
+/** Splits TypeScript or JavaScript into tokens. Code that does not compile gives tokens too, and never an error. */
+export function tokensOf(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < source.length; ) {
+    const match = (form: RegExp) => {
+      form.lastIndex = at;
+      return form.exec(source)?.[0];
+    };
+    const space = match(SPACE);
+    if (space !== undefined) {
+      at += space.length;
+      continue;
+    }
+    const template = source[at] === '`' ? templateAt(source, at) : undefined;
+    const quoted = template ?? match(QUOTED);
+    const regex = quoted === undefined && endsNoValue(tokens.at(-1)) ? match(REGEX) : undefined;
+    const name = match(NAME);
+    const found = quoted ?? regex ?? name ?? (match(MARK) as string);
+    if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted), at });
+    else if (regex !== undefined) tokens.push({ kind: 'text', text: regex, at });
+    else tokens.push({ kind: name === undefined ? 'mark' : 'name', text: found, at });
+    at += found.length;
+  }
+  return tokens;
+}
+
+/** After a value, a slash divides; elsewhere, it begins a regular expression. */
+function endsNoValue(before: Token | undefined): boolean {
+  if (before === undefined) return true;
+  if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);
+  return before.kind === 'name' && /^(?:return|typeof|case|in|of|await|yield)$/.test(before.text);
+}
+
+/** A template literal as a whole, with the code in its placeholders. */
+function templateAt(source: string, begin: number): string {
+  let depth = 0;
+  for (let at = begin + 1; at < source.length; at++) {
+    const character = source[at];
+    if (character === '\\') at++;
+    else if (depth === 0 && character === '`') return source.slice(begin, at + 1);
+    else if (depth === 0 && character === '$' && source[at + 1] === '{') {
+      depth = 1;
+      at++;
+    } else if (depth > 0 && character === '{') depth++;
+    else if (depth > 0 && character === '}') depth--;
+    else if (depth > 0 && character === '`') at += templateAt(source, at).length - 1;
+  }
+  return source.slice(begin);
+}
+
+function unquoted(text: string): string {
+  return text.slice(1, text.length > 1 && text.endsWith(text[0] as string) ? -1 : undefined).replace(/\\(.)/g, '$1');
+}

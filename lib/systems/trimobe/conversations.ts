@@ -1,0 +1,160 @@
+import type { PatternDesign } from '../../design/pattern';
+
+const conversation = { PK: 'TENANT#<tenantId>', SK: 'CONVERSATION#<conversationId>' } as const;
+const conversationOfMessage = {
+  PK: 'TENANT#<message.tenantId>',
+  SK: 'CONVERSATION#<message.conversationId>',
+} as const;
+const message = { PK: 'CONVERSATION#<conversationId>', SK: 'MESSAGE#<createdAt>' } as const;
+
+/** Fluxo de Conversas */
+export const conversationPatterns = {
+  getConversation: { op: 'get', where: conversation, returns: ['Conversation'] },
+  // The partition also holds the tenant's files and documents.
+  conversationsOfTenant: {
+    op: 'query',
+    where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'CONVERSATION#' } },
+    returns: ['Conversation'],
+  },
+  conversationsOfUser: {
+    op: 'query',
+    purpose: 'Listar conversas de um usuário',
+    index: 'GSI1',
+    where: { GSI1PK: 'USER#<userId>', GSI1SK: { beginsWith: 'CONVERSATION#' } },
+    returns: ['Conversation'],
+    order: 'descending',
+  },
+  latestConversationsOfTenant: {
+    op: 'query',
+    purpose: 'Listagens cronológicas por tipo de entidade dentro de um tenant',
+    index: 'GSI2',
+    where: { GSI2PK: 'TENANT#<tenantId>#CONVERSATION' },
+    returns: ['Conversation'],
+    order: 'descending',
+  },
+  // `HEADER` sorts before `MESSAGE#`.
+  conversationWithMessages: {
+    op: 'query',
+    purpose: 'Obter detalhes da conversa + mensagens: Query único na tabela principal',
+    where: { PK: 'CONVERSATION#<conversationId>' },
+    returns: ['ConversationHeader', 'Message'],
+  },
+  messagesOfConversation: {
+    op: 'query',
+    purpose: 'Recuperar todas as mensagens de uma conversa',
+    where: { PK: 'CONVERSATION#<conversationId>', SK: { beginsWith: 'MESSAGE#' } },
+    returns: ['Message'],
+  },
+  messagesOfTenant: {
+    op: 'query',
+    index: 'GSI1',
+    where: { GSI1PK: 'TENANT#<tenantId>', GSI1SK: { beginsWith: 'CONVERSATION#' } },
+    returns: ['Message'],
+  },
+  messagesOfTenantConversation: {
+    op: 'query',
+    index: 'GSI1',
+    where: { GSI1PK: 'TENANT#<tenantId>', GSI1SK: { beginsWith: 'CONVERSATION#<conversationId>#' } },
+    returns: ['Message'],
+  },
+
+  createConversation: {
+    op: 'transaction',
+    purpose: 'The conversation and its header',
+    steps: {
+      conversation: { op: 'put', entity: 'Conversation' },
+      header: {
+        op: 'put',
+        entity: 'ConversationHeader',
+        item: {
+          id: '<conversation.id>',
+          tenantId: '<conversation.tenantId>',
+          userId: '<conversation.userId>',
+          title: '<conversation.title>',
+          summary: '<conversation.summary>',
+          status: '<conversation.status>',
+        },
+      },
+    },
+  },
+  updateConversation: {
+    op: 'transaction',
+    purpose: 'Título gerado ou personalizado, resumo e estado; a header that was missing comes with it',
+    steps: {
+      conversation: {
+        op: 'update',
+        entity: 'Conversation',
+        where: conversation,
+        set: { title: '<title>', summary: '<summary>', status: '<status>', updatedAt: '<updatedAt>' },
+        condition: { userId: '<userId>' },
+      },
+      header: {
+        op: 'put',
+        entity: 'ConversationHeader',
+        item: {
+          id: '<conversationId>',
+          tenantId: '<tenantId>',
+          userId: '<userId>',
+          title: '<title>',
+          summary: '<summary>',
+          status: '<status>',
+        },
+        replace: true,
+      },
+    },
+  },
+  // Its messages, files and documents stay: one transaction holds a hundred items, and a conversation may have more.
+  deleteConversation: {
+    op: 'transaction',
+    purpose: 'The conversation and its header',
+    steps: {
+      conversation: {
+        op: 'delete',
+        entity: 'Conversation',
+        where: conversation,
+        condition: { tenantId: '<tenantId>' },
+      },
+      header: {
+        op: 'delete',
+        entity: 'ConversationHeader',
+        where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
+      },
+    },
+  },
+
+  addMessage: {
+    op: 'transaction',
+    purpose: 'The latest message, with which its conversation comes first in the lists; see postMessage',
+    steps: {
+      message: { op: 'put', entity: 'Message' },
+      conversation: {
+        op: 'update',
+        entity: 'Conversation',
+        where: conversationOfMessage,
+        set: { lastMessageAt: '<message.createdAt>', updatedAt: '<message.createdAt>' },
+        condition: { lastMessageAt: { atMost: '<message.createdAt>' } },
+      },
+    },
+  },
+  addLateMessage: {
+    op: 'transaction',
+    purpose: 'A message that arrives after a later one, and so leaves the conversation as it is; see postMessage',
+    steps: {
+      message: { op: 'put', entity: 'Message' },
+      conversation: {
+        op: 'require',
+        entity: 'Conversation',
+        where: conversationOfMessage,
+        condition: { lastMessageAt: { greaterThan: '<message.createdAt>' } },
+      },
+    },
+  },
+  editMessage: {
+    op: 'update',
+    entity: 'Message',
+    where: message,
+    set: { content: '<content?>', attachments: '<attachments?>' },
+    condition: { tenantId: '<tenantId>' },
+  },
+  deleteMessage: { op: 'delete', entity: 'Message', where: message, condition: { tenantId: '<tenantId>' } },
+} as const satisfies Readonly<Record<string, PatternDesign>>;

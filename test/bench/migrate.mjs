@@ -1,0 +1,186 @@
+// How fast the runner of `tablewright migrate` changes stored items, next to a loop that somebody would write by hand, on the
+// embedded engine and with the same number of segments and of writes at the same time.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { columns } from './columns.mjs';
+import { median } from './median.mjs';
+import { ROOT } from './root.mjs';
+import { verdict } from './verdict.mjs';
+
+const require = createRequire(import.meta.url);
+const load = (file) => require(join(ROOT, 'dist', file));
+
+const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 4000);
+const SEGMENTS = 4;
+const PARALLEL = 16;
+const PAGE = 100;
+
+export async function measure(most) {
+  const { z } = require('zod');
+  const { defineTable, defineSystem } = load('lib/index.js');
+  const { lockOf, planFor, migrationFor } = load('lib/evolve/index.js');
+  const { runMigration } = load('lib/evolve/migration/run/run.js');
+  const { embeddedEngine } = load('lib/dynamodb/engine/embedded.js');
+  const { dynamoDbEngine } = load('lib/dynamodb/engine/dynamodb.js');
+  const { dynamoDbClient } = load('lib/dynamodb/engine/connection.js');
+  const { exactly } = load('lib/dynamodb/engine/exact.js');
+  const { dynamoStore } = load('lib/dynamodb/migration/store.js');
+  const { dynamoStates } = load('lib/dynamodb/migration/states.js');
+
+  const attributes = z.object({ id: z.string(), text: z.string(), day: z.string() });
+  const design = (keys, indexes) =>
+    defineSystem({
+      name: 'bench',
+      cloud: 'aws',
+      tables: {
+        notes: defineTable({
+          name: 'notes',
+          key: { partition: 'PK' },
+          typeAttribute: 'kind',
+          ...(indexes && { indexes }),
+          entities: { Note: { attributes, keys: { PK: 'NOTE#<id>', ...keys } } },
+          patterns: { getNote: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
+        }),
+      },
+    });
+  const lock = lockOf(design({}), { environment: 'bench' });
+  const after = design({ GSI1PK: 'DAY#<day>' }, { byDay: { partition: 'GSI1PK' } });
+  const migration = migrationFor(planFor(lock, after), lock, after);
+
+  // A process of its own, such as DynamoDB Local, shows more than an engine that shares this one's processor time.
+  const { MIGRATION_ENDPOINT: endpoint } = process.env;
+  const engine = endpoint === undefined ? await embeddedEngine() : await dynamoDbEngine({ endpoint });
+  const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
+  const { sendExact } = exactly(connection);
+  const noteOf = (i) => ({
+    PK: `NOTE#${i}`,
+    kind: 'Note',
+    id: String(i),
+    text: 'x'.repeat(200),
+    day: `2026-01-${i % 28}`,
+  });
+  const filled = async (TableName) => {
+    const key = { AttributeName: 'PK', AttributeType: 'S' };
+    const index = { AttributeName: 'GSI1PK', AttributeType: 'S' };
+    const hash = (AttributeName) => [{ AttributeName, KeyType: 'HASH' }];
+    const GlobalSecondaryIndexes = [
+      { IndexName: 'byDay', KeySchema: hash('GSI1PK'), Projection: { ProjectionType: 'ALL' } },
+    ];
+    const Properties = {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [key, index],
+      KeySchema: hash('PK'),
+      GlobalSecondaryIndexes,
+    };
+    await engine.provision({ Resources: { Notes: { Type: 'AWS::DynamoDB::Table', Properties } } });
+    await engine.put(
+      TableName,
+      Array.from({ length: ITEMS }, (_, i) => noteOf(i)),
+    );
+  };
+
+  /** What somebody would write by hand: a scan in segments, and an update of each item that is still as it was read. */
+  async function byHand(TableName) {
+    const change = (item) => {
+      // As the runner does, on the condition that every attribute is still as it was read.
+      const names = Object.keys(item);
+      return sendExact('Update', {
+        TableName,
+        Key: { PK: item.PK },
+        UpdateExpression: 'SET GSI1PK = :k',
+        ConditionExpression: ['attribute_not_exists(GSI1PK)', ...names.map((_, i) => `#${i} = :${i}`)].join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
+        ExpressionAttributeValues: {
+          ':k': { S: `DAY#${item.day.S}` },
+          ...Object.fromEntries(names.map((name, i) => [`:${i}`, item[name]])),
+        },
+      });
+    };
+    const segment = async (Segment) => {
+      let ExclusiveStartKey;
+      do {
+        const page = await sendExact('Scan', {
+          TableName,
+          Segment,
+          TotalSegments: SEGMENTS,
+          Limit: PAGE,
+          ExclusiveStartKey,
+        });
+        const left = page.Items.filter(({ GSI1PK }) => GSI1PK === undefined);
+        const worker = async () => {
+          for (let item = left.pop(); item !== undefined; item = left.pop()) await change(item);
+        };
+        await Promise.all(Array.from({ length: PARALLEL }, worker));
+        ExclusiveStartKey = page.LastEvaluatedKey;
+      } while (ExclusiveStartKey !== undefined);
+    };
+    // As the runner does, look through everything once more: an old release may have written behind the scan.
+    for (let pass = 1; pass <= 2; pass++) await Promise.all(Array.from({ length: SEGMENTS }, (_, i) => segment(i)));
+  }
+
+  async function byRunner(TableName) {
+    const states = await dynamoStates(connection, undefined, true);
+    const store = dynamoStore({
+      database: exactly(connection),
+      migration,
+      names: { notes: TableName },
+      pageSize: PAGE,
+    });
+    const result = await runMigration({
+      migration,
+      store,
+      phase: 'fill',
+      step: 'backfill',
+      writing: { states, id: TableName },
+      segments: SEGMENTS,
+      parallel: PARALLEL,
+    });
+    if (result.status !== 'done') throw new Error(`the run ended as '${result.status}'`);
+  }
+
+  const rounds = Math.min(5, most);
+  const times = { hand: [], runner: [] };
+  let count = 0;
+  try {
+    for (let round = -1; round < rounds; round++) {
+      // Each side goes first every other time, and the first round only warms up.
+      const sides = [
+        ['hand', byHand],
+        ['runner', byRunner],
+      ];
+      for (const [side, work] of round % 2 === 0 ? sides : sides.reverse()) {
+        const table = `bench-${++count}`;
+        await filled(table);
+        const begin = performance.now();
+        await work(table);
+        if (round >= 0) times[side].push(performance.now() - begin);
+        await engine.drop(table);
+      }
+    }
+  } finally {
+    connection.client.destroy();
+    await engine.stop();
+  }
+  return {
+    engine: engine.name,
+    items: ITEMS,
+    segments: SEGMENTS,
+    hand: median(times.hand),
+    runner: median(times.runner),
+  };
+}
+
+export function report({ engine, items, segments, hand, runner }) {
+  const speed = (milliseconds) => `${Math.round((items / milliseconds) * 1000)} items a second`;
+  const ratio = hand / runner;
+  return [
+    `migrate: ${items} items in ${segments} segments at ${engine}, both with a second pass that finds nothing to do`,
+    ...columns([
+      ['a loop written by hand', speed(hand)],
+      ['tablewright migrate run', speed(runner)],
+    ]),
+    '',
+    verdict(ratio >= 0.9, `${ratio.toFixed(2)} of the speed of the loop (at least 0.9)`),
+  ];
+}

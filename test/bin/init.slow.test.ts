@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '../support/pack';
+import { expectSuccess } from '../support/project';
+import { type Run, run } from '../support/run';
+
+const root = join(__dirname, '../..');
+const base = mkdtempSync(join(tmpdir(), 'init-'));
+
+/** The packed package, and what this repository has installed, stand in for `npm install`. */
+let modules: string;
+beforeAll(async () => {
+  modules = join(base, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  expectSuccess(run(modules, 'tar', 'xzf', await pack()));
+  expectSuccess(run(modules, 'mv', 'package', 'tablewright'));
+}, 300_000);
+
+const tablewright = (folder: string, ...args: readonly string[]): Run =>
+  run(folder, process.execPath, join(modules, 'tablewright/dist/bin/tablewright.js'), ...args);
+const folderOf = (name: string) => {
+  const folder = join(base, name);
+  mkdirSync(folder);
+  return folder;
+};
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const bin = (folder: string, name: string, ...args: readonly string[]) =>
+  run(folder, join(modules, '.bin', name), ...args);
+
+describe.each([
+  ['aws', 'cdk.out/shop-prod.template.json'],
+  ['azure', 'cdktf.out/stacks/register-prod/cdk.tf.json'],
+])('an app for %s from an empty folder', (cloud, synthesized) => {
+  test('compiles, checks, proves, passes its test and synthesizes', () => {
+    const folder = folderOf(cloud);
+    expectSuccess(tablewright(folder, 'init', '--cloud', cloud));
+    expectSuccess(bin(folder, 'tsc'));
+    expect(tablewright(folder, 'check')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('0 errors, 0 warnings'),
+    });
+    expect(tablewright(folder, 'prove')).toMatchObject({ code: 0, output: expect.stringContaining('all proved') });
+    expect(bin(folder, 'jiti', 'design.test.ts')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('# pass 1'),
+    });
+    // As `cdk synth` starts the app.
+    expectSuccess(run(folder, 'env', 'CDK_OUTDIR=cdk.out', join(modules, '.bin/jiti'), 'app.ts'));
+    expect(existsSync(join(folder, synthesized))).toBe(true);
+  });
+});
+
+test('adds what an existing CDK app lacks, and changes nothing that it has', () => {
+  const folder = folderOf('existing');
+  const own = { name: 'mine', scripts: { test: 'jest' }, dependencies: { zod: '4.1.0' } };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 4)}\n`);
+  writeFileSync(join(folder, 'cdk.json'), '{ "app": "node mine.js" }');
+  writeFileSync(join(folder, 'AGENTS.md'), 'Mine.');
+  const { code, output } = tablewright(folder, 'init', '--workflow', 'no');
+  expect(code).toBe(0);
+  expect(output).toContain('AGENTS.md: kept, it is yours');
+  expect(output).toContain("add to your app: new SystemStack(app, 'shop-dev'");
+  expect(read(folder, 'AGENTS.md')).toBe('Mine.');
+  expect(['app.ts', 'tsconfig.json', '.github', 'design.ts'].filter((file) => existsSync(join(folder, file)))).toEqual([
+    'design.ts',
+  ]);
+  const manifest = read(folder, 'package.json');
+  expect(manifest).toMatch(/^ {4}"name"/m);
+  expect(JSON.parse(manifest)).toMatchObject({
+    name: 'mine',
+    scripts: { test: 'jest', dev: 'tablewright dev' },
+    dependencies: { zod: '4.1.0', tablewright: expect.any(String) },
+    devDependencies: { 'aws-cdk': '^2.1147.0' },
+  });
+  expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept, it lacks nothing');
+});
+
+test('writes no sample next to a design of the user', () => {
+  const folder = folderOf('designed');
+  writeFileSync(join(folder, 'design.ts'), 'export const mine = 1;');
+  expectSuccess(tablewright(folder, 'init', '--agents', 'no'));
+  expect(read(folder, 'design.ts')).toBe('export const mine = 1;');
+  expect(existsSync(join(folder, 'cases.ts'))).toBe(false);
+});
+
+test.each([
+  [['--cloud', 'gcp'], "--cloud must be one of aws, azure, got: 'gcp'"],
+  [['--name', 'Not A Name'], "--name must be the name of a package, such as 'shop', got: 'Not A Name'"],
+  [['a', 'b'], 'init takes one folder, got: a b'],
+])('refuses %j, and writes nothing', (args, message) => {
+  const folder = folderOf(`wrong-${args.join('').replace(/\W/g, '')}`);
+  expect(tablewright(folder, 'init', ...args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('refuses a damaged package.json before it writes anything', () => {
+  const folder = folderOf('damaged');
+  writeFileSync(join(folder, 'package.json'), '{');
+  expect(tablewright(folder, 'init').code).toBe(2);
+  expect(readdirSync(folder)).toEqual(['package.json']);
+});
+
+test('the templates serve cdk init and npm create, too', () => {
+  for (const cloud of ['aws', 'azure'])
+    expect(readdirSync(join(modules, 'tablewright/examples/start', cloud))).toEqual(['typescript']);
+  const folder = folderOf('created');
+  expectSuccess(
+    run(folder, process.execPath, join(modules, 'tablewright/examples/create-tablewright/index.js'), 'app'),
+  );
+  expect(existsSync(join(folder, 'app/design.ts'))).toBe(true);
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+interface Imports {
+  readonly fixed: readonly string[];
+  readonly lazy: readonly string[];
+}
+
+/** The files that a file imports when it is loaded, and those it may load later; types are gone by then. */
+function importsOf(file: string): Imports {
+  const text = readFileSync(join(root, file), 'utf8');
+  const fixed = [...text.matchAll(/^(?:import|export)\b([^;]*?)from '(\.[^']+)'/gm)];
+  const lazy = [...text.matchAll(/(?<!typeof )(?:import|require)\('(\.[^']+)'\)/g)];
+  const fileAt = (name: string) => {
+    const place = resolve(root, dirname(file), name);
+    const found = [`${place}.ts`, `${place}.tsx`, join(place, 'index.ts')].find((path) => existsSync(path));
+    if (found === undefined) throw new Error(`${file} imports '${name}', which is not there`);
+    return relative(root, found);
+  };
+  return {
+    fixed: fixed.filter(([, clause = '']) => !isOfTypes(clause)).map(([, , name = '']) => fileAt(name)),
+    lazy: lazy.map(([, name = '']) => fileAt(name)),
+  };
+}
+
+function isOfTypes(clause: string): boolean {
+  if (/^\s+type\s/.test(clause)) return true;
+  const [, names] = /^\s*\{([^}]*)\}\s*$/.exec(clause) ?? [];
+  const listed = (names ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return listed.length > 0 && listed.every((name) => name.startsWith('type '));
+}
+
+/** Every file that is loaded along with some. */
+function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(starts);
+  for (const file of reached) for (const next of importsOf(file).fixed) reached.add(next);
+  return reached;
+}
+
+const command = 'bin/commands/migrate.ts';
+
+/** What the command loads only when it runs, for one of the clouds. */
+const lazyFor = (other: RegExp) =>
+  [...reachedFrom(command)].flatMap((file) => importsOf(file).lazy).filter((file) => !other.test(file));
+
+/** The bundled systems are loaded only if the user names one of them. */
+const onDynamoDb = reachedFrom(command, ...lazyFor(/azure|lib\/systems/));
+const onAzure = reachedFrom(command, ...lazyFor(/dynamodb|lib\/systems/));
+
+test('migrate reaches at most 90 files by its imports', () => {
+  expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
+});
+
+test('a run on either cloud loads few more: only what talks to that cloud', () => {
+  expect(onDynamoDb.size).toBeGreaterThan(reachedFrom(command).size);
+  expect(onDynamoDb.size).toBeLessThanOrEqual(95);
+  expect(onAzure.size).toBeLessThanOrEqual(105);
+});
+
+test.each([
+  ['the rules of the check', /^lib\/check\/rules\//],
+  ['the reader of templates', /^lib\/dynamodb\/template\//],
+  ['the diff and what makes plans', /^lib\/evolve\/(?:diff\/(?:diff|sides|together)|plan\/(?:make|phases|waves))\.ts$/],
+  ['the proof', /^lib\/proof\//],
+  ['the explorer', /^lib\/explore\//],
+  ['bundled systems', /^lib\/systems\//],
+  ['constructs', /^constructs\//],
+])('migrate does not load %s', (_, place) => {
+  expect([...onDynamoDb, ...onAzure].filter((file) => place.test(file))).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TemplateOptions, templateFinder } from '../../bin/commands/prove-template';
+import { controlePgm } from '../../lib/systems';
+import { stackOf } from '../support/azurite';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const made = stackOf(...Object.keys(controlePgm.tables));
+
+/** A folder as an app for Azure writes it, with these stacks. */
+function synthesized(...stacks: readonly string[]): string {
+  const terraform = mkdtempSync(join(folder, 'terraform-'));
+  for (const stack of stacks) {
+    mkdirSync(join(terraform, 'stacks', stack), { recursive: true });
+    writeFileSync(join(terraform, 'stacks', stack, 'cdk.tf.json'), JSON.stringify(made));
+  }
+  return terraform;
+}
+
+const found = async (options: TemplateOptions) => templateFinder(options, [controlePgm])(controlePgm);
+
+test.each([
+  ['the only one there is', ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
+  ['one of any name that makes the tables', ['pgm'], [], 'pgm'],
+  ['the one that is named', ['controle-pgm-prod', 'controle-pgm-staging'], ['controle-pgm-prod'], 'controle-pgm-prod'],
+])('takes the tables of another environment: %s', async (_, stacks, stack, name) => {
+  const terraform = synthesized(...stacks);
+  expect(await found({ terraform, stack })).toEqual({
+    template: made,
+    from: `stack ${name} (${join(terraform, 'stacks', name, 'cdk.tf.json')})`,
+  });
+});
+
+test.each([
+  ['stacks', ['controle-pgm-prod']],
+  ['stacks/controle-pgm-prod', []],
+  ['stacks/controle-pgm-prod/cdk.tf.json', []],
+])('takes a folder that is not the whole output: %s', async (place, stack) => {
+  const terraform = join(synthesized('controle-pgm-prod', 'controle-pgm-staging'), place);
+  expect((await found({ terraform, stack })).from).toMatch(/^stack controle-pgm-prod \(/);
+});
+
+test.each([
+  [{}, /'controle-pgm' has several stacks in .*; name one with --stack/],
+  [{ stack: ['nope'] }, /--stack: there is no 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
+  [{ table: ['Users=x'] }, /--stack and --table need --assembly/],
+])('refuses %j where there are several stacks', async (options, message) => {
+  const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');
+  await expect(found({ terraform, ...options })).rejects.toThrow(message);
+});

@@ -1,0 +1,354 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../../lib/dynamodb/engine/database';
+import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
+import type { Item } from '../../lib/items/item';
+import { projectOf, root } from '../support/book';
+import { tablewrightIn } from '../support/command';
+import { shareCredentials } from '../support/credentials';
+
+const { folder, write } = projectOf();
+const LOCK = 'tablewright/notes.prod.lock.json';
+const PLAN = 'tablewright/notes.prod.plan.json';
+const KEPT = 'tablewright/history/notes.prod';
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+let engine: Database;
+
+function design(attributes: string, indexes: string): void {
+  write(
+    'design.js',
+    `const { z } = require('zod');
+     const notes = { name: 'notes', key: { partition: 'PK' }, indexes: { ${indexes} }, entities: { Note: {
+       attributes: z.object({ id: z.string(), ${attributes} }), keys: { PK: 'NOTE#<id>' } } },
+       patterns: { putNote: { op: 'put', entity: 'Note' } ${indexes && `, byFirst: { op: 'query', index: 'byFirst', where: { first: '<first>' }, returns: ['Note'] }`} } };
+     exports.notes = { name: 'notes', cloud: 'aws', tables: { notes } };`,
+  );
+}
+
+const old = () => design('text: z.string()', '');
+const next = (attributes = 'text: z.string(), first: z.string().min(1)') =>
+  design(attributes, "byFirst: { partition: 'first', sort: 'PK' }");
+
+const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
+const live = () => ['--endpoint', engine.endpoint as string];
+const record = (step: string, ...args: readonly string[]) =>
+  tablewright('record', './design.js', '--plan', PLAN, '--step', step, ...args);
+const migrate = (action: string, ...args: readonly string[]) =>
+  tablewright('migrate', action, './design.js', '--migration', './migration.js', ...live(), ...args);
+const TABLE = ['--against', 'table:notes-prod-notes'];
+
+/** What `cdk synth` would have written. */
+function assembly(indexes: readonly object[]): void {
+  mkdirSync(join(folder, 'cdk.out'), { recursive: true });
+  write('cdk.out/manifest.json', JSON.stringify({ artifacts: { S: { properties: { templateFile: 's.json' } } } }));
+  write('cdk.out/s.json', JSON.stringify(templateOf(indexes)));
+}
+
+function templateOf(GlobalSecondaryIndexes: readonly object[]) {
+  const names = ['PK', ...(GlobalSecondaryIndexes.length > 0 ? ['first'] : [])];
+  return {
+    Resources: {
+      Notes: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: {
+          TableName: 'notes-prod-notes',
+          BillingMode: 'PAY_PER_REQUEST',
+          KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' as const }],
+          AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+          ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes: GlobalSecondaryIndexes as [] }),
+        },
+      },
+    },
+  };
+}
+
+const BY_FIRST = {
+  IndexName: 'byFirst',
+  KeySchema: [
+    { AttributeName: 'first', KeyType: 'HASH' },
+    { AttributeName: 'PK', KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+};
+
+beforeAll(async () => {
+  engine = await embeddedEngine();
+  shareCredentials(engine);
+  await engine.provision(templateOf([]));
+  await engine.put('notes-prod-notes', [{ PK: 'NOTE#1', id: '1', text: 'Buy milk' }]);
+  write(
+    'migration.js',
+    `const { defineMigration } = require(${JSON.stringify(join(root, 'dist/lib/evolve/index.js'))});
+     const lock = JSON.parse(require('node:fs').readFileSync('${LOCK}', 'utf8'));
+     module.exports = defineMigration(lock, require('./design.js').notes, {
+       notes: { Note: { up: (note) => ({ ...note, first: note.text.split(' ')[0] }) } } });`,
+  );
+  old();
+  expect((await tablewright('record', './design.js')).status).toBe(0);
+  next();
+  expect((await tablewright('plan', './design.js')).status).toBe(0);
+});
+afterAll(() => engine.stop());
+
+// The tests follow one plan from its first step to its last.
+
+test('writes locks and plans that every user may read', async () => {
+  for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
+});
+
+test('refuses a step that changes tables, if nothing shows that it is deployed', async () => {
+  const before = read(LOCK);
+  expect(await record('expand-1')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining(
+      "step 'expand-1' changes tables (create-index byFirst of notes), and nothing shows that it is deployed; give what is deployed: --against cdk.out",
+    ),
+  });
+  assembly([]);
+  expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(
+      /'cdk.out' is not as step 'expand-1' has it; deploy it first \(STEP=expand-1 npx cdk deploy\), then record it\n {2}notes\.indexes\.byFirst: expected an index/,
+    ),
+  });
+  expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('got no such index'),
+  });
+  expect(read(LOCK)).toBe(before);
+});
+
+test('status names the next step, who must do it, and what to run; a deployed step that is not recorded is no drift', async () => {
+  expect(await tablewright('status', './design.js', ...TABLE, ...live())).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^notes \(prod\): step 0 of 6 of a plan is done\n {2}next: expand-1, by whoever deploys the tables: create-index byFirst of notes\n {4}STEP=expand-1 npx cdk deploy\n.*\n {2}table notes-prod-notes: as recorded\n {2}notes: 1 item read, 0 not/,
+    ),
+  });
+  const { IndexName, KeySchema, Projection } = BY_FIRST;
+  await engine.alter({
+    table: {
+      TableName: 'notes-prod-notes',
+      AttributeDefinitions: ['PK', 'first'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema, Projection } }],
+    },
+  });
+  expect((await tablewright('status', './design.js', ...TABLE, ...live())).stdout).toContain(
+    'step expand-1 is deployed, but not recorded',
+  );
+});
+
+test('records a step that a template or a live table shows', async () => {
+  const before = read(LOCK);
+  expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({ status: 0 });
+  write(LOCK, before);
+  assembly([BY_FIRST]);
+  expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({ status: 0 });
+  for (const step of ['expand-2', 'drain']) expect(await record(step)).toMatchObject({ status: 0 });
+});
+
+test('plan --down shows the way back, and the lock then remembers what was stored meanwhile', async () => {
+  const before = read(LOCK);
+  expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^notes \(prod\): 3 steps back\n {2}drain +deploy the release before.*\n {2}expand-2.*\n {2}expand-1 +deploy the previous step again.*\nthen, .*record --plan .* --step start/,
+    ),
+  });
+  expect(await record('start', ...TABLE, ...live())).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('expected no such index'),
+  });
+  assembly([]);
+  expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
+  const { progress, tables } = JSON.parse(read(LOCK));
+  expect(progress).toBeUndefined();
+  // Items that the release wrote meanwhile have it.
+  expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
+  write(LOCK, before);
+});
+
+test('refuses a backfill that did not run, or is paused', async () => {
+  const never = await record('backfill', ...live());
+  expect(never).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("step 'backfill' has not run; run it: tablewright migrate run --write"),
+  });
+  expect(await migrate('run', '--write')).toMatchObject({ status: 0 });
+  let kept: Item = {};
+  for await (const item of engine.scan('tablewright-migrations')) kept = item;
+  const state = JSON.parse(String(kept.state));
+  for (const [status, words] of Object.entries({ paused: 'is paused', running: 'is under way' })) {
+    await engine.put('tablewright-migrations', [{ ...kept, state: JSON.stringify({ ...state, status }) }]);
+    expect(await record('backfill', ...live())).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`step 'backfill' ${words}; run it until a pass finds nothing to do`),
+    });
+  }
+  await engine.put('tablewright-migrations', [kept]);
+});
+
+test('refuses a verification that was not made since the run', async () => {
+  expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
+  expect(await record('verify', ...live())).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining(
+      "nothing was verified since step 'backfill' ended; run: tablewright migrate verify",
+    ),
+  });
+  expect(await migrate('verify')).toMatchObject({ status: 0 });
+  expect(await record('verify', ...live())).toMatchObject({ status: 0 });
+});
+
+test('refuses another design than the target of the plan in the last step', async () => {
+  next('text: z.string(), first: z.string().min(1), more: z.string()');
+  expect(await record('switch')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("the plan leads to another design of 'notes' than this one"),
+  });
+  next();
+});
+
+test('keeps a finished plan, with the lock it began with', async () => {
+  const plan = read(PLAN);
+  expect(await record('switch')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`the plan is finished, and kept as ${KEPT}/0001.plan.json`),
+  });
+  expect(read(`${KEPT}/0001.plan.json`)).toBe(plan);
+  expect(JSON.parse(read(`${KEPT}/0001.lock.json`)).hash).toBe(JSON.parse(plan).from);
+  expect(existsSync(join(folder, PLAN))).toBe(false);
+});
+
+test('writes a plan again that somebody edited before it began', async () => {
+  old();
+  expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
+  next();
+  write('tablewright/notes.test.plan.json', '{ "plan": 1, "hash": "edited" }');
+  expect(await tablewright('plan', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
+  expect(await tablewright('plan', './design.js', '--environment', 'test', '--down')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no step of a plan is done'),
+  });
+  for (const kind of ['lock', 'plan']) rmSync(join(folder, `tablewright/notes.test.${kind}.json`));
+});
+
+test('status finds an index that somebody deleted, and items that the design would not store', async () => {
+  await engine.put('notes-prod-notes', [
+    { PK: 'NOTE#2', id: '3', text: 'x', first: 'x' },
+    { PK: 'OTHER#1', id: '1' },
+  ]);
+  await engine.alter({
+    table: { TableName: 'notes-prod-notes', GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byFirst' } }] },
+  });
+  const { status, stdout } = await tablewright('status', './design.js', ...TABLE, ...live());
+  expect(status).toBe(1);
+  expect(stdout).toMatch(
+    /notes\.indexes\.byFirst: expected an index with key first \(string\), PK \(string\), got no such index/,
+  );
+  expect(stdout).toMatch(/notes: 3 items read, 2 not as the design stores them/);
+  expect(stdout).toContain('PK "NOTE#2": Note: PK is "NOTE#2", but its values make "NOTE#3"');
+  expect(stdout).toContain('it belongs to no entity of the design');
+});
+
+test('status compares environments, and reports a damaged lock', async () => {
+  old();
+  expect((await tablewright('record', './design.js', '--environment', 'staging')).status).toBe(0);
+  next();
+  const { status, stdout } = await tablewright('status', './design.js', '--format', 'json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { environment: 'prod', changes: 0, behind: [] },
+    { environment: 'staging', verdict: 'plan', behind: [{ environment: 'prod' }] },
+  ]);
+  write('tablewright/notes.staging.lock.json', read(LOCK).replace('NOTE#', 'MEMO#'));
+  const damaged = await tablewright('status', './design.js');
+  expect(damaged).toMatchObject({ status: 1, stdout: expect.stringContaining('take it back from version control') });
+  rmSync(join(folder, 'tablewright/notes.staging.lock.json'));
+});
+
+test('refuses to record new tables of a safe change without looking, and a design that the template does not have', async () => {
+  write(
+    'design.js',
+    read('design.js').replace('tables: { notes }', "tables: { notes, more: { ...notes, name: 'more', patterns: {} } }"),
+  );
+  expect(await tablewright('record', './design.js')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('the tables change, and nothing shows that this is deployed'),
+  });
+  expect(await tablewright('record', './design.js', '--against', 'cdk.out')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('more: expected a table, got no such table'),
+  });
+});
+
+describe('recreate', () => {
+  const recreate = (...args: readonly string[]) => tablewright('recreate', './design.js', ...args);
+
+  test('deletes nothing where data is protected, where nobody said it is disposable, and behind a stack', async () => {
+    next();
+    expect(await recreate('--environment', 'prod', ...live(), '--write')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("the data of 'prod' is protected"),
+    });
+    expect(await recreate('--environment', 'mine', ...live(), '--write')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('say so: --disposable'),
+    });
+    expect(await recreate('--write')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('tables on AWS belong to a stack'),
+    });
+  });
+
+  test('takes a change of the key at once: it makes the tables anew, fills them from the cases and records them', async () => {
+    write('tablewright.config.ts', `export default { designs: './design.js', cases: './cases.js' };`);
+    write(
+      'cases.js',
+      `const { notes: system } = require('./design.js');
+       exports.cases = { system, tables: { notes: { items: { one: ['Note', { id: '1', text: 'a b', first: 'a' }] } } } };`,
+    );
+    const at = (...args: readonly string[]) => tablewright('recreate', 'notes', ...live(), ...args);
+    expect(await at()).toMatchObject({ status: 0, stdout: expect.stringContaining('would delete notes-dev-notes') });
+    expect(await at('--write')).toMatchObject({ status: 0 });
+    write('design.js', read('design.js').replaceAll("'PK'", "'pk'").replaceAll('PK:', 'pk:'));
+    expect(await at('--write')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('1 tables made anew, filled'),
+    });
+    expect(await engine.get('notes-dev-notes', { pk: 'NOTE#1' })).toMatchObject({ first: 'a' });
+    expect(await tablewright('diff', 'notes', '--environment', 'dev')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('nothing differs'),
+    });
+  });
+
+  test('keeps the lock if the deployment fails, or did not make the tables', async () => {
+    const dev = 'tablewright/notes.dev.lock.json';
+    const before = read(dev);
+    next();
+    for (const command of ['exit 3', 'true']) {
+      const { status, stderr } = await tablewright('recreate', 'notes', ...live(), '--deploy', command, '--write');
+      expect(status).not.toBe(0);
+      expect(stderr).toMatch(/exit code 3|after --deploy, the tables are not as the design has them/);
+      expect(read(dev)).toBe(before);
+    }
+  });
+});
+
+describe('the source of the design', () => {
+  test('is kept beside the lock, with the files it loads', async () => {
+    old();
+    rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
+    expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
+    expect(read('tablewright/notes.prod/design.js')).toBe(read('design.js'));
+  });
+
+  test('never replaces a folder that is not its own', async () => {
+    mkdirSync(join(folder, 'src'));
+    write('src/app.js', 'mine');
+    const { status } = await tablewright('record', './design.js', '--lock', 'src.json');
+    expect(status).toBe(0);
+    expect(read('src/app.js')).toBe('mine');
+  });
+});

@@ -1,0 +1,56 @@
+import { marked, unmarked, withMarkedNames, withoutMarks } from '../../../../lib/azure-tables/engine/names';
+import fc from '../../../support/fuzz';
+
+const NAMES = [
+  'timestamp',
+  'etag',
+  'partitionKey',
+  'rowKey',
+  '__proto__',
+  'odata.mine',
+  'a@odata.typeb',
+  'stored:x',
+  'a"b',
+];
+
+test('an answer keeps names that the SDK would take for its own', () => {
+  const answer =
+    '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
+  expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
+});
+
+test('the type of a property follows its name', () => {
+  expect(withMarkedNames('{"etag@odata.type":"Edm.Int64","etag":"5"}')).toBe(
+    '{"stored:etag@odata.type":"Edm.Int64","stored:etag":"5"}',
+  );
+});
+
+test('an error of the service stays as it is', () => {
+  const error = '{"odata.error":{"code":"X","message":{"value":"timestamp: etag"}}}';
+  expect(withMarkedNames(error)).toBe(error);
+});
+
+test('values are never changed, whatever they look like', () => {
+  const values = ['timestamp', '"etag":', 'stored:etag', '{"stored:etag":1}', '\\"etag\\": "x"'];
+  const json = JSON.stringify({ values, one: values[1] });
+  expect(withMarkedNames(json)).toBe(json);
+  expect(withoutMarks(json)).toBe(json);
+});
+
+test('any name and value come back from a request as they were in the answer', () => {
+  const name = fc
+    .oneof(fc.string({ minLength: 1 }), fc.constantFrom(...NAMES))
+    .filter((text) => !text.endsWith('@odata.type'));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string())), (pairs) => {
+      const json = JSON.stringify(Object.fromEntries(pairs));
+      expect(withoutMarks(withMarkedNames(json))).toBe(json);
+      for (const [each] of pairs) expect(unmarked(marked(each))).toBe(each);
+    }),
+  );
+});
+
+test('in a batch, only the lines with entities change', () => {
+  const batch = ['--changeset', 'If-Match: W/"stored:etag":', '', '{"stored:etag":"1"}', '--changeset--'].join('\r\n');
+  expect(withoutMarks(batch)).toBe(batch.replace('{"stored:etag"', '{"etag"'));
+});

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { defineSystem, defineTable } from '../../../../../lib';
+
+const accountId = z.string().min(1);
+const status = z.enum(['open', 'paid', 'shipped']);
+
+const shop = defineTable({
+  name: 'shop',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: {
+    GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', projection: 'keys' },
+  },
+  typeAttribute: 'type',
+  ttl: 'expiresAt',
+  entities: {
+    Account: {
+      attributes: z.object({
+        accountId,
+        email: z.string(),
+        plan: z.enum(['free', 'pro']),
+        balance: z.int(),
+        rate: z.number(),
+        tags: z.array(z.string()),
+        profile: z.object({ city: z.string(), zip: z.string().optional() }),
+        note: z.string().nullable(),
+        expiresAt: z.int().optional(),
+      }),
+      keys: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT', GSI1PK: 'PLAN#<plan>', GSI1SK: 'ACCOUNT#<accountId>' },
+      unique: { email: { keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' } } },
+    },
+    Order: {
+      attributes: z.object({ accountId, orderId: z.string(), status, total: z.number(), note: z.string().optional() }),
+      keys: {
+        PK: 'ACCOUNT#<accountId>',
+        SK: 'ORDER#<orderId>',
+        GSI1PK: 'OPEN#<accountId>',
+        GSI1SK: 'ORDER#<orderId>',
+        GSI2PK: 'STATUS#<status>',
+        GSI2SK: '<accountId>#<orderId>',
+      },
+      indexes: { GSI1: { while: { status: ['open'] } } },
+    },
+  },
+  patterns: {
+    getAccount: { op: 'get', where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' }, returns: ['Account'] },
+    openAccount: { op: 'put', entity: 'Account' },
+    accountByEmail: { op: 'find', unique: 'email', returns: ['Account'] },
+    changePlan: {
+      op: 'update',
+      entity: 'Account',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+      set: { plan: '<plan>' },
+      condition: { balance: { atLeast: '<least>' } },
+    },
+    deposit: {
+      op: 'update',
+      entity: 'Account',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+      add: { balance: '<amount>', rate: '<percent>' },
+      returns: 'new',
+    },
+    annotate: {
+      op: 'update',
+      entity: 'Account',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+      set: { note: '<note>', 'profile.city': '<city>', tags: { append: '<more>' } },
+      condition: { any: [{ note: null }, { note: { not: '<note>' } }] },
+      returns: 'old',
+    },
+    closeAccount: {
+      op: 'delete',
+      entity: 'Account',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+      condition: { email: '<email>' },
+    },
+    saveOrder: { op: 'put', entity: 'Order', replace: true, returns: 'old' },
+    createOrder: { op: 'put', entity: 'Order' },
+    dropNote: {
+      op: 'update',
+      entity: 'Order',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ORDER#<orderId>' },
+      remove: ['note'],
+      condition: { note: { exists: true } },
+    },
+    ship: {
+      op: 'update',
+      entity: 'Order',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ORDER#<orderId>' },
+      set: { status: '<status>' },
+      condition: { status: '<before>' },
+      returns: 'new',
+    },
+    deleteOrder: {
+      op: 'delete',
+      entity: 'Order',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ORDER#<orderId>' },
+      returns: 'old',
+    },
+    ordersOf: {
+      op: 'query',
+      where: { PK: 'ACCOUNT#<accountId>', SK: { beginsWith: 'ORDER#' } },
+      returns: ['Order'],
+      pageSize: 2,
+    },
+    ordersFrom: {
+      op: 'query',
+      where: { PK: 'ACCOUNT#<accountId>', SK: { between: ['ORDER#<from>', 'ORDER#<to>'] } },
+      order: 'descending',
+      filter: { total: { lessThan: '<most>' } },
+      returns: ['Order'],
+      pageSize: 3,
+    },
+    openOrders: { op: 'query', index: 'GSI1', where: { GSI1PK: 'OPEN#<accountId>' }, returns: ['Order'], pageSize: 2 },
+    latestOpen: {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: 'OPEN#<accountId>', GSI1SK: { atMost: 'ORDER#<orderId>' } },
+      order: 'descending',
+      returns: ['Order'],
+      pageSize: 2,
+    },
+    ordersIn: {
+      op: 'query',
+      index: 'GSI2',
+      where: { GSI2PK: 'STATUS#<status>' },
+      returns: ['Order'],
+      select: ['accountId', 'orderId', 'status'],
+    },
+    accountsOn: { op: 'query', index: 'GSI1', where: { GSI1PK: 'PLAN#<plan>' }, returns: ['Account'] },
+    someOrders: {
+      op: 'batchGet',
+      each: 'orders',
+      keys: { one: { PK: 'ACCOUNT#<orders.accountId>', SK: 'ORDER#<orders.orderId>' } },
+      returns: ['Order'],
+    },
+    saveOrders: {
+      op: 'batchWrite',
+      steps: { each: { op: 'put', entity: 'Order', replace: true, each: 'orders' } },
+    },
+    transfer: {
+      op: 'transaction',
+      steps: {
+        from: {
+          op: 'update',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<from>', SK: 'ACCOUNT' },
+          subtract: { balance: '<amount>' },
+          condition: { balance: { atLeast: '<amount>' } },
+        },
+        to: {
+          op: 'update',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<to>', SK: 'ACCOUNT' },
+          add: { balance: '<amount>' },
+        },
+      },
+    },
+    placeOrder: {
+      op: 'transaction',
+      steps: {
+        order: { op: 'put', entity: 'Order' },
+        account: {
+          op: 'update',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<order.accountId>', SK: 'ACCOUNT' },
+          add: { balance: '<amount>' },
+        },
+        sponsor: {
+          op: 'require',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<sponsor>', SK: 'ACCOUNT' },
+          condition: { plan: 'pro' },
+        },
+      },
+    },
+    swap: {
+      op: 'transaction',
+      steps: {
+        gone: { op: 'delete', entity: 'Order', where: { PK: 'ACCOUNT#<accountId>', SK: 'ORDER#<orderId>' } },
+        order: { op: 'put', entity: 'Order', replace: true },
+      },
+    },
+  },
+});
+
+/** A system with everything that Azure Tables do not do by themselves. */
+export const bazaar = defineSystem({ name: 'bazaar', cloud: 'aws', tables: { shop } });

@@ -1,0 +1,48 @@
+import { azuriteEngine } from '../../../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/database';
+import {
+  DEEDS,
+  type Deed,
+  faultsOfKills,
+  faultsOfRaces,
+  faultsOfStalledTransactions,
+  faultsOfStalls,
+  twice,
+  WITHOUT,
+} from './crashes';
+
+let database: AzureDatabase;
+beforeAll(async () => {
+  database = await azuriteEngine();
+});
+afterAll(() => database.stop());
+
+test.each(Object.entries(DEEDS))('%s, killed at every call, is done or not', async (_, deed) => {
+  expect(await faultsOfKills(database, deed)).toEqual([]);
+});
+
+test.each(Object.entries(DEEDS))('%s is right even if every write is sent twice', async (_, deed) => {
+  expect(await faultsOfKills(database, deed, twice)).toEqual([]);
+});
+
+test('a transaction that stalls at any call is aborted or finished by others', async () => {
+  expect(await faultsOfStalledTransactions(database)).toEqual([]);
+});
+
+test('twenty writers at once lose nothing, and one of them gets the unique value', async () => {
+  expect(await faultsOfRaces(database, 20)).toEqual([]);
+});
+
+test.each(Object.entries(WITHOUT))('without %s, a test fails', async (_, guard) => {
+  const all = [
+    () => faultsOfStalls(database, guard),
+    () => faultsOfKills(database, DEEDS['a transaction over two partitions'] as Deed, guard),
+    () => faultsOfKills(database, DEEDS['an update that moves index rows'] as Deed, guard),
+    () => faultsOfStalledTransactions(database, guard),
+    () => faultsOfRaces(database, 6, guard),
+  ];
+  const faults: string[] = [];
+  for (const some of all)
+    if (faults.length === 0) faults.push(...(await some().catch((error: Error) => [error.message])));
+  expect(faults).not.toEqual([]);
+});

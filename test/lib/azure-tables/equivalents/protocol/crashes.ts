@@ -1,0 +1,285 @@
+import type { AzureCall } from '../../../../../lib/azure-tables';
+import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/database';
+import { COLUMN } from '../../../../../lib/azure-tables/equivalents/protocol/row';
+import type { Send } from '../../../../../lib/azure-tables/sender';
+import type { Item } from '../../../../../lib/items/item';
+import { account, emptied, faultsIn, isWrite, itemsIn, onAzure, order, type Runs, swept, type Way } from './sides';
+
+/** A write that crosses rows or partitions, and what must be there before it. */
+export interface Deed {
+  readonly before: readonly (readonly [string, object])[];
+  readonly call: readonly [string, object];
+}
+
+const two: Deed['before'] = [
+  ['openAccount', account('a')],
+  ['openAccount', account('b')],
+];
+
+export const DEEDS: Readonly<Record<string, Deed>> = {
+  'a put with index rows': { before: [], call: ['createOrder', order('a', '1')] },
+  'an update that moves index rows': {
+    before: [['createOrder', order('a', '1')]],
+    call: ['ship', { accountId: 'a', orderId: '1', status: 'paid', before: 'open' }],
+  },
+  'a delete': { before: [['createOrder', order('a', '1')]], call: ['deleteOrder', { accountId: 'a', orderId: '1' }] },
+  'a put with a unique value': { before: [], call: ['openAccount', account('a')] },
+  'a transaction over two partitions': { before: two, call: ['transfer', { from: 'a', to: 'b', amount: 30 }] },
+  'a transaction with a new item and a requirement': {
+    before: two,
+    call: ['placeOrder', { order: order('a', '1'), amount: 5, sponsor: 'b' }],
+  },
+};
+
+class Killed extends Error {}
+
+/** Stops a client for good at one of its calls: before the call is sent, or after it is done but before its answer comes. */
+export function killedAt(call: number, isDone: boolean): Way & { readonly reached: () => boolean } {
+  let count = 0;
+  const way: Way = (send) => async (table, made) => {
+    const own = count++;
+    if (own > call || (own === call && !isDone)) throw new Killed();
+    const output = await send(table, made);
+    if (own === call) throw new Killed();
+    return output;
+  };
+  return Object.assign(way, { reached: () => count > call });
+}
+
+async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise<ReadonlyMap<string, Item>> {
+  await emptied(database);
+  const runs = onAzure(database, way);
+  for (const [name, values] of deed.before) await (runs[name] as Runs[string])(values);
+  return itemsIn(database);
+}
+
+const text = (items: ReadonlyMap<string, Item>) => JSON.stringify([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * Kills the client of a deed at every one of its calls, and returns what is wrong after the sweep: a deed is done or not, and
+ * never by half. Another client that comes in between sees the same.
+ * @param guard a way for all clients, which may take a guard away
+ */
+export async function faultsOfKills(
+  database: AzureDatabase,
+  deed: Deed,
+  guard: Way = (send) => send,
+): Promise<readonly string[]> {
+  const [name, values] = deed.call;
+  const before = text(await prepared(database, deed, guard));
+  await (onAzure(database, guard)[name] as Runs[string])(values);
+  const after = text(await itemsIn(database));
+  const faults: string[] = [];
+  for (const isDone of [false, true]) {
+    for (let call = 0; ; call++) {
+      await prepared(database, deed, guard);
+      const kill = killedAt(call, isDone);
+      const died = await (onAzure(database, (send) => kill(guard(send)))[name] as Runs[string])(values).then(
+        () => false,
+        () => true,
+      );
+      await swept(database, guard);
+      const now = text(await itemsIn(database));
+      const at = `${name} killed ${isDone ? 'after' : 'before'} call ${call}`;
+      if (now !== after && (now !== before || !died)) faults.push(`${at}: half done: ${now}`);
+      faults.push(...(await faultsIn(database)).map((fault) => `${at}: ${fault}`));
+      if (!kill.reached()) break;
+    }
+  }
+  return faults;
+}
+
+/** Holds a client at one of its calls until it is let go. */
+export function heldAt(call: number) {
+  let count = 0;
+  let letGo: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const way: Way = (send) => async (table, made) => {
+    if (count++ === call) {
+      arrive();
+      await gone;
+    }
+    return send(table, made);
+  };
+  return { way, arrived, letGo: () => letGo() };
+}
+
+/**
+ * Lets a writer stall at every one of its calls while another writer changes the same order twice, and returns what is wrong
+ * then: the last word of the other writer must stand, in the table and in every index.
+ */
+export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send) => send): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (let call = 0; call < 12; call++) {
+    await emptied(database);
+    const other = onAzure(database, guard, { deadline: 1 });
+    await other.createOrder?.(order('a', '1', { status: 'paid' }));
+    const { way, arrived, letGo } = heldAt(call);
+    const stalled = onAzure(database, (send) => way(guard(send)), { deadline: 1 });
+    const first = stalled.saveOrder?.(order('a', '1', { note: 'stalled' })).then(
+      () => 'done',
+      () => 'refused',
+    ) as Promise<string>;
+    const state = await Promise.race([arrived.then(() => 'stalled'), first]);
+    if (state !== 'stalled') break;
+    await other.saveOrder?.(order('a', '1', { status: 'shipped', note: 'other' }));
+    await other.deleteOrder?.({ accountId: 'a', orderId: '1' });
+    const isStored = (await itemsIn(database)).size;
+    letGo();
+    await first;
+    await swept(database, guard);
+    const items = [...(await itemsIn(database)).values()];
+    // A writer that stalled before its row was written may still write it; afterwards, the delete stands.
+    if (isStored !== 0 || (items.length > 0 && items[0]?.note !== 'stalled'))
+      faults.push(`call ${call}: ${JSON.stringify(items)}`);
+    faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
+  }
+  return faults;
+}
+
+/** Lets a transaction stall at every one of its calls until others have aborted or finished it. */
+export async function faultsOfStalledTransactions(
+  database: AzureDatabase,
+  guard: Way = (send) => send,
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (let call = 0; call < 12; call++) {
+    await emptied(database);
+    const other = onAzure(database, guard, { deadline: 1 });
+    for (const [name, values] of two) await (other[name] as Runs[string])(values);
+    const { way, arrived, letGo } = heldAt(call);
+    const stalled = onAzure(database, (send) => way(guard(send)), { deadline: 1, patience: 2_000 });
+    const first = stalled.transfer?.({ from: 'a', to: 'b', amount: 30 }).then(
+      () => 'done',
+      () => 'refused',
+    ) as Promise<string>;
+    if ((await Promise.race([arrived.then(() => 'stalled'), first])) !== 'stalled') break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const moved = { done: 0 };
+    for (const accountId of ['a', 'b'])
+      await other.deposit?.({ accountId, amount: 1, percent: 0.1 }).then(
+        () => moved.done++,
+        () => undefined,
+      );
+    letGo();
+    const outcome = await first;
+    await swept(database, guard);
+    const balances = [...(await itemsIn(database)).values()].flatMap(({ balance }) =>
+      balance === undefined ? [] : [balance as number],
+    );
+    const [low, high] = outcome === 'done' ? [71, 131] : [101, 101];
+    if (moved.done !== 2 || JSON.stringify(balances.sort((x, y) => x - y)) !== JSON.stringify([low, high]))
+      faults.push(`call ${call}: ${outcome}, ${moved.done} deposits, balances ${balances}`);
+    faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
+  }
+  return faults;
+}
+
+/** Has many clients write to the same few items at once, and returns what is lost, doubled or wrong. */
+export async function faultsOfRaces(
+  database: AzureDatabase,
+  writers: number,
+  guard: Way = (send) => send,
+): Promise<readonly string[]> {
+  await emptied(database);
+  const runs = onAzure(database, guard);
+  for (const [name, values] of two) await (runs[name] as Runs[string])(values);
+  let [deposits, claims] = [0, 0];
+  await Promise.all(
+    Array.from({ length: writers }, async (_, i) => {
+      const own = onAzure(database, guard, { patience: 30_000 });
+      const [from, to] = i % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+      await own.deposit?.({ accountId: from, amount: 1, percent: 0.1 }).then(() => deposits++);
+      await own.transfer?.({ from, to, amount: 1 });
+      await own.saveOrder?.(order('a', '1', { status: i % 2 === 0 ? 'open' : 'paid' }));
+      await own.openAccount?.(account(`w${i}`, { email: 'one@x' })).then(
+        () => claims++,
+        () => undefined,
+      );
+    }),
+  );
+  await swept(database, guard);
+  const faults = [...(await faultsIn(database))];
+  const items = await itemsIn(database);
+  const total = ['a', 'b'].reduce((sum, id) => sum + Number(items.get(`ACCOUNT#${id} ACCOUNT`)?.balance), 0);
+  if (deposits !== writers || total !== 200 + writers) faults.push(`${deposits} deposits, ${total} in all`);
+  const claimed = [...items.values()].filter(({ email, type }) => email === 'one@x' && type === 'Account').length;
+  if (claims !== 1 || claimed !== 1) faults.push(`${claims} claims of one value, by ${claimed} accounts`);
+  return faults;
+}
+
+/** Sends every write a second time, a moment later, as a network may do. */
+export const twice: Way = (send) => async (table, call) => {
+  const output = await send(table, call);
+  if (isWrite(call)) await send(table, call).catch(() => undefined);
+  return output;
+};
+
+type Rewrite = (table: string, call: AzureCall) => AzureCall;
+
+const rewriting =
+  (rewrite: Rewrite): Way =>
+  (send): Send =>
+  (table, call) =>
+    send(table, rewrite(table, call));
+
+/** Takes one guard away from everything that is sent; a test that stays green then proves nothing. */
+export const WITHOUT: Readonly<Record<string, Way>> = {
+  'the outbox': rewriting((_, call) => mapEntity(call, (entity) => ({ ...entity, [COLUMN.outbox]: '' }))),
+  ETags: rewriting((_, call) => {
+    if (call.method === 'updateEntity') return { ...call, args: [call.args[0], call.args[1], { etag: '*' }] };
+    if (call.method === 'submitTransaction')
+      return {
+        ...call,
+        args: [
+          call.args[0].map((action) =>
+            action[0] === 'update' ? [action[0], action[1], action[2], { etag: '*' }] : action,
+          ),
+        ],
+      };
+    return call;
+  }),
+  'versions of index rows': rewriting((table, call) =>
+    call.method === 'createEntity' && table !== 'shop' && table !== 'Transactions'
+      ? { method: 'upsertEntity', args: [call.args[0], 'Replace'] }
+      : call,
+  ),
+  tombstones: rewriting((table, call) =>
+    call.method === 'updateEntity' && table !== 'shop' && call.args[0][COLUMN.state] === 'gone'
+      ? { method: 'deleteEntity', args: [call.args[0].partitionKey, call.args[0].rowKey, call.args[2]] }
+      : call,
+  ),
+  locks: rewriting((table, call) =>
+    table === 'shop'
+      ? mapEntity(call, (entity) => ({
+          ...entity,
+          ...(entity[COLUMN.lock] === undefined ? {} : { [COLUMN.lock]: '' }),
+        }))
+      : call,
+  ),
+  'the commit': (send) => async (table, call) =>
+    table === 'Transactions' && call.method === 'updateEntity' ? {} : send(table, call),
+};
+
+function mapEntity(call: AzureCall, map: (entity: Item) => object): AzureCall {
+  const mapped = map as (entity: object) => never;
+  switch (call.method) {
+    case 'createEntity':
+      return { ...call, args: [mapped(call.args[0])] };
+    case 'updateEntity':
+      return { ...call, args: [mapped(call.args[0]), call.args[1], call.args[2]] };
+    case 'submitTransaction':
+      return {
+        ...call,
+        args: [call.args[0].map(([kind, entity, ...rest]) => [kind, mapped(entity), ...rest] as never)],
+      };
+    default:
+      return call;
+  }
+}

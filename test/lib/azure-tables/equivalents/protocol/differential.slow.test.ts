@@ -1,0 +1,3 @@
+import { describeDifferential } from './differential';
+
+describeDifferential(200, 7);

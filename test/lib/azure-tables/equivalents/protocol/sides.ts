@@ -1,0 +1,107 @@
+import type { AzureCall } from '../../../../../lib/azure-tables';
+import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/database';
+import type { EquivalentsOptions } from '../../../../../lib/azure-tables/equivalents';
+import { azureTableNames, equivalents, sweep } from '../../../../../lib/azure-tables/equivalents';
+import { rowsOf } from '../../../../../lib/azure-tables/equivalents/protocol/outbox';
+import { placesOf } from '../../../../../lib/azure-tables/equivalents/protocol/places';
+import { COLUMN, type Row, rowIn } from '../../../../../lib/azure-tables/equivalents/protocol/row';
+import { propertiesOf } from '../../../../../lib/azure-tables/resent';
+import type { Send } from '../../../../../lib/azure-tables/sender';
+import { client } from '../../../../../lib/dynamodb';
+import { unique } from '../../../../../lib/dynamodb/unique';
+import type { Item } from '../../../../../lib/items/item';
+import { stackOf } from '../../../../support/azurite';
+import { bazaar } from './bazaar';
+
+export type Run = ((values: object, options?: object) => Promise<unknown>) & {
+  all(values: object): AsyncIterable<Item>;
+};
+export type Runs = Readonly<Record<string, Run>>;
+
+/** Changes how calls reach the tables. */
+export type Way = (send: Send) => Send;
+
+export const NAME = 'bazaar-dev-shop';
+
+/** A client of the bazaar on Azure, whose calls go by some way. */
+export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
+  return client(bazaar.tables.shop, NAME, equivalents(bazaar, way(database.send), options), {
+    unique,
+  }) as unknown as Runs;
+}
+
+export const TABLES = azureTableNames(bazaar);
+
+/** Makes the tables of the bazaar, or empties them. */
+export async function emptied(database: AzureDatabase): Promise<void> {
+  if ((await database.tables()).includes('shop')) await Promise.all(TABLES.map((table) => database.restore(table, [])));
+  else await database.provision(stackOf(...TABLES));
+}
+
+/** Long after everything. */
+const LATER = 86_400_000;
+
+export const swept = (database: AzureDatabase, way: Way = (send) => send) =>
+  sweep(bazaar, way(database.send), { now: Date.now() + LATER, grace: 1 });
+
+/** The items, by key. */
+export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<string, Item>> {
+  const items = new Map<string, Item>();
+  for await (const raw of database.scan('shop')) {
+    const { item } = rowIn(raw);
+    if (item !== undefined) items.set(`${item.PK} ${item.SK}`, item);
+  }
+  return items;
+}
+
+/** What a sweep should not have left: locks, outboxes, traces, and following rows that differ from their items. */
+export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const place = placesOf(bazaar).of({ ...placesOf(bazaar).all[0]?.table } as never);
+  const wanted = new Map<string, string>();
+  const textOf = (raw: object) => {
+    const columns = [...propertiesOf(raw)].filter(([name]) => name !== COLUMN.version);
+    return JSON.stringify(columns.sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  const keyOf = (table: string, { partitionKey, rowKey }: Pick<Row, 'partitionKey' | 'rowKey'>) =>
+    JSON.stringify([table, partitionKey, rowKey]);
+  for await (const raw of database.scan('shop')) {
+    const row = rowIn(raw);
+    if (row.state !== 'item' || row.lock !== '' || row.outbox.length > 0)
+      faults.push(`left: ${keyOf('shop', row)} ${row.state} ${row.lock} ${row.outbox.length}`);
+    for (const { table, row: following } of row.item === undefined ? [] : rowsOf(place, row.item, 1).slice(1))
+      wanted.set(keyOf(table, following), textOf(following));
+  }
+  for (const table of TABLES.filter((name) => name !== 'shop' && name !== 'Transactions')) {
+    for await (const raw of database.scan(table)) {
+      const key = keyOf(table, rowIn(raw));
+      if (!wanted.has(key)) faults.push(`orphan: ${key} ${rowIn(raw).state}`);
+      else if (wanted.get(key) !== textOf(raw)) faults.push(`stale: ${key}`);
+      wanted.delete(key);
+    }
+  }
+  faults.push(...Array.from(wanted.keys(), (key) => `missing: ${key}`));
+  return faults;
+}
+
+export const account = (accountId: string, more: object = {}) => ({
+  ...{ accountId, email: `${accountId}@x`, plan: 'pro', balance: 100, rate: 0.1, tags: ['a'] },
+  ...{ profile: { city: 'Ulm' }, note: null, ...more },
+});
+
+export const order = (accountId: string, orderId: string, more: object = {}) => ({
+  ...{ accountId, orderId, status: 'open', total: 10, ...more },
+});
+
+/** What a call comes to: its result, or its failure as a program sees it. */
+export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return { result: await call };
+  } catch (error) {
+    const { name, message, kind, writes } = error as Error & { kind?: string; writes?: unknown };
+    // The words for a request that DynamoDB finds invalid are its own.
+    return name === 'ValidationException' ? { name } : { name, message, kind, writes };
+  }
+}
+
+export const isWrite = ({ method }: AzureCall) => method !== 'getEntity' && method !== 'listEntities';

@@ -1,0 +1,81 @@
+import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import { client, EntityExists, sender, TableMissing } from '../../../lib/azure-tables';
+import { storage } from '../../../lib/azure-tables/sdk';
+import { things } from './designs';
+
+const thing = { shelf: 'a', id: '1', text: 'x' };
+
+type End = { readonly status: number; readonly code?: string } | Error;
+
+/** The store behind a client of the real SDK, whose attempts to write end like this, one after the other. */
+function ending(...ends: readonly End[]) {
+  let attempt = 0;
+  let stored = '';
+  const httpClient = {
+    async sendRequest(request: { readonly method: string; readonly body?: unknown }) {
+      const end = request.method === 'GET' ? { status: 200 } : (ends[attempt++] as End);
+      if (end instanceof Error) throw end;
+      if (request.method !== 'GET') stored = String(request.body);
+      const { status, code } = end as Exclude<End, Error>;
+      const bodyAsText = status === 200 ? stored : JSON.stringify({ 'odata.error': { code, message: { value: '' } } });
+      return { status, request, headers: headersOf(code), bodyAsText };
+    },
+  };
+  const send = sender(
+    (table) =>
+      new TableClient('https://x.table.core.windows.net', table, new AzureNamedKeyCredential('x', 'eA=='), {
+        httpClient: httpClient as never,
+        retryOptions: { retryDelayInMs: 1, maxRetryDelayInMs: 1 },
+      }),
+  );
+  return client(things, 'Things', send);
+}
+
+function headersOf(code: string | undefined) {
+  const values = new Map<string, string>([
+    ['content-type', 'application/json'],
+    ['retry-after-ms', '1'],
+  ]);
+  if (code !== undefined) values.set('x-ms-error-code', code);
+  return {
+    get: (name: string) => values.get(name.toLowerCase()),
+    has: (name: string) => values.has(name.toLowerCase()),
+    toJSON: () => Object.fromEntries(values),
+    [Symbol.iterator]: () => values.entries(),
+  };
+}
+
+const taken = { status: 409, code: 'EntityAlreadyExists' };
+const lost = Object.assign(new Error('socket hang up'), { name: 'RestError', code: 'ECONNRESET' });
+
+describe('a write that the SDK sends again', () => {
+  test.each<[string, End]>([
+    ['its connection broke', lost],
+    ['the service failed', { status: 500, code: 'InternalError' }],
+  ])('succeeds if it finds what it wrote itself after %s', async (_, end) => {
+    await expect(ending(end, taken).addThing(thing)).resolves.toEqual({});
+  });
+
+  test.each<[string, End]>([
+    ['503', { status: 503, code: 'ServerBusy' }],
+    ['429', { status: 429, code: 'TooManyRequests' }],
+  ])('is refused by an equal entity after it was throttled (%s), which wrote nothing', async (_, end) => {
+    await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
+  });
+});
+
+test('a table that is not there is named, with the pattern and what to do', async () => {
+  const failure = ending({ status: 404, code: 'TableNotFound' }).addThing(thing);
+  await expect(failure).rejects.toThrow(TableMissing);
+  await expect(ending({ status: 404, code: 'TableNotFound' }).addThing(thing)).rejects.toThrow(
+    'Things: addThing: there is no such table in this account; give the account and the name that were deployed',
+  );
+});
+
+test.each([
+  ['a client of the SDK as send', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
+  ['a client of the SDK for a sender', () => sender({} as never), '(table) => new TableClient('],
+  ['no account', () => storage(undefined as never), 'https://<account>.table.core.windows.net'],
+])('%s is refused, with what to give', (_, make, message) => {
+  expect(make).toThrow(message);
+});

@@ -1,0 +1,67 @@
+import { type Common, commonOf, except, partOf } from '../../../../lib/blueprint/languages/common';
+import { ANY, either, languageOf, many, sequence, text } from '../../../../lib/blueprint/languages/language';
+import { overlaps } from '../../../../lib/blueprint/languages/relation';
+import fc from '../../../support/fuzz';
+import { LETTERS, smallLanguages, wordsOver } from './languages';
+
+const RUNS = { numRuns: 500 };
+
+describe('a string that two languages have in common', () => {
+  test('is found if there is one, and is of both', () => {
+    fc.assert(
+      fc.property(smallLanguages(4), smallLanguages(4), (a, b) => {
+        const found = commonOf(a.language, b.language);
+        expect(found !== undefined).toBe(overlaps(a.language, b.language));
+        if (found === undefined) return;
+        const word = languageOf([text((found as Common).text)]);
+        expect([overlaps(a.language, word), overlaps(b.language, word)]).toEqual([true, true]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('is told by its parts, on either side', () => {
+    const [key, rest] = [partOf(many(ANY)), partOf(text('b'))];
+    const first = languageOf([text('a#'), key.piece]);
+    const second = languageOf([text('a'), text('#'), text('xy'), rest.piece]);
+    const found = commonOf(first, second) as Common;
+    expect(found.text).toBe('a#xyb');
+    expect(found.within('first', key)).toBe('xyb');
+    expect(found.within('second', rest)).toBe('b');
+  });
+
+  test('is one that can be read, where any will do', () => {
+    expect(commonOf(languageOf([many(ANY)]), languageOf([many(ANY)]))).toMatchObject({ text: 'a' });
+    expect(commonOf(languageOf([text('é')]), languageOf([many(ANY)]))).toMatchObject({ text: 'é' });
+  });
+
+  test('is unknown where it takes too long', () => {
+    const long = 'a'.repeat(2500);
+    const [a, b] = [long, `${long}b`].map((end) => languageOf([many(ANY), text(end)]));
+    expect(commonOf(a as never, b as never)).toBe('unknown');
+  });
+});
+
+describe('all but one text', () => {
+  const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
+
+  test('is what it was without it', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 });
+    fc.assert(
+      fc.property(smallLanguages(3), texts, ({ piece, language }, out) => {
+        const rest = languageOf([except(out, piece)]);
+        const wrong = words.filter(
+          ({ word, itself }) => overlaps(rest, itself) !== (word !== out && overlaps(language, itself)),
+        );
+        expect(wrong.map(({ word }) => word)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('can stand between others', () => {
+    const language = languageOf([sequence([text('<'), except('a', either(text('a'), text('b'))), text('>')])]);
+    expect(overlaps(language, languageOf([text('<a>')]))).toBe(false);
+    expect(overlaps(language, languageOf([text('<b>')]))).toBe(true);
+  });
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ANY, allBut, type Characters, languageOf, text } from '../../../../lib/blueprint/languages/language';
+import { matchesOf } from '../../../../lib/blueprint/languages/regular-expressions';
+import { canBeWithin, overlaps } from '../../../../lib/blueprint/languages/relation';
+import fc from '../../../support/fuzz';
+
+function accepts({ source, flags }: RegExp, word: string, legal: Characters = ANY): boolean | undefined {
+  const piece = matchesOf(source, flags, legal);
+  return piece && overlaps(languageOf([piece]), languageOf([text(word)]));
+}
+
+const FORMS = [
+  /^[a-zA-Z0-9_-]{21}$/,
+  /^(?:a|bc)*d?$/,
+  /^(?:x{2,3}y)+$/,
+  /^[^A-Z]*$/,
+  /^\d{4}-\d\d$/,
+  /^(?:[a-z]+\.)*[a-z]{2,}$/,
+  /^ab/,
+  /cd$/,
+  /e+f/,
+  /^(?:one|two|three)-[0-9a-f]{0,4}$/,
+  /^a(b(c(d)?)?)?$/,
+  /^(a?b?)*c$/,
+  /^[\w.+-]+$/,
+  /^AbC\d$/i,
+];
+
+describe('what a regular expression matches', () => {
+  test.each(FORMS.filter(({ flags }) => flags === ''))('%s', (form) => {
+    fc.assert(
+      fc.property(fc.stringMatching(form), (word) => {
+        expect(accepts(form, word)).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(FORMS)('and what it does not: %s', (form) => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'abcdefxyz019-.AB_') }), (word) => {
+        expect(accepts(form, word)).toBe(form.test(word));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    z.email(),
+    z.cuid(),
+    z.cuid2(),
+    z.ksuid(),
+    z.xid(),
+    z.ipv4(),
+    z.e164(),
+    z.base64(),
+    z.hex(),
+    z.iso.time(),
+  ])('the forms of zod are known', (schema) => {
+    const { pattern } = schema._zod.def as { pattern?: RegExp };
+    expect(accepts(pattern as RegExp, 'x y')).toBe(false);
+  });
+
+  test('a beginning is known too', () => {
+    const keys = languageOf([matchesOf('^[a-z]{3}-\\d+$', '', ANY) ?? text('')]);
+    expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('abc-')]) })).toBe(true);
+    expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('META')]) })).toBe(false);
+  });
+
+  test('of what looks ahead more is taken to match, and never less', () => {
+    expect(accepts(/^(?=.*\d)[a-z\d]+$/, 'abc1')).toBe(true);
+    expect(accepts(/^(?![aeiou)])[a-z]+$/, 'zzz')).toBe(true);
+  });
+
+  test('a character that cannot be there rules out what needs it', () => {
+    expect(accepts(/^a#b$/, 'a#b', allBut('#'))).toBe(false);
+    expect(accepts(/^[a#]b$/, 'ab', allBut('#'))).toBe(true);
+  });
+
+  test.each([/^(a)\1$/, /^\p{L}+$/u, /(^a|b)$/, /^a{,2}$/])('of %s nothing is said', (form) => {
+    expect(matchesOf(form.source, form.flags, ANY)).toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+import { keysOf } from '../../../../lib/blueprint/languages/keys';
+import { overlaps, relate } from '../../../../lib/blueprint/languages/relation';
+import { template } from '../../../../lib/design/template';
+import fc from '../../../support/fuzz';
+import { type ExpectedLanguage, LETTERS, smallLanguages, wordsOver } from './languages';
+import { type ExpectedKeys, smallTemplates } from './templates';
+import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } from './verdicts';
+
+/**
+ * Why strings of this length settle it. A key and a bound are compared up to the first character in which they differ,
+ * or to the end of one. At each character before that, a language either goes on to a later state, at most `steps`
+ * times, or repeats one. Where both repeat, the character can be taken out of both and they compare as before, so that
+ * the shortest pair of its kind has no such place, except for the character in which they differ; and what follows that
+ * repeats nothing. So neither is longer than the steps of both languages and one. A range adds the steps of its other
+ * bound, and one more character in which the key differs from that.
+ */
+const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
+
+describe('the verdict on languages is that of trying all their strings', () => {
+  const words = wordsOver(LETTERS, LONGEST.range);
+  const short = wordsOver(LETTERS, LONGEST.pair);
+  const stringsOf = remembering(
+    ({ form }: ExpectedLanguage, of: readonly string[]) => {
+      const expected = new RegExp(`^${form}$`, 'u');
+      return of.filter((word) => expected.test(word));
+    },
+    ({ form }, of) => `${of.length} ${form}`,
+  );
+
+  test('for a key and a bound', () => {
+    fc.assert(
+      fc.property(smallLanguages(3), smallLanguages(3), (keys, bound) => {
+        const [allKeys, allBounds] = [stringsOf(keys, short), stringsOf(bound, short)];
+        for (const kind of COMPARISONS) {
+          const verdict = relate(keys.language, { kind, at: bound.language });
+          expect([kind, verdict]).toEqual([kind, verdictOnPairs(kind, allKeys, allBounds)]);
+        }
+        expect(overlaps(keys.language, bound.language)).toBe(verdictOnPairs('equals', allKeys, allBounds) !== 'never');
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('for a key and two bounds, in order or not', () => {
+    fc.assert(
+      fc.property(smallLanguages(2), smallLanguages(2), smallLanguages(2), (keys, from, to) => {
+        const verdict = relate(keys.language, { kind: 'between', from: from.language, to: to.language });
+        expect(verdict).toBe(verdictOnRanges(stringsOf(keys, words), stringsOf(from, words), stringsOf(to, words)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the verdict on templates is that of rendering them', () => {
+  const keysWith = remembering(
+    (expected: ExpectedKeys, spare: number) => expected.keys(spare),
+    ({ name }, spare) => `${spare} ${name}`,
+  );
+  const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
+
+  // As above: a text repeats characters for the steps of the other side, and for the difference.
+  test('for a key and a bound', () => {
+    const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
+    fc.assert(
+      fc.property(pairs, ([key, bound]) => {
+        const [keys, bounds] = [keysWith(key, bound.steps + 1), keysWith(bound, key.steps + 1)];
+        for (const kind of COMPARISONS) {
+          const verdict = relate(allOf(key), { kind, at: allOf(bound) });
+          expect([kind, verdict]).toEqual([kind, verdictOnPairs(kind, keys, bounds)]);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('for a key and two bounds, as far as short texts of few letters can tell', () => {
+    fc.assert(
+      fc.property(smallTemplates(3), smallTemplates(3), smallTemplates(3), (key, from, to) => {
+        const verdict = relate(allOf(key), { kind: 'between', from: allOf(from), to: allOf(to) });
+        const tried = verdictOnRanges(keysWith(key, 2), keysWith(from, 2), keysWith(to, 2));
+        expect([tried, 'sometimes']).toContain(verdict);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** The strings of each name, made once. */
+function remembering<A, B>(make: (a: A, b: B) => Iterable<string>, nameOf: (a: A, b: B) => string) {
+  const known = new Map<string, Strings>();
+  return (a: A, b: B): Strings => {
+    const found = known.get(nameOf(a, b)) ?? strings(make(a, b));
+    known.set(nameOf(a, b), found);
+    return found;
+  };
+}

@@ -1,0 +1,118 @@
+import type { KeySpace } from '../../../../lib/blueprint/languages/keys';
+import { KeyError, render, template } from '../../../../lib/design/template';
+import fc from '../../../support/fuzz';
+import { wordsOver } from './languages';
+
+/** No character is between this separator and the digit 0, which are all that literal text is made of. */
+const SEPARATOR = '/';
+
+/**
+ * They stand for all characters of a text: the first and the last settle every order, and whatever characters a text
+ * shares with a part of another template, one of these is among them (a month goes on from 0 and from 1).
+ */
+const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
+
+/** A template, and the keys that it is rendered to. */
+export interface ExpectedKeys {
+  /** Tells it from all others. */
+  readonly name: string;
+  readonly text: string;
+  readonly space: KeySpace;
+  /** The most characters of a key whose texts are one character each. */
+  readonly steps: number;
+  /** The keys whose texts have so many characters more, all together. */
+  keys(spare: number): Iterable<string>;
+}
+
+interface Part {
+  readonly text: string;
+  readonly steps: number;
+  /** What may fill it; any text where nothing is said. */
+  readonly values?: readonly (string | number)[];
+  readonly listed?: boolean;
+}
+
+interface NamedPart extends Part {
+  readonly name: string;
+}
+
+const DIGITS = [0, 1, 9];
+const TEXT: Part = { text: '<it>', steps: 1 };
+
+const parts: fc.Arbitrary<Part> = fc.oneof(
+  fc.constantFrom<Part>(
+    TEXT,
+    { text: SEPARATOR, steps: 1, values: [''] },
+    { text: '0', steps: 1, values: [''] },
+    { text: '<it:1>', steps: 1, values: DIGITS },
+    { text: '<it:2>', steps: 2, values: DIGITS.flatMap((ten) => DIGITS.map((one) => 10 * ten + one)) },
+    { text: '<it:month>', steps: 2, values: Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')) },
+  ),
+  // Empty values and those with the separator may be in a schema, and never get into a key.
+  fc
+    .uniqueArray(fc.string({ unit: fc.constantFrom(...LETTERS, SEPARATOR), maxLength: 2 }), { maxLength: 4 })
+    .map((values) => ({ text: '<it>', steps: 2, values, listed: true })),
+);
+
+const templates = fc
+  .array(parts, { minLength: 1, maxLength: 3 })
+  .filter((all) => all.filter((part) => part === TEXT).length <= 2)
+  .map((all): ExpectedKeys => {
+    const named = all.map((part, i) => ({ ...part, text: part.text.replace('it', `it${i}`), name: `it${i}` }));
+    const text = named.map((part) => part.text).join('');
+    return {
+      name: JSON.stringify(all),
+      text,
+      space: {
+        separator: SEPARATOR,
+        facts: ({ name }) => {
+          const part = named.find((one) => one.name === name && one.listed);
+          return part && { kind: 'string', optional: false, values: part.values };
+        },
+      },
+      steps: all.reduce((sum, part) => sum + part.steps, 0),
+      keys: (spare) => renderings(text, named, spare),
+    };
+  });
+
+/** An attribute that is a key as it is, so that it may hold the separator. */
+const NATURAL: ExpectedKeys = {
+  name: 'natural',
+  text: '<it>',
+  space: { separator: SEPARATOR, natural: true },
+  steps: 1,
+  keys: (spare) => wordsOver([...LETTERS, SEPARATOR], 1 + spare).filter((word) => word !== ''),
+};
+
+/** Templates of so many steps at most. */
+export function smallTemplates(maxSteps: number): fc.Arbitrary<ExpectedKeys> {
+  return fc.oneof({ weight: 9, arbitrary: templates }, fc.constant(NATURAL)).filter(({ steps }) => steps <= maxSteps);
+}
+
+function* renderings(text: string, named: readonly NamedPart[], spare: number) {
+  for (const values of assignments(named, spare)) {
+    try {
+      yield render(template(text), values, { separator: SEPARATOR, maxBytes: 1024 });
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+    }
+  }
+}
+
+/** All ways to fill the parts; the same object every time. */
+function* assignments(
+  [first, ...rest]: readonly NamedPart[],
+  spare: number,
+  values: Record<string, unknown> = {},
+): Iterable<object> {
+  if (first === undefined) return yield values;
+  for (const { value, used } of first.values?.map((one) => ({ value: one, used: 0 })) ?? textsOf(spare)) {
+    values[first.name] = value;
+    yield* assignments(rest, spare - used, values);
+  }
+}
+
+/** Texts up to one character and so many more; the empty one is there to be refused. */
+function textsOf(spare: number) {
+  return wordsOver(LETTERS, 1 + spare).map((value) => ({ value, used: Math.max(0, Array.from(value).length - 1) }));
+}

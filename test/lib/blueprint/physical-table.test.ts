@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { TableDesign } from '../../../lib';
+import { deploymentOf, keyAttributesOf, physicalTable } from '../../../lib/blueprint/physical-table';
+
+const design: TableDesign = {
+  name: 'notes',
+  key: { partition: 'id' },
+  indexes: {
+    byTime: { partition: 'topic', sort: 'at', projection: ['title', 'author'] },
+    byAuthor: { partition: 'author' },
+  },
+  ttl: 'expires',
+  entities: {
+    Note: {
+      attributes: z.object({
+        id: z.string(),
+        topic: z.string(),
+        at: z.number(),
+        author: z.string(),
+        title: z.string(),
+        expires: z.number().optional(),
+      }),
+    },
+  },
+};
+
+test('a design asks for a table: its keys with their types, its indexes in the order of their names, and its TTL', () => {
+  expect(physicalTable(design)).toStrictEqual({
+    key: { partitionBy: [{ name: 'id', type: 'string' }], sortBy: [] },
+    indexes: [
+      { name: 'byAuthor', partitionBy: [{ name: 'author', type: 'string' }], sortBy: [], projection: 'all' },
+      {
+        name: 'byTime',
+        partitionBy: [{ name: 'topic', type: 'string' }],
+        sortBy: [{ name: 'at', type: 'number' }],
+        projection: ['author', 'title'],
+      },
+    ],
+    ttl: 'expires',
+  });
+});
+
+test('the order in which a design lists indexes and projected names does not matter', () => {
+  const { byTime, byAuthor } = design.indexes as NonNullable<TableDesign['indexes']>;
+  const indexes = { byAuthor, byTime: { ...byTime, projection: ['author', 'title'] } } as TableDesign['indexes'];
+  expect(JSON.stringify(physicalTable({ ...design, indexes }))).toBe(JSON.stringify(physicalTable(design)));
+});
+
+test('a table is data: it is the same once it was written and read', () => {
+  const table = physicalTable(design);
+  expect(JSON.parse(JSON.stringify(table))).toStrictEqual(table);
+});
+
+test('each key attribute is there once', () => {
+  expect(keyAttributesOf(physicalTable(design)).map(({ name }) => name)).toEqual(['id', 'author', 'topic', 'at']);
+});
+
+test('only a deployment knows names, ids, copies and streams', () => {
+  expect(deploymentOf(physicalTable(design))).toEqual({});
+  const deployed = { name: 'shop-prod-notes', logicalId: 'Notes', stream: null };
+  expect(deploymentOf({ ...physicalTable(design), ...deployed, billing: 'on-demand' })).toEqual(deployed);
+});

@@ -1,0 +1,56 @@
+import { pathInSystem, patternsOfShares, whole } from '../../../lib/blueprint/shares';
+import type { SystemDesign } from '../../../lib/design/system';
+import { bank, ledgerTable } from '../../fixtures/bank';
+
+const system: SystemDesign = bank;
+
+test('each table gets its share of the patterns of its system', () => {
+  const { tables } = whole(system);
+  expect(tables.ledger?.patterns).toEqual({
+    deposit: {
+      op: 'transaction',
+      purpose: 'books an entry and adds it to the balance',
+      steps: { entry: { op: 'put', entity: 'Entry' } },
+      across: { balance: 'accounts', allowed: 'accounts' },
+    },
+    receipt: {
+      op: 'transactGet',
+      keys: { entry: { accountId: '<accountId>', entryId: '<entryId>' } },
+      returns: ['Entry'],
+      across: { account: 'accounts' },
+    },
+    overview: {
+      op: 'batchGet',
+      each: 'accountId',
+      keys: { opened: { accountId: '<accountId>', entryId: 'e0' } },
+      returns: ['Entry'],
+      across: { accounts: 'accounts' },
+    },
+    ...ledgerTable.patterns,
+  });
+  expect(whole(whole(system))).toBe(whole(system));
+});
+
+test('a system without patterns of its own stays as it is, and so does a table that has no share', () => {
+  const alone: SystemDesign = { name: 'alone', cloud: 'aws', tables: { ledger: ledgerTable } };
+  expect(whole(alone)).toBe(alone);
+  const { deposit: _, receipt: __, ...rest } = bank.patterns;
+  const { opened: ___, ...reads } = rest.overview.reads;
+  const one = { ...system, patterns: { overview: { ...rest.overview, reads } } };
+  expect(whole(one).tables.ledger).toBe(ledgerTable);
+});
+
+test('the patterns of a system follow from the shares of its tables', () => {
+  expect(patternsOfShares(whole(system).tables)).toEqual(bank.patterns);
+});
+
+test.each([
+  ['patterns.receipt.keys.entry.entryId', 'patterns.receipt.reads.entry.where.entryId'],
+  ['patterns.receipt.keys.entry', 'patterns.receipt.reads.entry.where'],
+  ['patterns.receipt.returns', 'patterns.receipt.reads'],
+  ['patterns.deposit.steps.entry.entity', 'patterns.deposit.steps.entry.entity'],
+  ['patterns.entries.where', 'tables.ledger.patterns.entries.where'],
+  ['entities.Entry', 'tables.ledger.entities.Entry'],
+])('what is said of %s of a table is said of %s', (path, expected) => {
+  expect(pathInSystem(system, 'ledger', path)).toBe(expected);
+});

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { check } from '../../../lib/check/check';
+import type { Condition, KeyCondition, PatternDesign, QueryPattern } from '../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+
+const at = z.iso.datetime({ precision: 3 });
+const id = z.uuid();
+
+/** What is said of a design besides notes: each finding as its severity, rule and cause. */
+const said = (design: TableDesign) => check(design).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
+
+function table(
+  entities: Readonly<Record<string, EntityDesign>>,
+  patterns: Readonly<Record<string, PatternDesign>> = {},
+  rest: Partial<TableDesign> = {},
+): TableDesign {
+  return { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities, patterns, ...rest };
+}
+
+/** Things of an owner, with these attributes and this sort key. */
+function things(own: z.ZodRawShape, SK: string, query?: Partial<QueryPattern>): TableDesign {
+  const Thing = { attributes: z.object({ ownerId: id, thingId: id, ...own }), keys: { PK: 'OWNER#<ownerId>', SK } };
+  const where = { PK: 'OWNER#<ownerId>' };
+  return table({ Thing }, query && { list: { op: 'query', where, returns: ['Thing'], ...query } });
+}
+
+describe('random ids of two entities', () => {
+  const named = (a: string, b: string, form: z.ZodType) =>
+    table(
+      {
+        User: { attributes: z.object({ [a]: form }), keys: { PK: `<${a}>`, SK: `<${a}>` } },
+        Team: { attributes: z.object({ [b]: form }), keys: { PK: `<${b}>`, SK: `<${b}>` } },
+      },
+      { user: { op: 'query', where: { PK: `<${a}>` }, returns: ['User'] } },
+    );
+
+  test.each([
+    ['userId', 'teamId', z.uuid()],
+    ['id', 'id', z.uuid()],
+    ['id', 'teamId', z.ulid()],
+    ['userId', 'teamId', z.nanoid()],
+  ])('never meet: %s and %s', (a, b, form) => {
+    expect(said(named(a, b, form))).toEqual([]);
+  });
+
+  test.each([
+    ['an id of the other', 'userId', 'userId', z.uuid()],
+    ['an id of who knows what', 'userId', 'ownerId', z.uuid()],
+    ['plain text', 'userId', 'teamId', z.string()],
+  ])('may meet if one is %s', (_, a, b, form) => {
+    expect(said(named(a, b, form))).toContain('error key-collision two-entities');
+  });
+});
+
+describe('a text of a fixed length', () => {
+  test.each([
+    ['nine characters', z.string().length(9)],
+    ['a geohash', z.string().regex(/^[0-9b-hjkmnp-z]{9}$/)],
+    ['at least five', z.string().min(5)],
+    ['ten', z.string().length(10)],
+  ])('is no date: %s', (_, code) => {
+    expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
+  });
+
+  test('may be one by its pattern', () => {
+    const code = z.string().regex(/^\d\d\/\d\d\/\d{4}$/);
+    expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual(['warning unsorted-text day-first']);
+  });
+});
+
+describe('an order that is asked for', () => {
+  test.each([
+    ['a decimal in text', z.string().regex(/^\d+\.\d{2}$/), 'error unsorted-text numeric-text'],
+    ['a number in text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
+    ['a number', z.int().min(0).max(999), 'error unpadded-number in-key'],
+    ['a time in any zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
+  ])('is not served by %s', (_, by, finding) => {
+    expect(said(things({ by }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([finding]);
+    expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
+  });
+
+  test('is served by padded numbers and times in UTC', () => {
+    expect(said(things({ by: z.int().min(0).max(999) }, 'BY#<by:3>#<thingId>', { orderBy: 'by' }))).toEqual([]);
+    expect(said(things({ by: at }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([]);
+  });
+});
+
+describe('the last day of a range', () => {
+  const level = z.enum(['info', 'error']);
+  const asked = (SK: KeyCondition) =>
+    said(things({ level, at }, 'LOG#<level>#<at>#<thingId>', { where: { PK: 'OWNER#<ownerId>', SK } }));
+
+  test.each<KeyCondition>([
+    { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31'] },
+    { between: ['LOG#<level>#<from:date>', 'LOG#<level>#<to:date>'] },
+    { between: ['LOG#info#<from:date>', 'LOG#info#<to:date>'] },
+  ])('is dropped: %j', (SK) => {
+    expect(asked(SK)).toEqual(['warning misread-range day-as-end']);
+  });
+
+  test.each<KeyCondition>([
+    { between: ['LOG#info#2026-01-01', 'LOG#info#2026-01-31T23:59:59.999Z'] },
+    { between: ['LOG#info#<from>', 'LOG#info#<to>'] },
+    { beginsWith: 'LOG#info#2026-01' },
+  ])('is kept: %j', (SK) => {
+    expect(asked(SK)).toEqual([]);
+  });
+});
+
+describe('a test that nothing passes', () => {
+  const own = {
+    price: z.number(),
+    name: z.string().regex(/^[a-z]+$/),
+    tags: z.array(z.string()).max(9),
+    state: z.enum(['open', 'done']),
+  };
+  const filtered = (filter: Condition) => said(things(own, 'THING#<thingId>', { filter }));
+
+  test.each<Condition>([
+    { price: '5' },
+    { price: { in: ['5'] } },
+    { price: { atLeast: 'a' } },
+    { price: { lessThan: { attribute: 'name' } } },
+    { tags: { contains: 5 } },
+    { name: { contains: 5 } },
+    { state: { beginsWith: 'arch' } },
+    { state: { contains: 'x' } },
+    { price: 1e127 },
+  ])('%j', (filter) => {
+    expect(filtered(filter)).toEqual([expect.stringMatching(/^error impossible-value/)]);
+  });
+
+  test.each<Condition>([
+    { price: 5 },
+    { price: { lessThan: { attribute: 'price' } } },
+    { tags: { contains: 'a' } },
+    { tags: { contains: '<tag>' } },
+    { name: { contains: 'a' } },
+    { state: { beginsWith: 'o' } },
+    { price: 1e125 },
+  ])('may be %j', (filter) => {
+    expect(filtered(filter)).toEqual([]);
+  });
+});
+
+describe('the length of a key', () => {
+  test.each([
+    ['by a minimum', { a: z.string().min(1100).max(1200) }, '<a>', 'error limits long-sort-key'],
+    ['by a sum', { a: z.string().length(600), b: z.string().length(600) }, '<a>#<b>', 'error limits long-sort-key'],
+    [
+      'by its maximum',
+      {
+        a: z
+          .string()
+          .max(2000)
+          .regex(/^[a-z]+$/),
+      },
+      '<a>',
+      'warning limits may-be-too-long',
+    ],
+  ])('is too much %s', (_, own, SK, finding) => {
+    expect(said(things(own, SK))).toContain(finding);
+  });
+
+  test('is fine within the limit', () => {
+    expect(said(things({ a: z.string().max(90) }, 'A#<a>#<thingId>'))).toEqual([]);
+  });
+});
+
+describe('an addition', () => {
+  const added = (value: z.ZodType) => {
+    const { entities } = things({ value }, 'THING#<thingId>');
+    const where = { PK: 'OWNER#<ownerId>', SK: 'THING#<thingId>' };
+    return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: '<by>' } } }));
+  };
+
+  test('is for numbers, not for sets or texts', () => {
+    expect(added(z.set(z.string()).min(1).max(9))).toEqual(['error unwritable not-a-number']);
+    expect(added(z.set(z.number()).min(1).max(9).optional())).toEqual(['error unwritable not-a-number']);
+    expect(added(z.string())).toEqual(['error unwritable not-a-number']);
+    expect(added(z.int())).toEqual([]);
+  });
+});
+
+describe('items of a kind under one key', () => {
+  test('are found where a pattern reads several', () => {
+    expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
+    expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
+  });
+
+  test('may be one, such as a profile', () => {
+    expect(said(things({ at }, 'THING', {}))).toEqual([]);
+  });
+});
+
+test('a scan of a sparse index is what it is for', () => {
+  const design = (flag: z.ZodType) => ({
+    ...things({ flag }, 'THING#<thingId>'),
+    indexes: { flagged: { partition: 'flag' } },
+    patterns: { flagged: { op: 'scan', index: 'flagged', returns: ['Thing'] } } as const,
+  });
+  expect(said(design(z.string().optional()))).toEqual([]);
+  expect(said(design(z.string()))).toEqual(['warning whole-scan index']);
+});
+
+describe('an expiry', () => {
+  const ttl = (name: string, value: z.ZodType) =>
+    check({ ...things({ [name]: value }, 'THING#<thingId>'), ttl: name }, { notes: true })
+      .filter(({ rule }) => rule === 'limits')
+      .map(({ severity, guess, cause }) => `${severity} ${guess} ${cause}`);
+
+  test.each(['signedInUntil', 'checkInExpires', 'expiresAt'])('may be called %s', (name) => {
+    expect(ttl(name, z.int())).toEqual([]);
+  });
+
+  test('that is a duration by its name is a guess, and by its bounds an error', () => {
+    expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
+    expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
+  });
+
+  test('in a map is not seen by DynamoDB', () => {
+    const design = {
+      ...things({ meta: z.object({ expires: z.int() }), tokens: z.int() }, 'THING#<thingId>'),
+      ttl: 'expires',
+    };
+    expect(check(design)).toMatchObject([
+      { cause: 'ttl', fix: "give Thing the attribute itself, expires: z.int(), and write ttl: 'expires'" },
+    ]);
+  });
+});
+
+test('what only English words suggest is a guess, and a note', () => {
+  const priority = z.enum(['low', 'medium', 'high']);
+  const createdAt = z.string();
+  for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
+    const [name] = Object.keys(own) as [string];
+    const found = check(things(own, `X#<${name}>#<thingId>`), { notes: true }).filter(
+      ({ rule }) => rule === 'unsorted-text',
+    );
+    expect(found).toMatchObject([{ severity: 'note', guess: true }]);
+  }
+});
+
+test('findings come by severity, and then in the order of the design', () => {
+  const broken = things({ at: z.iso.datetime() }, 'X#<at>#<thingId>', { index: 'none' });
+  const found = check({ ...broken, indexes: { unread: { partition: 'thingId' } } }, { notes: true });
+  const ranks = found.map(({ severity }) => ['error', 'warning', 'note'].indexOf(severity));
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+  expect(new Set(ranks).size).toBeGreaterThan(1);
+});

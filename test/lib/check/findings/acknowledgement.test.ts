@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { assertSound, check, review } from '../../../../lib/check/check';
+import type { TableDesign } from '../../../../lib/design/table';
+import { carts, orders, shop, told } from '../../../fixtures/designs';
+
+type Acknowledge = NonNullable<TableDesign['acknowledge']>;
+
+const PLACE = 'entities.Order.keys.GSI1PK';
+const reason = 'few orders are open at a time';
+
+const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
+
+/** What is found, but for its words. */
+const shown = (...args: Parameters<typeof check>) =>
+  check(...args).map((finding) => ({ rule: finding.rule, ...told(finding) }));
+
+/** The finding on an acknowledgement at a place. */
+const idle = (path: string) => ({
+  rule: 'acknowledgement',
+  severity: 'warning',
+  path: `acknowledge.${path}`,
+  cause: 'idle',
+});
+
+describe('an acknowledged finding', () => {
+  test('is found without the acknowledgement', () => {
+    expect(found({})).toMatchObject([{ rule: 'hot-partition', path: PLACE }]);
+  });
+
+  test.each([PLACE, 'entities.Order.keys', 'entities.Order', 'entities'])('is meant by %s', (place) => {
+    expect(found({ 'hot-partition': { [place]: reason } })).toEqual([]);
+  });
+
+  test('is handed over with the reason', () => {
+    const { acknowledged } = review({ ...orders, acknowledge: { 'hot-partition': { [PLACE]: reason } } });
+    expect(acknowledged).toMatchObject([
+      { rule: 'hot-partition', cause: 'few-values', severity: 'warning', path: PLACE, reason },
+    ]);
+  });
+
+  test('may be one of several at a place', () => {
+    const indexes = { ...orders.indexes, byDayToo: { partition: 'day', sort: 'number' } };
+    const design = { ...orders, indexes };
+    const acknowledge = {
+      ...orders.acknowledge,
+      'unused-index': { indexes: reason },
+      'redundant-index': { indexes: reason },
+    };
+    expect(found({ ...orders.acknowledge }, design).map(({ rule }) => rule)).toEqual(['redundant-index']);
+    expect(found(acknowledge, design)).toEqual([]);
+  });
+
+  test('does not stop a table, even if it is an error', () => {
+    const design: TableDesign = {
+      ...carts,
+      entities: { ...carts.entities, Basket: carts.entities.Cart },
+      acknowledge: { 'key-collision': { 'entities.Basket': 'the older name of a cart' } },
+    };
+    expect(() => assertSound({ ...design, acknowledge: {} })).toThrow('[key-collision]');
+    expect(() => assertSound(design)).not.toThrow();
+    expect(() => assertSound({ ...shop, tables: { carts: design } })).not.toThrow();
+    expect(review(design).acknowledged).toMatchObject([{ severity: 'error' }]);
+  });
+});
+
+describe('an acknowledgement matches no finding', () => {
+  test.each([
+    'entities.Order.keys.GSI1SK',
+    'entities.Order.keys.GSI1',
+    'entities.Order.keys.GSI1PK.more',
+    'entities.Ord',
+    'Order.keys.GSI1PK',
+    '',
+  ])('at another place: %j', (place) => {
+    expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
+      { rule: 'hot-partition', path: PLACE },
+      idle(`hot-partition.${place}`),
+    ]);
+  });
+
+  test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])('of another rule: %s', (rule) => {
+    const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
+    expect(found(acknowledge)).toMatchObject([{ rule: 'hot-partition', path: PLACE }, idle(`${rule}.${PLACE}`)]);
+  });
+
+  test('where there is no finding', () => {
+    expect(found({ limits: { name: reason } }, carts)).toEqual([idle('limits.name')]);
+  });
+
+  test('if another one has already matched it', () => {
+    expect(found({ 'hot-partition': { entities: reason, [PLACE]: reason } })).toEqual([idle(`hot-partition.${PLACE}`)]);
+  });
+});
+
+test.each(['', ' \n'])('an acknowledgement gives a reason, and %j is none', (empty) => {
+  expect(found({ 'hot-partition': { [PLACE]: empty } })).toEqual([
+    { ...idle(`hot-partition.${PLACE}`), cause: 'no-reason' },
+  ]);
+});
+
+describe('in a system', () => {
+  const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
+
+  test('a place is in the table, without its name', () => {
+    expect(check(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
+    expect(check(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
+  });
+
+  test('what matches nothing is found at its table', () => {
+    expect(shown(system({ ...orders.acknowledge, limits: { name: reason } }))).toEqual([
+      { ...idle('limits.name'), path: 'tables.orders.acknowledge.limits.name' },
+    ]);
+  });
+});
+
+describe('of a rule that does not always speak', () => {
+  const acknowledge = { 'tenant-unscoped': { 'entities.Cart.keys.PK': 'a cart belongs to nobody yet' } };
+  const Cart = { ...carts.entities.Cart, attributes: z.object({ cartId: z.string(), tenantId: z.string() }) };
+  const unscoped = { ...carts, entities: { Cart } };
+  const design = { ...unscoped, acknowledge };
+
+  test('an acknowledgement of an unscoped key counts in a system, and is let be alone', () => {
+    const system = { ...shop, tenant: 'tenantId', tables: { carts: design } };
+    expect(check(system)).toEqual([]);
+    expect(check(design)).toEqual([]);
+    expect(
+      check({ ...system, tables: { carts: { ...unscoped, acknowledge: { 'tenant-unscoped': { ttl: reason } } } } }),
+    ).toMatchObject([{ rule: 'tenant-unscoped' }, { rule: 'acknowledgement' }]);
+  });
+
+  test('an acknowledgement of what does not carry over counts on request, and is let be otherwise', () => {
+    const portable = {
+      ...orders,
+      acknowledge: { ...orders.acknowledge, 'azure-portability': { ttl: 'a job deletes them' } },
+    };
+    expect(check(portable, { portability: 'azure' })).toEqual([]);
+    expect(check(portable)).toEqual([]);
+    expect(check({ ...shop, tables: { orders: portable } })).toEqual([]);
+    const idleOne = { ...carts, acknowledge: { 'azure-portability': { ttl: reason } } };
+    expect(shown(idleOne, { portability: 'azure' })).toEqual([idle('azure-portability.ttl')]);
+    expect(check({ ...shop, cloud: 'azure', tables: { carts: idleOne } }).at(-1)).toMatchObject({
+      rule: 'acknowledgement',
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check/check';
+import type { TableDesign } from '../../../../lib/design/table';
+
+const at = z.iso.datetime({ precision: 3 });
+
+/** A sound design; each test plants one fault in it, and one finding comes of it. */
+const chat: TableDesign = {
+  name: 'chat',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: {
+    inbox: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    byText: { partition: 'text', sort: 'at', projection: ['id'] },
+  },
+  entities: {
+    Room: { attributes: z.object({ room: z.string(), title: z.string() }), keys: { PK: 'ROOM#<room>', SK: 'META' } },
+    Member: {
+      attributes: z.object({ room: z.string(), user: z.string(), seenAt: at }),
+      keys: { PK: 'ROOM#<room>', SK: 'MEMBER#<user>', GSI1PK: 'USER#<user>', GSI1SK: '<seenAt>#<room>' },
+    },
+    Message: {
+      attributes: z.object({ room: z.string(), id: z.uuid(), at, text: z.string(), n: z.int().min(0).max(99) }),
+      keys: { PK: 'ROOM#<room>', SK: 'MSG#<at>#<id>' },
+    },
+  },
+  patterns: {
+    room: { op: 'get', where: { PK: 'ROOM#<room>', SK: 'META' }, returns: ['Room'] },
+    members: { op: 'query', where: { PK: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } }, returns: ['Member'] },
+    inbox: { op: 'query', index: 'inbox', where: { GSI1PK: 'USER#<user>' }, returns: ['Member'], orderBy: 'seenAt' },
+    search: { op: 'query', index: 'byText', where: { text: '<text>' }, returns: ['Message'], select: ['id', 'at'] },
+  },
+};
+
+const { inbox, members } = chat.patterns as Record<string, object>;
+const { Member, Room } = chat.entities as Record<'Member' | 'Room', TableDesign['entities'][string]>;
+
+function found(change: object): readonly string[] {
+  return check({ ...chat, ...change } as TableDesign).map(({ path, rule }) => `${path} [${rule}]`);
+}
+
+const withPattern = (name: string, change: object) =>
+  found({ patterns: { ...chat.patterns, [name]: { ...(name === 'inbox' ? inbox : members), ...change } } });
+
+const withMember = (keys: object) =>
+  found({ entities: { ...chat.entities, Member: { ...Member, keys: { ...Member.keys, ...keys } } } });
+
+test('a sound design has none', () => {
+  expect(found({})).toEqual([]);
+});
+
+describe('one fault is one finding', () => {
+  test('an index that is not there does not leave another unused', () => {
+    expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
+  });
+
+  test('an index whose keys are not those that are asked for', () => {
+    expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
+    expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
+  });
+
+  test('an entity that is not there makes no other one foreign', () => {
+    expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
+  });
+
+  test('a key that is not there is not missed under its right name as well', () => {
+    const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
+    expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
+  });
+
+  test('an order by what is not there', () => {
+    expect(withPattern('inbox', { orderBy: 'seen' })).toEqual(['patterns.inbox.orderBy [unknown-name]']);
+  });
+
+  test.each(['USER#<user:hex>', 'USER#<user', '', 'USER#<>'])('the template %j, which cannot be read', (text) => {
+    expect(withMember({ GSI1PK: text })).toEqual(['entities.Member.keys.GSI1PK [template-syntax]']);
+    expect(withMember({ SK: text })).toEqual(['entities.Member.keys.SK [template-syntax]']);
+  });
+
+  test('half of an index key', () => {
+    const { GSI1SK: _, ...keys } = Member.keys as Record<string, string>;
+    expect(found({ entities: { ...chat.entities, Member: { ...Member, keys } } })).toEqual([
+      'entities.Member.keys [incomplete-key]',
+    ]);
+  });
+
+  test('a primary key without its sort key', () => {
+    expect(found({ entities: { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>' } } } })).toEqual([
+      'entities.Room.keys [incomplete-key]',
+    ]);
+  });
+
+  test('an index by an attribute that nobody has', () => {
+    const indexes = { ...chat.indexes, inbox: { partition: 'GSI9PK' } };
+    const { PK, SK } = Member.keys as Record<string, string>;
+    const entities = { ...chat.entities, Member: { ...Member, keys: { PK, SK } } };
+    const where = { GSI9PK: 'USER#<user>' };
+    const patterns = { ...chat.patterns, inbox: { ...inbox, where, orderBy: undefined } };
+    expect(found({ indexes, entities, patterns })).toEqual(['indexes.inbox.partition [unknown-name]']);
+  });
+
+  test('partition and sort key of one attribute', () => {
+    expect(found({ key: { partition: 'PK', sort: 'PK' } })).toEqual(['key.sort [limits]']);
+    const indexes = { ...chat.indexes, inbox: { partition: 'GSI1PK', sort: 'GSI1PK' } };
+    expect(found({ indexes })).toEqual(['indexes.inbox.sort [limits]']);
+  });
+
+  test('a projection that cannot be', () => {
+    const indexes = { ...chat.indexes, byText: { partition: 'text', sort: 'at', projection: [] } };
+    expect(found({ indexes })).toEqual(['indexes.byText.projection [limits]']);
+  });
+
+  test('a width in the pattern that is not that of the key', () => {
+    const withWidths = (inKey: string, inPattern: string) => {
+      const Message = { ...chat.entities.Message, keys: { PK: 'ROOM#<room>', SK: `MSG#${inKey}` } };
+      const where = { PK: 'ROOM#<room>', SK: `MSG#${inPattern}` };
+      const nth = { op: 'get', where, returns: ['Message'] };
+      return found({ entities: { ...chat.entities, Message }, patterns: { ...chat.patterns, nth } });
+    };
+    expect(withWidths('<n:2>', '<n:2>')).toEqual([]);
+    expect(withWidths('<n:2>', '<n:3>')).toEqual(['patterns.nth.where.SK [unpadded-number]']);
+    expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
+  });
+
+  test('an index that repeats another, which is why nobody reads it', () => {
+    const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+    expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
+  });
+
+  test('a tenant that no entity has', () => {
+    const system = { name: 'talk', cloud: 'aws', tenant: 'rooom', tables: { chat } } as const;
+    expect(check(system)).toMatchObject([{ path: 'tenant', cause: 'tenant', subject: { proposed: 'room' } }]);
+  });
+});
+
+test('two faults are two findings', () => {
+  const patterns = {
+    ...chat.patterns,
+    inbox: { ...inbox, index: 'inbx' },
+    members: { ...members, where: { PK: 'ROOM#<room>' } },
+  };
+  expect(found({ patterns })).toEqual([
+    'patterns.members.where [pattern-pollution]',
+    'patterns.inbox.index [unknown-name]',
+  ]);
+});
+
+describe('names that look like fields of a pattern', () => {
+  test('an attribute: what is wrong beside it is found too', () => {
+    const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
+    const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
+    expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
+      'patterns.touch.set.keys [unknown-name]',
+      'patterns.touch.set.user [unwritable]',
+    ]);
+  });
+
+  test('a pattern: what is wrong with another is found too', () => {
+    const patterns = {
+      ...chat.patterns,
+      members: { ...members, where: { PK: 'ROOM#<room>' } },
+      'members.where': { ...members, where: { PK: 'ROOMS#<room>' } },
+    };
+    expect(found({ patterns })).toEqual([
+      'patterns.members.where [pattern-pollution]',
+      'patterns.members.where.where.PK [pattern-unserved]',
+    ]);
+  });
+
+  test('a step: it is the step that is at fault, and not the others', () => {
+    const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
+    const enter = {
+      op: 'transaction',
+      steps: {
+        keys: { op: 'update', entity: 'Membre', where, set: { user: '<other>' } },
+        other: { op: 'update', entity: 'Member', where, set: { user: '<other>' } },
+      },
+    };
+    expect(found({ patterns: { ...chat.patterns, enter } })).toContain(
+      'patterns.enter.steps.other.set.user [unwritable]',
+    );
+  });
+});

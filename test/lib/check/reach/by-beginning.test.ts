@@ -1,0 +1,37 @@
+import { ByBeginning } from '../../../../lib/check/reach/by-beginning';
+import { headOf, template } from '../../../../lib/design/template';
+import { anyText } from '../../../support/arbitraries';
+import fc from '../../../support/fuzz';
+
+test.each([
+  ['POST#<postId>', 'POST#'],
+  ['POST', 'POST'],
+  ['<postId>#POST', ''],
+  ['', ''],
+])('the head of %j is %j', (text, head) => {
+  expect(headOf(template(text))).toBe(head);
+});
+
+/** Short ones of few characters, so that many begin alike, and any text at all. */
+const heads = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', '#', '😀'), maxLength: 4 }) },
+  anyText,
+);
+
+test('those that meet are the ones a look at all of them finds, each once', () => {
+  fc.assert(
+    fc.property(fc.array(heads, { maxLength: 20 }), heads, (all, asked) => {
+      const things = all.map((head, i) => [head, i] as const);
+      const naive = things.filter(([head]) => head.startsWith(asked) || asked.startsWith(head)).map(([, i]) => i);
+      const found = [...new ByBeginning(things).meeting(asked)];
+      expect(found.sort((a, b) => a - b)).toEqual(naive);
+    }),
+  );
+});
+
+test('those that do not meet are not looked at', () => {
+  const many = new ByBeginning(Array.from({ length: 1000 }, (_, i) => [`K${String(i).padStart(4, '0')}#`, i] as const));
+  expect([...many.meeting('K0500#')]).toEqual([500]);
+  expect([...many.meeting('K050')]).toHaveLength(10);
+  expect([...many.meeting('L')]).toEqual([]);
+});

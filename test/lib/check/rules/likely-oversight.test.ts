@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check/check';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+
+const at = z.iso.datetime({ precision: 3 });
+const id = z.uuid();
+const KEY = { partition: 'PK', sort: 'SK' } as const;
+
+function guesses(design: TableDesign | SystemDesign): readonly string[] {
+  const found = check(design, { notes: true }).filter(({ rule }) => rule === 'likely-oversight');
+  expect(found.filter(({ guess, severity }) => guess !== true || severity !== 'note')).toEqual([]);
+  return found.map(({ cause, path }) => `${cause} ${path}`);
+}
+
+function table(
+  entities: Readonly<Record<string, EntityDesign>>,
+  patterns: Readonly<Record<string, PatternDesign>> = {},
+  rest: Partial<TableDesign> = {},
+): TableDesign {
+  return { name: 'things', key: KEY, entities, patterns, ...rest };
+}
+
+describe('a number that alone keeps items apart', () => {
+  const scores = (name: string, value: z.ZodType, part: string) =>
+    guesses(
+      table({
+        Entry: { attributes: z.object({ boardId: id, [name]: value }), keys: { PK: 'BOARD#<boardId>', SK: part } },
+      }),
+    );
+
+  test.each([
+    ['score', z.int().min(0).max(999), 'SCORE#<score:3>'],
+    ['totalPoints', z.int().min(0).max(999), 'P#<totalPoints:3>'],
+    ['ratio', z.number(), 'R#<ratio>'],
+  ])('is likely a measure: %s', (name, value, part) => {
+    expect(scores(name, value, part)).toEqual(['measure-apart entities.Entry.keys.SK']);
+  });
+
+  test('may count chapters, or stand before an id', () => {
+    expect(scores('chapter', z.int().min(0).max(999), 'CHAPTER#<chapter:3>')).toEqual([]);
+    expect(scores('score', z.int().min(0).max(999), 'SCORE#<score:3>#<boardId>')).toEqual([]);
+  });
+});
+
+describe('a name that people type', () => {
+  const users = (name: string, value: z.ZodType, part: string, rest: Partial<EntityDesign> = {}) =>
+    guesses(
+      table({
+        User: { attributes: z.object({ userId: id, [name]: value }), keys: { PK: part, SK: 'USER' }, ...rest },
+      }),
+    );
+
+  test.each([
+    ['email', z.email()],
+    ['contact', z.email()],
+    ['userName', z.string().regex(/^\w+$/)],
+  ])('is in a key in any case: %s', (name, value) => {
+    const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
+    expect(users(name, value, `U#<${name}>`)).toEqual(expected);
+  });
+
+  test.each([
+    ['in lower case by the key', 'email', z.email(), 'U#<email:lower>'],
+    ['in lower case by the schema', 'email', z.email().toLowerCase(), 'U#<email>'],
+    ['in lower case by a pattern', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
+    ['an id', 'loginId', z.uuid(), 'U#<loginId>'],
+  ])('is sound %s', (_, name, value, part) => {
+    expect(users(name, value, part)).toEqual([]);
+  });
+});
+
+describe('an index that items never leave', () => {
+  const attributes = z.object({ taskId: id, flaggedAt: at.optional() });
+  const Task = { attributes, keys: { PK: 'TASK#<taskId>', SK: 'TASK' } };
+  const where = { PK: 'TASK#<taskId>', SK: 'TASK' };
+  const flag: PatternDesign = { op: 'update', entity: 'Task', where, set: { flaggedAt: '<at>' } };
+  const flagged: PatternDesign = { op: 'scan', index: 'flagged', returns: ['Task'] };
+  const design = (more: Readonly<Record<string, PatternDesign>>) =>
+    guesses(table({ Task }, { flag, flagged, ...more }, { indexes: { flagged: { partition: 'flaggedAt' } } }));
+
+  test('is noted, unless a pattern removes the flag or the item', () => {
+    expect(design({})).toEqual(['never-unflagged entities.Task.attributes.flaggedAt']);
+    expect(design({ unflag: { op: 'update', entity: 'Task', where, remove: ['flaggedAt'] } })).toEqual([]);
+    expect(design({ drop: { op: 'delete', entity: 'Task', where } })).toEqual([]);
+  });
+});
+
+describe('one item by an index', () => {
+  const attributes = z.object({ userId: id, email: z.email().toLowerCase() });
+  const User: EntityDesign = { attributes, keys: { PK: 'USER#<userId>', SK: 'USER' } };
+  const byEmail: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
+  const design = (User: EntityDesign) =>
+    guesses(table({ User }, { byEmail }, { indexes: { byEmail: { partition: 'email' } } }));
+
+  test('is unique only if that is declared', () => {
+    expect(design(User)).toEqual(['not-unique patterns.byEmail.index']);
+    const unique = { email: { keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' } } };
+    expect(design({ ...User, unique })).toEqual([]);
+  });
+});
+
+describe('items that expire', () => {
+  const Session = {
+    attributes: z.object({ sessionId: id, expires: z.int() }),
+    keys: { PK: 'SESSION#<sessionId>', SK: 'SESSION' },
+  };
+  const where = { PK: 'SESSION#<sessionId>', SK: 'SESSION' };
+  const design = (rest: object) =>
+    guesses(table({ Session }, { get: { op: 'get', where, returns: ['Session'], ...rest } }, { ttl: 'expires' }));
+
+  test('come back until DynamoDB deletes them, unless the read leaves them out', () => {
+    expect(design({})).toEqual(['may-be-expired ttl']);
+    expect(design({ unexpired: true })).toEqual([]);
+  });
+});
+
+test('parts that accept any text are one note, and ids are none of them', () => {
+  const attributes = z.object({
+    userId: z.string(),
+    tag: z.string(),
+    name: z.string().max(40),
+    slug: z.string().regex(/^[a-z]+$/),
+  });
+  const keys = { PK: 'USER#<userId>', SK: 'TAG#<tag>#<name>#<slug>' };
+  const found = check(table({ Tag: { attributes, keys } }), { notes: true });
+  expect(found).toMatchObject(
+    [{ cause: 'any-text', guess: true, message: /^<tag>, <name> may be any text/ }].map((expected) => ({
+      ...expected,
+      message: expect.stringMatching(expected.message),
+    })),
+  );
+});
+
+test('a procedure that writes to two tables has no transaction over both', () => {
+  const one = (name: string): TableDesign => ({
+    name,
+    key: { partition: 'id' },
+    entities: { Thing: { attributes: z.object({ id }) } },
+    patterns: {
+      [`put${name}`]: { op: 'put', entity: 'Thing' },
+      [`get${name}`]: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] },
+    },
+  });
+  const system = (uses: readonly string[]): SystemDesign => ({
+    name: 'shop',
+    cloud: 'aws',
+    tables: { orders: one('orders'), counts: one('counts') },
+    procedures: { order: { uses } },
+  });
+  expect(guesses(system(['putorders', 'putcounts']))).toEqual(['across-tables procedures.order.uses']);
+  expect(guesses(system(['putorders', 'getcounts']))).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { blueprint } from '../../../lib/blueprint/table';
+import { adviceFor } from '../../../lib/costs/advice';
+import { estimateOf } from '../../../lib/costs/estimate';
+import { loadsFrom } from '../../../lib/costs/load';
+import { PRICES } from '../../../lib/costs/prices';
+import { usesOf } from '../../../lib/costs/traffic';
+import type { Load } from '../../../lib/design/config';
+import type { IndexDesign, TableDesign } from '../../../lib/design/table';
+
+/** Posts by category, with this projection, and a counter of their views. */
+function blog(projection: IndexDesign['projection'] = 'all', select?: readonly string[]): TableDesign {
+  const where = { PK: 'POST#<postId>', SK: 'POST' };
+  return {
+    name: 'blog',
+    key: { partition: 'PK', sort: 'SK' },
+    indexes: {
+      byCategory: { partition: 'category', sort: 'SK', projection },
+      byDay: { partition: 'day', sort: 'SK' },
+    },
+    entities: {
+      Post: {
+        attributes: z.object({
+          postId: z.uuid(),
+          category: z.enum(['a', 'b']),
+          title: z.string(),
+          day: z.iso.date(),
+          views: z.int(),
+        }),
+        keys: { PK: 'POST#<postId>', SK: 'POST' },
+        unique: { title: { keys: { PK: 'TITLE#<title>', SK: 'TITLE' } } },
+      },
+      Front: { attributes: z.object({ id: z.uuid() }), keys: { PK: 'FRONT', SK: '<id>' } },
+    },
+    patterns: {
+      post: { op: 'get', where, returns: ['Post'] },
+      sure: { op: 'get', where, returns: ['Post'], consistent: true },
+      postsByCategory: {
+        op: 'query',
+        index: 'byCategory',
+        where: { category: '<category>' },
+        returns: ['Post'],
+        ...(select && { select }),
+      },
+      postsOfDay: { op: 'query', index: 'byDay', where: { day: '<day>' }, returns: ['Post'] },
+      write: { op: 'put', entity: 'Post' },
+      view: { op: 'update', entity: 'Post', where, add: { views: 1 } },
+      move: { op: 'update', entity: 'Post', where, set: { category: '<category>' } },
+      feature: { op: 'put', entity: 'Front' },
+      both: {
+        op: 'transaction',
+        steps: {
+          front: { op: 'put', entity: 'Front' },
+          view: { op: 'update', entity: 'Post', where, add: { views: 1 } },
+        },
+      },
+    },
+  };
+}
+
+function units(pattern: string, load: Partial<Load>, design = blog()) {
+  const table = blueprint(design);
+  const found = table.patterns.find(({ name }) => name === pattern);
+  return found && usesOf(table, found, load);
+}
+
+describe('one call consumes', () => {
+  test('half a unit for a get, or a whole one if it is consistent', () => {
+    expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
+    expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
+  });
+
+  test('the sum of all items for a query, rounded once', () => {
+    expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
+      { index: 'byCategory', reads: 2, writes: 0 },
+    ]);
+  });
+
+  test('twice as much for an item with a guard, which is a transaction, and once for each index', () => {
+    expect(units('write', { bytes: 1500 })).toEqual([
+      { reads: 0, writes: 2 * 2 + 2 },
+      { index: 'byCategory', reads: 0, writes: 2 },
+      { index: 'byDay', reads: 0, writes: 2 },
+    ]);
+  });
+
+  test('an index write for an update only where the index holds what changes, and two if its key moves', () => {
+    expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
+      { reads: 0, writes: 1 },
+      { index: 'byDay', reads: 0, writes: 1 },
+    ]);
+    expect(units('move', { bytes: 1000 })).toEqual([
+      { reads: 0, writes: 1 },
+      { index: 'byCategory', reads: 0, writes: 2 },
+      { index: 'byDay', reads: 0, writes: 1 },
+    ]);
+  });
+
+  test('twice the units of the table in a transaction, but not of its indexes', () => {
+    expect(units('both', { bytes: 1000 })).toEqual([
+      { reads: 0, writes: 4 },
+      { index: 'byCategory', reads: 0, writes: 1 },
+      { index: 'byDay', reads: 0, writes: 1 },
+    ]);
+  });
+});
+
+const system = (design: TableDesign) => ({ tables: { blog: design } });
+
+test('a load costs dollars by pattern, table and index, on demand and provisioned', () => {
+  const loads = { post: { perSecond: 100, peak: 400, bytes: 1000 }, feature: { perSecond: 10, bytes: 1000 } };
+  const { patterns, places, total } = estimateOf(system(blog()), loads, PRICES.aws);
+  const month = (730 * 3600) / 1e6;
+  expect(patterns.map(({ pattern, onDemand }) => [pattern, onDemand])).toEqual([
+    ['post', Math.round(month * 50 * 0.125 * 100) / 100],
+    ['feature', Math.round(month * 10 * 0.625 * 100) / 100],
+  ]);
+  expect(places).toMatchObject([{ table: 'blog', reads: 50, writes: 10, peakReads: 200, peakWrites: 10 }]);
+  expect(total.provisioned).toBeCloseTo(730 * (200 * 0.00013 + 10 * 0.00065), 1);
+  const own = estimateOf(system(blog()), loads, { ...PRICES.aws, readUnitsMillion: 0 });
+  expect(own.total.onDemand).toBeLessThan(total.onDemand);
+});
+
+describe('advice', () => {
+  const advice = (design: TableDesign, loads: Record<string, Load>) =>
+    adviceFor(system(design), loads, PRICES.aws).map(({ kind, shards, index }) => [kind, shards ?? index]);
+
+  test('counts the shards of a partition that takes more than it can', () => {
+    expect(advice(blog(), { feature: { perSecond: 10, peak: 4500, bytes: 500 } })).toEqual([['hot-partition', 5]]);
+    expect(advice(blog(), { feature: { perSecond: 10, peak: 900, bytes: 500 } })).toEqual([]);
+  });
+
+  test('prices a projection of which every reader selects little', () => {
+    const loads = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 1 } };
+    expect(advice(blog('all', ['postId']), loads)).toContainEqual(['wide-projection', 'byCategory']);
+    expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
+  });
+
+  test('prices an index that costs more to write than its readers save', () => {
+    const rare = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 0.01 } };
+    expect(advice(blog(), rare)).toContainEqual(['dear-index', 'byCategory']);
+    const busy = { write: { perSecond: 0.1, bytes: 1000 }, postsByCategory: { perSecond: 100 } };
+    expect(advice(blog(), busy)).toEqual([]);
+  });
+
+  test('prices a counter in an item that several indexes hold', () => {
+    expect(advice(blog(), { view: { perSecond: 100, bytes: 2000 } })).toContainEqual(['indexed-counter', undefined]);
+    expect(advice(blog('keys'), { view: { perSecond: 100, bytes: 2000 } })).not.toContainEqual([
+      'indexed-counter',
+      undefined,
+    ]);
+  });
+});
+
+describe('a load', () => {
+  test.each<[unknown, string]>([
+    [[], 'load must be an object by pattern'],
+    [{ psot: { perSecond: 1 } }, 'load.psot is not a pattern; did you mean post?'],
+    [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number from 0, got: -1'],
+    [{ post: { perSec: 1 } }, 'load.post.perSec is not a field; there are perSecond'],
+    [{ post: { items: 1 } }, 'load.post needs perSecond'],
+  ])('of %j is refused', (given, problem) => {
+    expect(loadsFrom(given, ['post'])).toMatch(problem);
+  });
+});

@@ -1,0 +1,36 @@
+import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../lib/costs/item-size';
+
+describe('a value takes', () => {
+  test.each<[unknown, number]>([
+    ['abc', 3],
+    ['é', 2],
+    ['', 0],
+    [0, 1],
+    [7, 2],
+    [42, 2],
+    [1000, 3],
+    [12.5, 3],
+    [0.25, 2],
+    [1e21, 12],
+    [12345678901234567890n, 11],
+    [true, 1],
+    [null, 1],
+    [new Uint8Array(10), 10],
+    [new Set(['a', 'bc']), 3],
+    [['a', 'b'], 3 + 2 * (1 + 1)],
+    [{ a: 'b' }, 3 + 1 + 1 + 1],
+    [{}, 3],
+  ])('%p: %d bytes', (value, bytes) => {
+    expect(valueBytes(value)).toBe(bytes);
+  });
+});
+
+test('an item takes the bytes of its names and values, without those it lacks', () => {
+  expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
+});
+
+test('writes are counted by the KB, and reads by four KB, half if eventually consistent', () => {
+  expect([0, 1, 1024, 1025].map(writeUnits)).toEqual([1, 1, 1, 2]);
+  expect([0, 4096, 4097].map((bytes) => readUnits(bytes, true))).toEqual([1, 1, 2]);
+  expect(readUnits(4097, false)).toBe(1);
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Condition, PatternDesign } from '../../../../lib/design/pattern';
+import type { condition } from '../../../../lib/design/schema/conditions';
+import { designJsonSchema, systemSchema, tableSchema } from '../../../../lib/design/schema/design';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { AttributesSchema, EntityDesign, IndexDesign, KeyDesign, TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { orders } from '../../../fixtures/designs';
+import { soundDesigns } from '../../../fixtures/sound-designs';
+
+const tables = [orders, ...soundDesigns].flatMap((design) =>
+  'tables' in design ? Object.values(design.tables) : [design],
+);
+
+/** A type without `readonly`, which no schema infers. */
+type Mutable<T> = T extends AttributesSchema
+  ? T
+  : T extends readonly unknown[] | object
+    ? { -readonly [K in keyof T]: Mutable<T[K]> }
+    : T;
+
+/** Whether two types accept each other's values. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type FieldsByOp<P> = P extends { readonly op: infer Op extends string } ? { [K in Op]: keyof P } : never;
+type Steps<P> = P extends { readonly steps: { readonly [name: string]: infer Step } } ? Step : never;
+type Table = z.input<typeof tableSchema>;
+type Pattern = NonNullable<Table['patterns']>[string];
+
+test('the schema and the types describe the same language', () => {
+  // The compiler refuses each of these lines if one side has what the other lacks.
+  const accepted = (design: Mutable<TableDesign>): Table => design;
+  const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
+  const same: readonly [
+    Same<keyof TableDesign, keyof Table>,
+    Same<keyof SystemDesign, keyof z.input<typeof systemSchema>>,
+    Same<keyof KeyDesign, keyof Table['key']>,
+    Same<keyof IndexDesign, keyof NonNullable<Table['indexes']>[string]>,
+    Same<keyof EntityDesign, keyof Table['entities'][string]>,
+    Same<FieldsByOp<PatternDesign>, FieldsByOp<Pattern>>,
+    Same<FieldsByOp<Steps<PatternDesign>>, FieldsByOp<Steps<Pattern>>>,
+    Same<Mutable<Condition>, Mutable<z.input<typeof condition>>>,
+  ] = [true, true, true, true, true, true, true, true];
+  expect(same.every(Boolean)).toBe(true);
+  for (const design of tables)
+    expect(tableSchema.safeParse(accepted(design as Mutable<TableDesign>)).success).toBe(true);
+  for (const design of Object.values(systems)) expect(returned(systemSchema.parse(design)).name).toBe(design.name);
+});
+
+/** A design as a JSON file has it: without its zod schemas. */
+const inJson = (design: object) =>
+  JSON.parse(JSON.stringify(design, (name, value) => (name === 'attributes' && '_zod' in value ? undefined : value)));
+
+describe('as JSON Schema', () => {
+  const table = z.fromJSONSchema(designJsonSchema('table') as Parameters<typeof z.fromJSONSchema>[0]);
+  const system = z.fromJSONSchema(designJsonSchema('system') as Parameters<typeof z.fromJSONSchema>[0]);
+
+  test.each(Object.entries(systems))('it accepts the system %s', (_, design) => {
+    expect(system.safeParse(inJson(design)).error).toBeUndefined();
+    expect(JSON.stringify(inJson(design))).not.toContain('_zod');
+  });
+
+  test.each(tables.map((design) => [design.name, design] as const))('it accepts the table %s', (_, design) => {
+    expect(table.safeParse(inJson(design)).error).toBeUndefined();
+  });
+
+  const { entities, key, ...rest } = inJson(orders);
+  test.each([
+    ['a table without a key', { ...rest, entities }],
+    ['a table without entities', { ...rest, key, entities: {} }],
+    ['a field that does not exist', { ...rest, key, entities, index: {} }],
+    [
+      'an operation that does not exist',
+      { ...rest, key, entities, patterns: { all: { op: 'sweep', returns: ['Order'] } } },
+    ],
+    [
+      'two operators',
+      {
+        ...rest,
+        key,
+        entities,
+        patterns: { all: { op: 'query', returns: ['Order'], where: { PK: 'x', SK: { atLeast: 'a', lessThan: 'b' } } } },
+      },
+    ],
+    [
+      'an empty group of conditions',
+      { ...rest, key, entities, patterns: { all: { op: 'scan', returns: ['Order'], filter: { any: [] } } } },
+    ],
+    ['a cloud that does not exist', { name: 'shop', cloud: 'gcp', tables: {} }],
+  ])('it refuses %s', (_, design) => {
+    expect(('tables' in design ? system : table).safeParse(design).success).toBe(false);
+  });
+});

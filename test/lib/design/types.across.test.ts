@@ -1,0 +1,84 @@
+import { defineSystem } from '../../../lib';
+import type { SystemClient } from '../../../lib/dynamodb';
+import { accountsTable, type bank, ledgerTable } from '../../fixtures/bank';
+import { type Equal, expectTypes, type Flat } from '../../support/types';
+
+/* What the compiler infers and refuses in patterns over several tables, in `npm run types`. */
+
+type Bank = SystemClient<typeof bank>;
+type Entry = { accountId: string; entryId: string; amount: number; year: number };
+type Account = { accountId: string; owner: string; balance: number; year: number; readonly kind: 'Account' };
+
+expectTypes<
+  [
+    Equal<Parameters<Bank['deposit']>[0], { readonly entry: Entry; readonly amount: number; readonly owner: string }>,
+    Equal<Parameters<Bank['receipt']>[0], { readonly accountId: string; readonly entryId: string }>,
+    Equal<Parameters<Bank['overview']>[0], { readonly accountId: readonly string[] }>,
+    Equal<Awaited<ReturnType<Bank['deposit']>>, undefined>,
+    Equal<Flat<NonNullable<Awaited<ReturnType<Bank['receipt']>>['account']>>, Account>,
+    Equal<Awaited<ReturnType<Bank['receipt']>>['entry'], Entry | undefined>,
+    Equal<Awaited<ReturnType<Bank['overview']>>['opened'], readonly Entry[]>,
+  ]
+>();
+
+const tables = { accounts: accountsTable, ledger: ledgerTable };
+const entry = { table: 'ledger', op: 'put', entity: 'Entry' } as const;
+
+defineSystem({
+  name: 'bank',
+  cloud: 'aws',
+  tables,
+  patterns: {
+    unknownTable: {
+      op: 'transaction',
+      steps: {
+        entry: {
+          op: 'put',
+          entity: 'Entry',
+          // @ts-expect-error no such table
+          table: 'leger',
+        },
+      },
+    },
+    unknownEntity: {
+      op: 'transaction',
+      steps: {
+        entry: {
+          table: 'ledger',
+          op: 'put',
+          // @ts-expect-error an entity of the other table
+          entity: 'Account',
+        },
+      },
+    },
+    unknownKey: {
+      op: 'transactGet',
+      reads: {
+        entry: {
+          table: 'ledger',
+          where: {
+            // @ts-expect-error a key of the other table
+            PK: '<accountId>',
+          },
+          returns: ['Entry'],
+        },
+      },
+    },
+    unknownField: {
+      op: 'transactGet',
+      // @ts-expect-error only a batch has a list
+      each: 'accountId',
+      reads: {},
+    },
+    sound: { op: 'transaction', steps: { entry } },
+  },
+  procedures: {
+    one: { uses: ['sound'] },
+    two: {
+      // @ts-expect-error no such pattern
+      uses: ['unsound'],
+    },
+  },
+});
+
+test('the compiler proves it', () => undefined);

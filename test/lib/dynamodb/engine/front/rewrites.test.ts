@@ -1,0 +1,102 @@
+import { checkRequest } from '../../../../../lib/dynamodb/engine/front/check';
+import { projected } from '../../../../../lib/dynamodb/engine/front/project';
+import { rewrittenQuery } from '../../../../../lib/dynamodb/engine/front/reads';
+import { Rendering } from '../../../../../lib/dynamodb/engine/front/render';
+import { settledUpdate } from '../../../../../lib/dynamodb/engine/front/updates';
+import { type Input, L, M, N, query, type Request, S, update, type Value } from '../../../../support/front/requests';
+import { table } from './table';
+
+const checked = ([operation, input]: Request) => {
+  const [first] = checkRequest(operation, input, () => table);
+  if (first === undefined) throw new Error('nothing was checked');
+  return first;
+};
+const item = { l: L(N(0), N(1), N(2)), m: M({ a: N(1), l: L(S('q')) }), a: S('x') };
+const settled = (expression: string, stored: Readonly<Record<string, Value>> | undefined = item) => {
+  const { input, parts } = checked(update('p', expression));
+  if (parts.update === undefined) throw new Error('there is no update');
+  const { UpdateExpression } = Rendering.of(
+    {},
+    { ...parts, update: settledUpdate(parts.update, stored, table) },
+  ) as Input;
+  return input && UpdateExpression;
+};
+
+describe('an update of a stored item', () => {
+  test.each([
+    ['SET l[9] = :s', 'SET l[3] = :v0'],
+    ['SET l[9] = :s, l[7] = :t', 'SET l[3] = :v0, l[4] = :v1'],
+    ['SET m.l[5] = :s', 'SET m.l[1] = :v0'],
+    ['ADD l[9] :one', 'ADD l[3] :v0'],
+  ])('appends past the end of a list: %s', (given, sent) => {
+    expect(settled(given)).toBe(sent);
+  });
+
+  test('removes later positions first', () => {
+    expect(settled('REMOVE l[0], l[2], a, l[1]')).toBe('REMOVE a, l[2], l[1], l[0]');
+  });
+
+  test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
+    'is refused where the parent is absent or of another kind: %s',
+    (given) => {
+      expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
+      expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
+    },
+  );
+
+  test('is refused if the fallback of a missing attribute is missing, even if it is not needed', () => {
+    expect(() => settled('SET b = if_not_exists(a, gone)')).toThrow(/refers to an attribute that does not exist/);
+    expect(settled('SET b = if_not_exists(gone, a)')).toBe('SET b = if_not_exists(gone, a)');
+  });
+
+  test('is refused if it copies a value that no index key can have', () => {
+    expect(() => settled('SET g1pk = m')).toThrow(/Type mismatch for Index Key g1pk/);
+  });
+});
+
+describe('a query', () => {
+  const sent = (KeyConditionExpression: string) => rewrittenQuery(checked(query('p', { KeyConditionExpression })));
+
+  test('names the partition first', () => {
+    expect(sent('sk = :s AND pk = :pk')).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
+  });
+
+  test('asks for a prefix as a range, which the engine compares exactly', () => {
+    const { KeyConditionExpression, ExpressionAttributeValues } = sent('pk = :pk AND begins_with(sk, :s)') as Input;
+    expect(KeyConditionExpression).toBe('pk = :v0 AND sk BETWEEN :v1 AND :v2');
+    const { ':v1': low, ':v2': high } = ExpressionAttributeValues as Record<string, { S: string }>;
+    expect(low).toEqual(S('x'));
+    expect(Buffer.byteLength(high?.S as string)).toBe(1021);
+    expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
+  });
+
+  test('is sent as it is, where the engine is right', () => {
+    expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
+  });
+
+  test('asks for the size of a value as a number', () => {
+    expect(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' })))).toMatchObject({
+      FilterExpression: ':v0 = n',
+      ExpressionAttributeValues: { ':v0': N(2) },
+    });
+  });
+
+  test('of a local index asks for all attributes, if the index lacks some', () => {
+    const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
+    const rewritten = rewrittenQuery(checked(asked));
+    expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
+    expect(rewritten).not.toHaveProperty('ProjectionExpression');
+  });
+});
+
+test('a projection keeps the asked paths, and moves list elements together', () => {
+  expect(
+    projected(item, [
+      ['l', 2],
+      ['l', 0],
+      ['m', 'a'],
+      ['gone', 'x'],
+    ]),
+  ).toEqual({ l: L(N(0), N(2)), m: M({ a: N(1) }) });
+  expect(projected(item, [['gone']])).toEqual({});
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineTable, type TableDesign } from '../../../lib/design/table';
+import { client, lists, requests, scans, unique } from '../../../lib/dynamodb';
+
+const where = { PK: 'NOTE#<id>', SK: 'NOTE' } as const;
+const Note = {
+  attributes: z.object({ id: z.string(), slug: z.string(), tags: z.array(z.string()) }),
+  keys: where,
+} as const;
+const table = { name: 'notes', key: { partition: 'PK', sort: 'SK' } } as const;
+const send = () => Promise.reject(new Error('sent'));
+
+const scanned = defineTable({ ...table, entities: { Note }, patterns: { all: { op: 'scan', returns: ['Note'] } } });
+const appended = defineTable({
+  ...table,
+  entities: { Note },
+  patterns: { tag: { op: 'update', entity: 'Note', where, set: { tags: { append: '<tags>' } } } },
+});
+const placed = defineTable({
+  ...table,
+  entities: { Note },
+  patterns: { tag: { op: 'update', entity: 'Note', where, set: { 'tags[<at>]': '<tag>' } } },
+});
+const claimed = defineTable({
+  ...table,
+  entities: { Note: { ...Note, unique: { slug: { keys: { PK: 'SLUG#<slug>', SK: 'SLUG' } } } } },
+  patterns: { put: { op: 'put', entity: 'Note' } },
+});
+
+describe('a design that uses a feature whose code was not given', () => {
+  test.each<[string, string, () => unknown]>([
+    ['scans', 'all', () => requests(scanned as TableDesign, 'notes')],
+    ['lists', 'tag', () => requests(appended as TableDesign, 'notes')],
+    ['lists', 'tag', () => requests(placed as TableDesign, 'notes')],
+    ['unique', 'Note', () => requests(claimed as TableDesign, 'notes')],
+    ['unique', 'Note', () => client(claimed as TableDesign, 'notes', send)],
+  ])('is refused at once, with the import to add: %s', (feature, name, make) => {
+    expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
+  });
+});
+
+test('a client has the code for scans and lists', () => {
+  const designs: readonly TableDesign[] = [scanned, appended, placed];
+  const make = client as unknown as (design: TableDesign, name: string, sending: typeof send) => object;
+  for (const design of designs) expect(() => make(design, 'notes', send)).not.toThrow();
+});
+
+test('a filter by position and a bracket in a constant need no code for lists', () => {
+  const design: TableDesign = {
+    ...table,
+    entities: { Note },
+    patterns: {
+      first: { op: 'query', where: { PK: 'NOTE#<id>' }, filter: { 'tags[0]': '<tag>' }, returns: ['Note'] },
+      put: { op: 'put', entity: 'Note', purpose: 'writes [one] note' },
+      reset: { op: 'update', entity: 'Note', where, set: { slug: '[none]' }, condition: { slug: { in: ['a', 'b'] } } },
+    },
+  };
+  const make = requests as unknown as (design: TableDesign, name: string) => object;
+  expect(() => make(design, 'notes')).not.toThrow();
+});
+
+test('requests are made with the code that was given', () => {
+  expect(requests(scanned, 'notes', { scans }).all({})).toEqual({ TableName: 'notes' });
+  expect(requests(appended, 'notes', { lists }).tag({ id: 'n', tags: ['a'] }).UpdateExpression).toContain(
+    'list_append',
+  );
+  const { TransactItems } = requests(claimed, 'notes', { unique }).put({ id: 'n', slug: 's', tags: [] });
+  expect(TransactItems).toHaveLength(2);
+});

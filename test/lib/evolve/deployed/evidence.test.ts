@@ -1,0 +1,46 @@
+import { physicalTable } from '../../../../lib/blueprint/physical-table';
+import { differencesOf, seenTables } from '../../../../lib/evolve/deployed/evidence';
+import { deployedTable } from '../../../fixtures/changes';
+
+const blog = physicalTable(deployedTable);
+const from = 'cdk.out';
+
+test('finds a table that is missing, or should be gone', () => {
+  expect(differencesOf({ blog }, { from, looked: ['blog'], tables: {} })).toMatchObject([
+    { place: 'blog', expected: 'a table', got: 'no such table' },
+  ]);
+  expect(differencesOf({}, { from, looked: ['blog'], tables: { blog } })).toMatchObject([{ got: 'a table' }]);
+  expect(differencesOf({}, { from, looked: ['blog'], tables: {} })).toEqual([]);
+});
+
+test('compares streams and copies where both sides know them', () => {
+  const expected = { blog: { ...blog, stream: 'NEW_IMAGE', replicas: ['eu-west-1'] } };
+  const seen = { from, looked: ['blog'], tables: { blog: { ...blog, stream: null, replicas: [] } } };
+  expect(differencesOf(expected, seen).map(({ place }) => place)).toEqual(['blog.stream', 'blog.replicas']);
+  expect(differencesOf(expected, { ...seen, tables: { blog } })).toEqual([]);
+});
+
+test('an index that is being created is not there yet', async () => {
+  const describe = async () => ({
+    table: {
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'again', IndexStatus: 'CREATING', KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }] },
+      ],
+    },
+  });
+  const seen = await seenTables(['journal-prod-blog'], { name: 'journal' }, 'prod', ['blog', 'tags'], describe);
+  expect(seen).toMatchObject({
+    looked: ['blog'],
+    waiting: [{ place: 'blog.indexes.again', expected: 'ACTIVE', got: 'CREATING' }],
+  });
+  expect(differencesOf(seen.tables, seen)).toHaveLength(1);
+});
+
+test('asks which table is meant if a name does not say', async () => {
+  const named = seenTables(['other'], { name: 'journal' }, 'prod', ['blog', 'tags'], async () => undefined);
+  await expect(named).rejects.toThrow(
+    "which table of 'journal' is 'other'? Its name must end with that of one: -blog, -tags",
+  );
+});

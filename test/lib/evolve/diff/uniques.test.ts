@@ -1,0 +1,60 @@
+import { diff, lockOf, migrationFor, planFor } from '../../../../lib/evolve';
+import { deployed, deployedTable, systemOf } from '../../../fixtures/changes';
+import { postOf } from '../../../support/migration';
+
+const environment = 'prod';
+const { Post, ...others } = deployedTable.entities;
+const KEYS = { PK: 'TITLE#<title:lower>', SK: 'TITLE' };
+const withUnique = (unique: object) =>
+  systemOf({ ...deployedTable, entities: { ...others, Post: { ...Post, unique } } } as never);
+const plain = lockOf(deployed, { environment });
+const locked = lockOf(withUnique({ title: { keys: KEYS } }), { environment });
+const guard = {
+  PK: 'TITLE#a',
+  SK: 'TITLE',
+  entityType: 'Post.unique.title',
+  title: 'A',
+  uniqueOwner: { postId: 'p1' },
+};
+
+test('a lock holds the declaration, and no guard as an entity', () => {
+  expect(locked.tables.blog?.design?.entities.Post?.unique).toEqual({ title: { keys: KEYS } });
+  expect(Object.keys(locked.tables.blog?.design?.entities ?? {})).toEqual(
+    Object.keys(plain.tables.blog?.design?.entities ?? {}),
+  );
+});
+
+test('a new unique needs a plan, whose backfill makes guards', () => {
+  const after = withUnique({ title: { keys: KEYS } });
+  expect(diff(plain, locked).map(({ rule, path, verdict }) => [rule, path, verdict])).toContainEqual([
+    'unique-added',
+    'tables.blog.entities.Post.unique.title',
+    'plan',
+  ]);
+  const plan = planFor(plain, after);
+  expect(plan.phases.map(({ kind }) => kind)).toContain('backfill');
+  const migration = migrationFor(plan, plain, after);
+  const item = { ...guard, PK: 'TITLE#title of p1', title: 'Title of p1' };
+  expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'Post.unique.title', item }]);
+  expect(migration.made('blog', guard)).toEqual([]);
+  expect(migration.outcome('fill', 'blog', guard)).toEqual({ kind: 'unchanged', entity: 'Post.unique.title' });
+});
+
+test('the guards of a unique that is gone are deleted last', () => {
+  const plan = planFor(locked, deployed);
+  expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
+  expect(plan.phases.at(-1)).toMatchObject({ kind: 'contract', items: 'clean' });
+  const migration = migrationFor(plan, locked, deployed);
+  expect(migration.outcome('fill', 'blog', guard)).toMatchObject({ kind: 'unchanged' });
+  expect(migration.outcome('clean', 'blog', guard)).toEqual({ kind: 'delete', entity: 'Post.unique.title' });
+  expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
+});
+
+test('guards cannot get another key under the same name', () => {
+  const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
+  expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
+});
+
+test('a unique that stays needs no plan', () => {
+  expect(() => planFor(locked, withUnique({ title: { keys: KEYS } }))).toThrow('nothing here needs a plan');
+});

@@ -1,0 +1,31 @@
+import type { SystemDesign } from '../../../../lib/design/system';
+import { designOf, diff, lockOf, readLock } from '../../../../lib/evolve';
+import { bank } from '../../../fixtures/bank';
+import { changed } from '../../../support/changed';
+
+const system: SystemDesign = bank;
+const lock = lockOf(system, { environment: 'prod' });
+
+test('a lock holds the patterns of a system as shares of its tables, and gives them back', () => {
+  expect(readLock(JSON.parse(JSON.stringify(lock)), 'lock')).toEqual(lock);
+  const { purpose: _, ...deposit } = bank.patterns.deposit;
+  expect(designOf(lock).patterns).toEqual({ ...bank.patterns, deposit });
+  expect(lockOf(designOf(lock), { environment: 'prod' }).hash).toBe(lock.hash);
+});
+
+test('diff reports a pattern that is changed, in each table whose share changed', () => {
+  const other = changed(system, ['patterns', 'deposit', 'steps', 'balance', 'condition', 'owner'], '<who>');
+  const changes = diff(lock, lockOf(other, { environment: 'prod' }));
+  expect(changes.map(({ rule, path, verdict }) => [rule, path, verdict])).toEqual([
+    ['pattern-changed', 'tables.accounts.patterns.deposit', 'safe'],
+  ]);
+});
+
+test('diff reports a pattern that is gone, and asks why nobody calls it', () => {
+  const { receipt: _, ...patterns } = bank.patterns;
+  const changes = diff(lock, lockOf({ ...system, patterns }, { environment: 'prod' }));
+  expect(changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+    ['pattern-removed', 'ask'],
+    ['pattern-removed', 'ask'],
+  ]);
+});

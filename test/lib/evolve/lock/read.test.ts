@@ -1,0 +1,49 @@
+import { diff, EvolutionError, lockOf, readLock } from '../../../../lib/evolve';
+import { canonicalFile, signed } from '../../../../lib/evolve/canonical';
+import { booking, controlePgm } from '../../../../lib/systems';
+
+type Node = Record<string, unknown> | unknown[];
+
+/** Every place in a value, as the object that holds it and the name it has there. */
+function placesIn(value: unknown): readonly (readonly [Node, string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap((name) => [
+    [value as Node, name] as const,
+    ...placesIn((value as Record<string, unknown>)[name]),
+  ]);
+}
+
+const locks = [lockOf(booking, { environment: 'prod' }), lockOf(controlePgm, { environment: 'prod' })];
+
+test('a lock is read back as it was written', () => {
+  for (const lock of locks) expect(readLock(canonicalFile(lock))).toEqual(lock);
+});
+
+test.each([null, 5, 'x', [], {}])(
+  'a lock forged with %j anywhere is compared, or refused with a sentence',
+  (forged) => {
+    for (const lock of locks) {
+      const { length } = placesIn(lock);
+      // A place in forty is enough to meet each kind.
+      for (let at = 0; at < length; at += 41) {
+        const { hash: _, ...copy } = structuredClone(lock);
+        const [holder, name] = placesIn(copy)[at] ?? [];
+        if (holder === undefined) continue;
+        (holder as Record<string, unknown>)[name as string] = forged;
+        try {
+          diff(readLock(signed(copy)), lock);
+        } catch (error) {
+          expect(error).toBeInstanceOf(EvolutionError);
+        }
+      }
+    }
+  },
+);
+
+test('the error names the place and what to do', () => {
+  const { hash: _, ...copy } = structuredClone(locks[0]) as unknown as { hash: string; tables: never };
+  (copy.tables as Record<string, { physical: unknown }>).Bookings = { physical: 5 };
+  expect(() => readLock(signed(copy))).toThrow(
+    /^lock\.tables\.Bookings\.physical is not what a lock holds there .*'tablewright record'/,
+  );
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { lockOf, planFor } from '../../../../lib/evolve';
+import type { PatternDesign, SystemDesign } from '../../../../lib/index';
+
+const where = { PK: 'NOTE#<id>' };
+
+/** Notes with stars of a type, and one more pattern. */
+const notes = (stars: z.ZodType, pattern: PatternDesign, cloud: SystemDesign['cloud'] = 'aws'): SystemDesign => ({
+  name: 'diary',
+  cloud,
+  tables: {
+    notes: {
+      name: 'notes',
+      key: { partition: 'PK' },
+      entities: { Note: { attributes: z.object({ id: z.string(), stars }), keys: where } },
+      patterns: { getNote: { op: 'get', where, returns: ['Note'] }, one: pattern },
+    },
+  },
+});
+
+const planned = (pattern: PatternDesign) => () =>
+  planFor(lockOf(notes(z.string(), pattern), { environment: 'prod' }), notes(z.number(), pattern));
+
+test.each<[string, PatternDesign, RegExp]>([
+  ['a filter', { op: 'scan', filter: { stars: '<stars>' }, returns: ['Note'] }, /one filters by stars/],
+  [
+    'an order',
+    { op: 'delete', entity: 'Note', where, condition: { stars: { atLeast: '<stars>' } } },
+    /one compares stars/,
+  ],
+  ['a sum', { op: 'update', entity: 'Note', where, add: { stars: 1 } }, /one counts stars/],
+])('refuses a plan while which %s would meet values of two types', (_, pattern, refusal) => {
+  expect(planned(pattern)).toThrow(refusal);
+});
+
+test('plans a type that writes only test for equality', () => {
+  const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
+  expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { check, type RuleId, rules } from '../../../lib/check';
+import { defineSystem } from '../../../lib/design/system';
+import { defineTable, type TableDesign } from '../../../lib/design/table';
+import { type Explanation, examples, explain } from '../../../lib/explain';
+
+const ids = rules.map(({ id }) => id as RuleId);
+
+/** The design that a text makes, as its reader would. */
+const evaluated = (lines: readonly string[]): TableDesign =>
+  new Function('z', 'defineTable', 'defineSystem', `return ${lines.join('\n')}`)(z, defineTable, defineSystem);
+
+describe.each(ids)('the example of %s', (id) => {
+  const { broken, mended } = examples[id];
+
+  test('has one fault, which is found by this rule, and by none when it is mended', () => {
+    const told = (explain(id) as Explanation).findings;
+    expect(told.map(({ rule }) => rule)).toEqual([id]);
+    expect(check(mended)).toEqual([]);
+  });
+
+  test('is shown as it is', () => {
+    const shown = explain(id) as Explanation;
+    expect(check(evaluated(shown.broken))).toEqual(check(broken));
+    expect(check(evaluated(shown.mended))).toEqual([]);
+  });
+
+  test('is small, and so is what mends it', () => {
+    const { changes } = explain(id) as Explanation;
+    expect(changes.length).toBeLessThanOrEqual(32);
+    expect(changes.filter((line) => line.in !== 'both').length).toBeLessThanOrEqual(3);
+    expect(changes.filter(({ text }) => text.length > 100)).toEqual([]);
+  });
+});
+
+test('there is nothing to explain of what is no rule', () => {
+  expect(explain('hot-partitions')).toBeUndefined();
+  expect(explain('constructor')).toBeUndefined();
+});

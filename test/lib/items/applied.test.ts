@@ -1,0 +1,73 @@
+import { applied, sumOf } from '../../../lib/items/applied';
+import type { Change } from '../../../lib/items/update';
+
+const change = (some: Partial<Change>): Change => ({
+  set: new Map(),
+  copied: new Map(),
+  computed: new Map(),
+  added: new Map(),
+  removed: [],
+  ...some,
+});
+
+test('every new value depends on the item before, whatever the order', () => {
+  const next = applied(
+    { a: 1, b: 2 },
+    change({
+      copied: new Map([
+        ['a', 'b'],
+        ['b', 'a'],
+      ]),
+    }),
+  );
+  expect(next).toEqual({ a: 2, b: 1 });
+});
+
+test('paths lead into maps and lists', () => {
+  const item = { map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] };
+  const some = change({
+    set: new Map<string, unknown>([
+      ['map.in.y', 2],
+      ['list[9]', 'e'],
+    ]),
+    removed: ['map.in.x', 'list[0]', 'list[2]'],
+  });
+  expect(applied(item, some)).toEqual({ map: { in: { y: 2 } }, list: ['b', 'd', 'e'] });
+  expect(item).toEqual({ map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] });
+});
+
+test('lists grow at either end, and a missing value is set', () => {
+  const some = change({
+    computed: new Map([
+      ['list', { how: 'append', value: [3] }],
+      ['other', { how: 'prepend', value: [1] }],
+      ['there', { how: 'ifMissing', value: 'new' }],
+      ['missing', { how: 'ifMissing', value: 'new' }],
+    ]),
+  });
+  expect(applied({ list: [1], there: 'old' }, some)).toEqual({
+    list: [1, 3],
+    other: [1],
+    there: 'old',
+    missing: 'new',
+  });
+});
+
+test.each([
+  ['a map that is not there', change({ set: new Map([['map.x', 1]]) })],
+  ['an attribute to copy that is not there', change({ copied: new Map([['a', 'nope']]) })],
+  ['a text to add to', change({ added: new Map([['text', 1]]) })],
+])('%s is refused, as by DynamoDB', (_, some) => {
+  expect(() => applied({ text: 'x' }, some)).toThrow(expect.objectContaining({ name: 'ValidationException' }));
+});
+
+test.each([
+  [0.1, 0.2, 0.3],
+  [1e21, 1, 1000000000000000000001n],
+  [5, -7, -2],
+  [9007199254740992n, 1, 9007199254740993n],
+  [1.5e-7, 1, 1.00000015],
+  [-0.5, 0.5, 0],
+])('%s and %s are %s, as decimals add up', (a, b, sum) => {
+  expect(sumOf(a, b)).toBe(sum);
+});

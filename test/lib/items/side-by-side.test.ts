@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sideBySide } from '../../../lib/items/side-by-side';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+test('does all of the work, at most so much at a time as it is told', async () => {
+  let [running, most] = [0, 0];
+  const done: number[] = [];
+  const work = async (n: number) => {
+    most = Math.max(most, ++running);
+    await sleep(1);
+    done.push(n);
+    running--;
+  };
+  await sideBySide(numbers(10), work, 3);
+  expect([done.sort(), most]).toEqual([numbers(10).sort(), 3]);
+  await sideBySide([], work);
+});
+
+test('after a failure, starts nothing more, and throws only when the rest has ended', async () => {
+  const [begun, ended] = [new Set<number>(), new Set<number>()];
+  const work = async (n: number) => {
+    begun.add(n);
+    await sleep(n === 0 ? 1 : 20);
+    if (n === 0) throw new Error('no');
+    ended.add(n);
+  };
+  await expect(sideBySide(numbers(10), work, 3)).rejects.toThrow('no');
+  expect([...begun]).toEqual([0, 1, 2]);
+  expect([...ended]).toEqual([1, 2]);
+});

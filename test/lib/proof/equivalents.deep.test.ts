@@ -1,0 +1,3 @@
+import { describeOnAzure } from './on-azure';
+
+describeOnAzure('trimobe', 'blog', 'transporte');

@@ -1,0 +1,23 @@
+import type { Database } from '../../../../lib/dynamodb/engine/database';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import { describeBooked } from './booked';
+
+let engine: Database;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+/** One change of each kind that the plans of `prove-plan.slow.test.ts` do not have. */
+const NAMES = [
+  'an entity moved to a second table',
+  'an item written with each stored one',
+  'attributes moved into a map',
+  'a narrower while',
+  'seconds that become milliseconds in a key',
+];
+
+describeBooked(
+  () => engine,
+  ({ name }) => NAMES.includes(name),
+);

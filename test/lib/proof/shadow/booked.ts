@@ -1,0 +1,36 @@
+import { stepTemplates } from '../../../../bin/commands/step-templates';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
+import { defineMigration, lockOf, planFor } from '../../../../lib/evolve';
+import type { SystemCases } from '../../../../lib/proof';
+import { booked } from '../../../fixtures/book-of-changes';
+import type { BookedChange } from '../../../fixtures/booked/designs';
+import { itemsOf, upsOf } from '../../../fixtures/booked/items';
+import { proofsOf } from './prove-plan';
+
+const planned = booked.filter(({ phases }) => phases !== undefined);
+
+async function proved(database: Database, { name, before, after, answers }: BookedChange) {
+  const lock = lockOf(before, { environment: 'prod' });
+  const plan = planFor(lock, after, answers);
+  const ups = upsOf(name);
+  const proofs = await proofsOf(database, {
+    plan,
+    lock,
+    design: after,
+    before: itemsOf(before) as SystemCases,
+    templates: stepTemplates(after, plan),
+    ...(ups && { migration: defineMigration(lock, after, ups, answers) }),
+  });
+  return { plan, proofs };
+}
+
+/** Proves the plans of booked changes. @param isMeant which of them */
+export function describeBooked(engine: () => Database, isMeant: (change: BookedChange) => boolean = () => true): void {
+  const changes = planned.filter(isMeant);
+
+  test.each(changes)('$name: nothing is lost, hidden or broken in any phase', async (change) => {
+    const { plan, proofs } = await proved(engine(), change);
+    expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
+  });
+}

@@ -1,0 +1,54 @@
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { TableDesign } from '../../../../lib/design/table';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import { blogCases } from '../../../../lib/systems/blog/cases';
+import { blog } from '../../../../lib/systems/blog/design';
+import { failuresIn, proofsOf } from './oracle';
+
+let engine: Database;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+describe("the blog's own cases", () => {
+  const { blog: table } = blog.tables as unknown as Record<string, TableDesign>;
+  const { Like } = table?.entities ?? {};
+  const design = {
+    ...blog,
+    tables: {
+      blog: {
+        ...table,
+        entities: {
+          ...table?.entities,
+          Like: { ...Like, keys: { ...Like?.keys, GSI2SK: 'LIKE#<createdAt>#<postId>' } },
+        },
+      },
+    },
+  } as unknown as SystemDesign;
+  const deployed = blog as unknown as SystemDesign;
+
+  test('prove a plan as they are, with the old cases', async () => {
+    const { plan, proofs } = await proofsOf(engine, { deployed, design, before: blogCases, cases: blogCases });
+    expect(failuresIn(proofs)).toEqual([]);
+    expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
+  });
+
+  test('lose no loose attribute without the old cases, and leave open only what nothing of the old design calls', async () => {
+    const { plan, proofs } = await proofsOf(engine, { deployed, design, cases: blogCases });
+    expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(proofs.length).toBe(plan.phases.length);
+  });
+
+  test('are not proved by a design that is rebuilt from the lock, which lacks its code', async () => {
+    const { proofs } = await proofsOf(engine, {
+      deployed,
+      design,
+      before: blogCases,
+      cases: blogCases,
+      isRebuilt: true,
+    });
+    expect(proofs[0]?.unproved?.['the deployed design'] ?? proofs[0]?.failure).toBeDefined();
+  });
+});

@@ -1,0 +1,117 @@
+import { stepTemplates } from '../../../../bin/commands/step-templates';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
+import { through } from '../../../../lib/dynamodb/engine/stored';
+import type { Send } from '../../../../lib/dynamodb/sending';
+import type { Phase, Plan } from '../../../../lib/evolve';
+import { signed } from '../../../../lib/evolve/canonical';
+import type { Item } from '../../../../lib/items/item';
+import {
+  type PhaseProof,
+  type PlanProofInput,
+  provePlan,
+  type Templates,
+} from '../../../../lib/proof/shadow/prove-plan';
+
+/** A change of the plan itself, or of what carries it out. */
+export interface PlanMutant {
+  readonly name: string;
+  prove(database: Database): AsyncIterable<PhaseProof>;
+}
+
+/** Every phase left out, and every two neighbours swapped. */
+export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
+  const { phases } = input.plan;
+  return [
+    ...phases.map(({ step }) =>
+      ofPlan(
+        `${step} is left out`,
+        input,
+        phases.filter((phase) => phase.step !== step),
+      ),
+    ),
+    ...phases.slice(1).map((phase, i) => {
+      const before = phases[i] as Phase;
+      const rest = phases.slice(i + 2);
+      return ofPlan(`${before.step} and ${phase.step} are swapped`, input, [
+        ...phases.slice(0, i),
+        phase,
+        before,
+        ...rest,
+      ]);
+    }),
+  ];
+}
+
+/** Every way to carry a plan out badly. */
+export function mutantsOfWork(input: PlanProofInput): readonly PlanMutant[] {
+  const { plan } = input;
+  const keys = plan.items.flatMap(({ keys: changed, to }) =>
+    to === undefined ? [] : Object.entries(changed).filter(([, { after }]) => after !== undefined),
+  );
+  const [key] = keys.map(([name]) => name).filter((name) => name.startsWith('GSI'));
+  const isFilled = plan.phases.some(({ items }) => items === 'fill');
+  return [
+    ...(key === undefined ? [] : [ofWriting(`a writer skips ${key}`, input, (send) => skipping(send, key))]),
+    ...(isFilled
+      ? [
+          ofReading('the backfill stops early', input, { backfill: 2 }),
+          ofReading('the verification looks at nothing', input, { verify: 0 }),
+          ofReading('the backfill stops early, and the verification looks at nothing', input, {
+            backfill: 2,
+            verify: 0,
+          }),
+        ]
+      : []),
+  ];
+}
+
+function ofPlan(name: string, input: PlanProofInput, phases: readonly Phase[]): PlanMutant {
+  const { hash: _, ...rest } = input.plan;
+  const plan: Plan = signed({ ...rest, phases });
+  return {
+    name,
+    prove: (database) => provePlan(database, { ...input, plan, templates: stepTemplates(input.design, plan) }),
+  };
+}
+
+function ofWriting(name: string, input: PlanProofInput, mutate: (send: Send) => Send): PlanMutant {
+  return { name, prove: (database) => provePlan(through(database, mutate(database.send)), input) };
+}
+
+/** Leaves a key out of every item that a release puts. */
+function skipping(send: Send, key: string): Send {
+  const without = (item: Item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));
+  return (command, input) => send(command, command === 'Put' ? { ...input, Item: without(input.Item as Item) } : input);
+}
+
+/** Lets the runner see only the first items of a table, in some steps. */
+function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
+  return {
+    name,
+    prove(database) {
+      let now = '';
+      const templates: Templates = {
+        ...input.templates,
+        at(step, ...rest) {
+          now = step;
+          return input.templates.at(step, ...rest);
+        },
+      };
+      const sendExact: Send = async (command, given) => {
+        const output = await database.sendExact(command, given);
+        const most = seen[now];
+        if (command !== 'Scan' || most === undefined) return output;
+        const { LastEvaluatedKey: _, Items = [], ...rest } = output as { LastEvaluatedKey?: Item; Items?: Item[] };
+        return { ...rest, Items: Items.slice(0, most) };
+      };
+      return provePlan({ ...database, sendExact }, { ...input, templates });
+    },
+  };
+}
+
+/** How a proof ends: its failure, or its last phase. */
+export async function endOf(proofs: AsyncIterable<PhaseProof>): Promise<PhaseProof | undefined> {
+  let last: PhaseProof | undefined;
+  for await (const proof of proofs) last = proof;
+  return last;
+}

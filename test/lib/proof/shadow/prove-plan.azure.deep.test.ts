@@ -1,0 +1,34 @@
+import { azuriteEngine } from '../../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database';
+import { azureChanges } from '../../../fixtures/azure-changes';
+import { describeAzureProofs, describeWrongPlans, without } from './prove-plan.azure';
+
+let engine: AzureDatabase;
+beforeAll(async () => {
+  engine = await azuriteEngine();
+});
+afterAll(() => engine.stop());
+
+describeAzureProofs(() => engine, azureChanges);
+
+describe('a plan that would lose, hide or break something fails, with the phase and the item', () => {
+  describeWrongPlans(
+    () => engine,
+    [
+      [
+        'the old table goes before its items are copied',
+        'a renamed table',
+        without(({ items }) => items !== undefined),
+        'switch',
+        /Note .*(does not return it|does not exist)/,
+      ],
+      [
+        'old writers are not waited for',
+        'a renamed attribute',
+        without(({ kind }) => kind === 'drain'),
+        'verify',
+        /^an item of Notes \(PartitionKey "OWNER_ana", RowKey "NOTE_.*: Note: body is not as derived$/,
+      ],
+    ],
+  );
+});

@@ -1,0 +1,7 @@
+import type { Database } from '../../lib/dynamodb/engine/database';
+
+/** Gives the engine's credentials to the commands that a test starts from now on, as a user would: in the environment. */
+export function shareCredentials({ credentials }: Database): void {
+  process.env.AWS_ACCESS_KEY_ID = credentials?.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = credentials?.secretAccessKey;
+}

@@ -1,0 +1,178 @@
+import { namesIn, reservedNames } from '../../lib/blueprint/system';
+import type { SystemDesign } from '../../lib/design/system';
+import { namesInKey } from '../../lib/design/table';
+import { system as systemClient } from '../../lib/dynamodb/system';
+import { unique } from '../../lib/dynamodb/unique';
+import type { Item } from '../../lib/items/item';
+import { embedded } from './embedded';
+
+/** Items by name, as the document stores them: with all keys. */
+export type Items = Readonly<Record<string, Item>>;
+
+/** The patterns of a system, for values that only the test knows. */
+export type Db = Readonly<Record<string, (values: object) => Promise<unknown>>>;
+
+/** One call: of the pattern of that name with these values, or of a procedure. */
+type Call = { readonly values: object } | { readonly run: (db: never) => Promise<unknown> };
+
+export type DocumentedRead = Call & {
+  /** The items that it finds, by name, in this order. */
+  readonly returns: readonly string[];
+  /** The attributes that the read shows of each item. @default - all of them */
+  readonly shows?: readonly string[];
+  /** The document's own request for this. @default - the document asks for it in words, or not at all */
+  readonly asks?: { readonly table: string; readonly request: object };
+  /** What the document's request finds although the document does not mean it, by name. @default - nothing */
+  readonly besides?: readonly string[];
+};
+
+export type DocumentedWrite = Call & {
+  /** What the tables hold differently afterwards, by name: new items, changed attributes, or null for an item that is gone. */
+  readonly changes: Readonly<Record<string, Item | null>>;
+  /** The table of the new items, or of each by name. @default - the only table */
+  readonly into?: string | Readonly<Record<string, string>>;
+};
+
+/** A document: the items it shows or describes, and what its patterns find and do on exactly these. */
+export interface Document {
+  readonly items: Readonly<Record<string, Items>>;
+  readonly reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>>;
+  readonly writes: Readonly<Record<string, DocumentedWrite | readonly DocumentedWrite[]>>;
+  /** What no document can have a case for, by name, with the reason. @default - nothing */
+  readonly exempt?: Readonly<Record<string, string>>;
+}
+
+/** Where a document's items are stored and asked for, without the library's own requests. */
+export interface Place {
+  readonly db: Db;
+  /** Makes a table hold these items and no others. */
+  store(table: string, items: readonly Item[]): Promise<void>;
+  scan(table: string): Promise<readonly Item[]>;
+  ask(table: string, request: object): Promise<readonly Item[]>;
+}
+
+/** A system on the embedded engine, which is as strict as DynamoDB; unknown items throw. */
+export function onDynamoDB(system: SystemDesign): Place {
+  const tables = embedded(system, { makes: 'once' });
+  return {
+    db: systemClient(system, { environment: 'dev' }, tables.send, { onUnknown: 'throw', unique }) as unknown as Db,
+    store: (table, items) => tables.engine().restore(tables.nameOf(table), items),
+    scan: async (table) => {
+      const found: Item[] = [];
+      for await (const item of tables.engine().scan(tables.nameOf(table))) found.push(item);
+      return found;
+    },
+    ask: async (table, request) => {
+      const { Items = [] } = (await tables.send('Query', { TableName: tables.nameOf(table), ...request })) as {
+        Items?: readonly Item[];
+      };
+      return Items;
+    },
+  };
+}
+
+/**
+ * Tests that a system works on the data of its document as it is: the document's own requests and every pattern find it, and
+ * every write changes exactly what it should.
+ */
+export function describeDocument(system: SystemDesign, place: Place, document: Document): void {
+  const { items, reads, writes, exempt = {} } = document;
+  const all: Items = Object.assign({}, ...Object.values(items));
+
+  beforeEach(async () => {
+    for (const table of Object.keys(system.tables)) await place.store(table, Object.values(items[table] ?? {}));
+  });
+
+  test('has a case for every pattern and procedure', () => {
+    const names = namesIn(system);
+    const reserved = reservedNames(system, names).map(({ name }) => name);
+    const told = new Set([reads, writes, exempt].flatMap((cases) => Object.keys(cases)));
+    expect(names.filter((name) => !told.has(name) && !reserved.includes(name))).toEqual([]);
+    expect([...told].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  describe.each(listed(reads))('%s', (name, _, read) => {
+    test(`finds ${read.returns.join(', ') || 'nothing'}`, async () => {
+      const found = itemsIn(await call(place, name, read));
+      expect(found).toEqual(
+        found.map((one, i) => expect.objectContaining(seen(system, all[read.returns[i] ?? ''], one, read.shows))),
+      );
+      expect(found).toHaveLength(read.returns.length);
+    });
+
+    if (read.asks === undefined) return;
+    const { table, request } = read.asks;
+    test('finds no fewer items than the request in the document', async () => {
+      const asked = (await place.ask(table, request)).map((item) => nameOf(items[table] as Items, item, system, table));
+      expect(asked.toSorted()).toEqual([...read.returns, ...(read.besides ?? [])].toSorted());
+    });
+  });
+
+  test.each(listed(writes))('%s%s changes what it should, and nothing else', async (name, _, write) => {
+    await call(place, name, write);
+    const tables = Object.keys(system.tables);
+    for (const table of tables) {
+      const before = items[table] ?? {};
+      const isHere = (one: string) =>
+        Object.hasOwn(before, one) || (!Object.hasOwn(all, one) && (tableOf(write, one) ?? tables[0]) === table);
+      const changes = Object.entries(write.changes).filter(([one]) => isHere(one));
+      const expected: Record<string, Item> = { ...before };
+      for (const [one, change] of changes) {
+        delete expected[one];
+        if (change !== null) expected[one] = changed(before[one], change);
+      }
+      expect(sorted(await place.scan(table))).toEqual(sorted(Object.values(expected)));
+    }
+  });
+}
+
+function tableOf({ into }: DocumentedWrite, item: string): string | undefined {
+  return typeof into === 'object' ? into[item] : into;
+}
+
+function listed<C>(cases: Readonly<Record<string, C | readonly C[]>>): [string, string, C][] {
+  return Object.entries(cases).flatMap(([name, one]) =>
+    [one].flat().map((each, i): [string, string, C] => [name, i === 0 ? '' : ` (${i + 1})`, each as C]),
+  );
+}
+
+function call(place: Place, name: string, one: Call): Promise<unknown> {
+  return 'run' in one ? one.run(place.db as never) : (place.db[name] as Db[string])(one.values);
+}
+
+/** The items of a page, of a list, or the one item that was found. */
+function itemsIn(result: unknown): readonly Item[] {
+  if (result === undefined) return [];
+  if (Array.isArray(result)) return result;
+  const { items } = result as { readonly items?: readonly Item[] };
+  return Array.isArray(items) ? items : [result as Item];
+}
+
+/** What a read returns of a stored item: all of it, but for keys that are no attributes of the entity. */
+function seen(system: SystemDesign, stored: Item | undefined, found: Item, shows?: readonly string[]): Item {
+  const keys = Object.values(system.tables).flatMap(({ key, indexes = {} }) =>
+    [key, ...Object.values(indexes)].flatMap(namesInKey),
+  );
+  return Object.fromEntries(
+    Object.entries(stored ?? { nothing: 'more was expected' }).filter(
+      ([name]) => (!keys.includes(name) || Object.hasOwn(found, name)) && (shows?.includes(name) ?? true),
+    ),
+  );
+}
+
+function nameOf(items: Items, item: Item, { tables }: SystemDesign, table: string): string {
+  const keys = namesInKey((tables[table] as SystemDesign['tables'][string]).key);
+  const named = Object.entries(items).find(([, one]) => keys.every((key) => one[key] === item[key]));
+  return named?.[0] ?? JSON.stringify(item);
+}
+
+/** A stored item after a change; undefined removes an attribute. */
+function changed(item: Item | undefined, change: Item): Item {
+  const entries = Object.entries({ ...item, ...change });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function sorted(items: readonly Item[]): readonly Item[] {
+  const text = (item: Item) => JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return items.toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+}

@@ -1,0 +1,15 @@
+import { conditions } from './condition-cases';
+import { items, transactions } from './item-cases';
+import { keyConditions, projections } from './read-cases';
+import type { Request } from './requests';
+import { updates } from './update-cases';
+
+/** Every known difference between the embedded engine and AWS's DynamoDB Local, as requests to send to both. */
+export const CASES: Readonly<Record<string, (p: string) => readonly Request[]>> = {
+  ...updates(),
+  ...conditions(),
+  ...keyConditions(),
+  ...projections(),
+  ...transactions(),
+  ...items(),
+};

@@ -1,0 +1,117 @@
+import fc from './fuzz';
+
+/**
+ * Random designs of tables that several tenants share, with items whose tenants are known. It uses nothing of the library, so
+ * that a grant is judged by what is stored alone.
+ */
+
+/** The types that an entity can give its tenant; `none` is an entity without one. */
+export type TenantType = 'text' | 'number' | 'listed' | 'optional' | 'none';
+
+export interface RandomEntity {
+  readonly tenant: TenantType;
+  /** The templates of its keys, by key attribute; without PK, the key is an attribute as it is. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Whether it is in the index GSI1 only while its kind is this. */
+  readonly while?: string;
+}
+
+export interface RandomDesign {
+  /** The partition key of the table; `tenantId` is an attribute as it is. */
+  readonly partition: 'PK' | 'tenantId';
+  readonly entities: readonly RandomEntity[];
+}
+
+export type Values = Readonly<Record<string, string | number | undefined>>;
+
+/** Few words, so that many values look like the text of another key. */
+const WORDS = ['TENANT', 'a', 'eu', 'ab'];
+export const KINDS = ['TENANT', 'a'];
+export const LISTED = ['a', 'TENANT'];
+const TEXTS = [...WORDS, '7', '1', 'A', 'b'];
+export const TENANTS: Readonly<Record<TenantType, readonly (string | number | undefined)[]>> = {
+  text: TEXTS,
+  number: [7, 1],
+  listed: LISTED,
+  optional: [...TEXTS, undefined],
+  none: [undefined],
+};
+
+const part = fc.constantFrom('<tenantId>', '<tenantId>', '<region>', '<slug>', '<kind>');
+const rare = fc.constantFrom('<n:2>', '<tenantId:lower>', '<slug:lower>', '<shard(slug, 3)>', '<shard(tenantId, 3)>');
+const segment = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('TENANT', 'TENANT', 'a', 'TENANTS') },
+  { weight: 5, arbitrary: part },
+  { weight: 1, arbitrary: rare },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('TENANT', 'a', 'X'), part).map(([text, one]) => text + one) },
+);
+const isOnce = (text: string) => !/(<[^>]*>).*\1/.test(text);
+const anyKey = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('#'));
+/** A key that a policy could hold to the tenant, by itself. */
+const scoped = fc
+  .tuple(fc.constantFrom('TENANT#', 'TENANT#', '', 'a#', 'E#'), fc.array(segment, { maxLength: 2 }))
+  .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'));
+const key = fc.oneof({ weight: 2, arbitrary: scoped }, { weight: 1, arbitrary: anyKey }).filter(isOnce);
+
+const entity: fc.Arbitrary<RandomEntity> = fc
+  .record({
+    tenant: fc.constantFrom<TenantType>('text', 'text', 'text', 'number', 'number', 'listed', 'optional', 'none'),
+    PK: key,
+    GSI1PK: fc.option(key, { nil: undefined }),
+    two: fc.option(fc.tuple(key, key), { nil: undefined }),
+    while: fc.option(fc.constantFrom(...KINDS), { nil: undefined }),
+  })
+  .map(({ tenant, PK, GSI1PK, two, while: kind }) => {
+    // A key cannot have an attribute that the entity lacks.
+    const known = (text: string) => (tenant === 'none' ? text.replaceAll('tenantId', 'slug') : text);
+    const keys = { PK, ...(GSI1PK && { GSI1PK }), ...(two && { A: two[0], B: two[1] }) };
+    const templates = Object.entries(keys).map(([name, text]) => [name, known(text)] as const);
+    return { tenant, keys: Object.fromEntries(templates), ...(kind && GSI1PK && { while: kind }) };
+  })
+  .filter(({ keys }) => Object.values(keys).every(isOnce));
+
+export const designs: fc.Arbitrary<RandomDesign> = fc
+  .record({
+    isNatural: fc.nat({ max: 9 }).map((n) => n === 0),
+    entities: fc.array(entity, { minLength: 2, maxLength: 3 }),
+  })
+  .map(({ isNatural, entities }): RandomDesign => {
+    const natural = isNatural && entities.every(({ tenant }) => tenant !== 'none' && tenant !== 'number');
+    if (!natural) return { partition: 'PK', entities };
+    // One of them may have a template for the attribute that the others take as it is.
+    const keysOf = ({ PK, ...keys }: Readonly<Record<string, string>>, i: number) =>
+      i === 1 && PK?.includes('<tenantId>') ? { ...keys, tenantId: PK } : keys;
+    return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };
+  });
+
+/** Values of items, drawn by a number: every combination is equally likely. */
+export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
+  let left = drawn;
+  const pick = <T>(from: readonly T[]): T => {
+    const one = from[left % from.length] as T;
+    left = Math.floor(left / from.length);
+    return one;
+  };
+  const shard = ['0', '1', '2'];
+  return {
+    tenantId: pick(TENANTS[tenant]),
+    region: pick(TEXTS),
+    slug: pick(TEXTS),
+    kind: pick(KINDS),
+    n: pick([1, 42]),
+    shard: pick(shard),
+  };
+}
+
+/** The key that values make; undefined if a value is missing. A shard can be any: which one is for the library to say. */
+export function keyOf(text: string, values: Values): string | undefined {
+  let isWhole = true;
+  const made = text.replace(/<(?:shard\((\w+), 3\)|(\w+)(?::(\w+))?)>/g, (_, sharded, name, format) => {
+    const value = values[sharded ?? name];
+    if (value === undefined) isWhole = false;
+    if (sharded !== undefined) return String(values.shard);
+    if (format === 'lower') return String(value).toLowerCase();
+    return format === undefined ? String(value) : String(value).padStart(Number(format), '0');
+  });
+  return isWhole ? made : undefined;
+}

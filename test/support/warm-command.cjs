@@ -1,0 +1,41 @@
+// Runs the command as it is built, once for each message, in one process: see command.ts.
+const { join, sep } = require('node:path');
+
+const root = join(__dirname, '../..');
+const { run } = require(join(root, 'dist/bin/commands/run.js'));
+const { standardTerminal } = require(join(root, 'dist/bin/commands/standard.js'));
+
+const ours = [join(root, 'dist'), join(root, 'node_modules')].map((folder) => folder + sep);
+const own = join(root, 'node_modules/.cache') + sep;
+
+/** Each run reads the user's modules anew, as a new process would. */
+function forget() {
+  for (const file of Object.keys(require.cache))
+    if (file.startsWith(own) || !ours.some((folder) => file.startsWith(folder))) delete require.cache[file];
+}
+
+// Each run may listen for signals.
+process.setMaxListeners(0);
+process.on('message', async ({ folder, args, env }) => {
+  const said = { stdout: '', stderr: '' };
+  const stream = (name) => ({
+    on() {},
+    write(chunk) {
+      said[name] += chunk;
+    },
+  });
+  process.chdir(folder);
+  // One by one, since the folder of the user is read from the process's own environment.
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  forget();
+  const terminal = standardTerminal({
+    argv: [process.execPath, 'tablewright', ...args],
+    env,
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+  });
+  const status = await run(args, terminal);
+  terminal.status('');
+  process.send({ status, ...said });
+});
