@@ -4,7 +4,7 @@ import { readAssembly } from '../lib/dynamodb/template/assembly';
 import { tablesIn } from '../lib/dynamodb/template/tables';
 import { edited, ofDist, projectOf, root } from './support/book';
 
-const file = join(root, 'docs/evolve.md');
+const file = join(root, 'docs/guides/evolve.md');
 
 const text = readFileSync(file, 'utf8');
 const [, base = ''] = /```ts\n\/\/ designs\.ts\n([\s\S]*?)```/.exec(text) ?? [];

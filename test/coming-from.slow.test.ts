@@ -5,7 +5,7 @@ import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
 // The document's four programs, run as they stand there: on an engine, which the SDK finds by the environment.
-const DOCUMENT = 'docs/coming-from.md';
+const DOCUMENT = 'docs/guides/coming-from.md';
 
 type Key = { project: string; id: string };
 type Of = { project: string; status: string };

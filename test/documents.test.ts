@@ -39,7 +39,7 @@ function rulesAsTable(): string {
 }
 
 test('the document of the checks has the rules as they are', () => {
-  const file = join(root, 'docs/checks.md');
+  const file = join(root, 'docs/reference/checks.md');
   const text = readFileSync(file, 'utf8');
   const table = /(?<=<!-- the rules -->\n)(?:\|.*\n)+/;
   const renewed = text.replace(table, () => rulesAsTable());
@@ -49,7 +49,7 @@ test('the document of the checks has the rules as they are', () => {
 });
 
 test('every rule of the review of templates is in its document, with its severity', () => {
-  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
   expect(templateRules.filter(({ id, severity }) => !text.includes(`| \`${id}\` | ${severity} |`))).toEqual([]);
 });
 

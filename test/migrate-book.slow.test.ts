@@ -8,7 +8,7 @@ import { shareCredentials } from './support/credentials';
 import { codeOf } from './support/documents';
 import { seed } from './support/migration';
 
-const document = 'docs/migrate.md';
+const document = 'docs/guides/migrate.md';
 const file = join(root, document);
 const SHOWN = 'http://127.0.0.1:8000';
 let engine: Database;

@@ -1,6 +1,6 @@
 // npm run bench [-- part …] [--rounds n] [--format json] [--write]: what it costs to use tablewright, against doing without it and against
 // others. It prints ratios and whether each is within its bound; it never fails for being slow. What was measured is put into
-// docs/benchmarks.md where --write is given.
+// docs/reference/benchmarks.md where --write is given.
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 

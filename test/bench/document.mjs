@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
-const FILE = join(ROOT, 'docs/benchmarks.md');
+const FILE = join(ROOT, 'docs/reference/benchmarks.md');
 
 /** Puts what was measured where the document has it: in the block after the part's mark. */
 export function writeReport(part, lines) {
   const text = readFileSync(FILE, 'utf8');
   const block = new RegExp(`(<!-- npm run bench -- ${part} -->\\n\`\`\`text\\n)[^\`]*(\`\`\`)`);
-  if (!block.test(text)) throw new Error(`docs/benchmarks.md has no block for ${part}`);
+  if (!block.test(text)) throw new Error(`docs/reference/benchmarks.md has no block for ${part}`);
   writeFileSync(
     FILE,
     text.replace(block, (_, start, end) => `${start}${lines.join('\n')}\n${end}`),

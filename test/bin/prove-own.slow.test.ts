@@ -14,7 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
   for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  for (const [file, code] of codeOf('docs/proof.md')) writeFileSync(join(folder, file), code);
+  for (const [file, code] of codeOf('docs/guides/proof.md')) writeFileSync(join(folder, file), code);
   const options = ['--ignoreConfig', '--strict', '--skipLibCheck', '--target', 'ES2023', '--module', 'node16'];
   const files = ['cases.ts', 'shop.test.ts', 'handlers.test.ts'].map((file) => join(folder, file));
   expect(tsc(...options, '--types', 'jest', '--outDir', join(folder, 'dist'), ...files)).toBe('');

@@ -168,7 +168,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       )}
       {table.items === 0 && (
         <p class="soft">
-          There are no example items. Export cases with the design (docs/proof.md), and they show up here.
+          There are no example items. Export cases with the design (docs/guides/proof.md), and they show up here.
         </p>
       )}
       {pages !== undefined && pages.partitions.length > 0 && <Rows {...shown} partitions={pages.partitions} />}

@@ -13,7 +13,7 @@ const golden = (name: string): TemplateJson =>
   JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 const made = (props: DesignedSystemProps): TemplateJson =>
   Template.fromStack(new SystemStack(new App(), 'S', { env: { region: 'eu-west-1' }, ...props })).toJSON();
-const document = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
+const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
 const fixed = (costs: readonly Cost[]) =>
   costs.filter(({ monthly }) => monthly > 0).map(({ part, monthly }) => [part, monthly]);
 

@@ -32,7 +32,7 @@ test('economy is in three zones, and logs nothing', () => {
 });
 
 test('the document tells the same of every environment, and says plainly what economy keeps and drops', () => {
-  const document = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
+  const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   const [, section = ''] = /\| Azure, controle-pgm \|.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const row = (name: string) =>
     section

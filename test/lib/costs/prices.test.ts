@@ -11,7 +11,7 @@ test('say whose they are, where and of when', () => {
 });
 
 test('are named in the document, each of them and no other', () => {
-  const text = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   for (const cloud of ['aws', 'azure'] as const) {
     const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];
     expect(row.split(', ').map((name) => name.replaceAll('`', ''))).toEqual(Object.keys(PRICES[cloud]));

@@ -230,7 +230,7 @@ test('what the documents say of the number of alarms is so', () => {
     const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
     return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
   });
-  const text = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '../../../../docs/guides/operations.md'), 'utf8');
   const said = /blog has (\d+) alarms with (\d+) metrics; booking, with its seven tables, has (\d+) with (\d+)/.exec(
     text.replaceAll('\n', ' '),
   );

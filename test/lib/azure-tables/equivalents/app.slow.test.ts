@@ -11,7 +11,7 @@ import { stackOf } from '../../../support/azurite';
 import { ROOT } from '../../../support/compile';
 import { codeOf, textOf } from '../../../support/documents';
 
-const DOCUMENT = 'docs/azure-equivalents.md';
+const DOCUMENT = 'docs/guides/azure-equivalents.md';
 
 interface App {
   readonly app: SystemDesign;
