@@ -18,7 +18,13 @@ const entries = Object.entries(exports as Readonly<Record<string, { readonly typ
       : [[`tablewright${entry.slice(1)}`, [join(ROOT, types.replace('dist/', '').replace('.d.ts', '.ts'))]]],
 );
 
-const nameOf = (document: string) => basename(document, '.md');
+const nameOf = (document: string) => document.replace('.md', '').replaceAll('/', '-');
+
+/** The code of a document. The chapters about changes share the design of the first one. */
+function filesOf(document: string): ReadonlyMap<string, string> {
+  const first = 'docs/guides/evolve/first-change.md';
+  return new Map([...(document.startsWith('docs/guides/evolve') ? codeOf(first) : []), ...codeOf(document)]);
+}
 
 /** What the compiler says, of all documents at once: each alone would read aws-cdk-lib anew. */
 let messages: readonly string[];
@@ -26,7 +32,7 @@ let messages: readonly string[];
 beforeAll(() => {
   for (const document of documents) {
     mkdirSync(join(folder, nameOf(document)));
-    for (const [file, code] of codeOf(document)) writeFileSync(join(folder, nameOf(document), file), code);
+    for (const [file, code] of filesOf(document)) writeFileSync(join(folder, nameOf(document), file), code);
   }
   const compilerOptions = { noUnusedLocals: false, paths: Object.fromEntries(entries) };
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['**/*.ts'], exclude: [] };

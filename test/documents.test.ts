@@ -2,12 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
 import { templateRules } from '../lib/dynamodb/template/review/review';
-import { documents, linksIn } from './support/documents';
+import { anchorsIn, documents, headingsOf, linksIn } from './support/documents';
 
 const root = join(__dirname, '..');
 
 test.each(documents)('every link in %s leads somewhere', (document) => {
   expect(linksIn(document).filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
+});
+
+test.each(documents)('every link in %s to a heading finds that heading', (document) => {
+  const missing = anchorsIn(document).filter(({ file, anchor }) => !headingsOf(file).includes(anchor));
+  expect(missing).toEqual([]);
 });
 
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names is there', (document) => {

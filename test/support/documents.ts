@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
@@ -21,6 +21,26 @@ export function textOf(document: string): string {
 export function linksIn(document: string): readonly string[] {
   const text = textOf(document);
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+}
+
+/** The links of a document that name a heading, in another document or in its own. */
+export function anchorsIn(document: string): readonly { readonly file: string; readonly anchor: string }[] {
+  return [...textOf(document).matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g)].map(([, file = '', anchor = '']) => ({
+    file: file === '' ? document : join(dirname(document), file),
+    anchor,
+  }));
+}
+
+/** The headings of a document as GitHub turns them into anchors. */
+export function headingsOf(document: string): readonly string[] {
+  const text = textOf(document).replace(/```[\s\S]*?```/g, '');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** The code blocks of a document by the file name in their first line; one without a name stands alone. */

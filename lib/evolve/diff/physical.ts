@@ -50,7 +50,7 @@ const FIXED = [
     'resource-type',
     'type',
     'the type of the resource',
-    'take the table out of the stack with its data (RETAIN), and import it as the new type: cdk import (docs/guides/evolve.md)',
+    'take the table out of the stack with its data (RETAIN), and import it as the new type: cdk import (docs/guides/evolve/tables.md)',
   ],
 ] as const;
 
