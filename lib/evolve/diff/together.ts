@@ -1,4 +1,5 @@
 import { keyOf } from '../../blueprint/outline';
+import { guardNameOf } from '../../blueprint/unique';
 import { check, type Finding } from '../../check';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -45,9 +46,10 @@ function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
 }
 
-/** An entity of the lock or of the design. */
+/** An entity of the lock or of the design, or the guard of one of its uniques. */
 interface Member {
   readonly name: string;
+  readonly unique?: string;
   readonly isDeployed: boolean;
 }
 
@@ -59,13 +61,18 @@ interface Together {
 
 function together(design: TableDesign, isDeployed: boolean, others: readonly NamedEntity[]): Together {
   const entities: Record<string, TableDesign['entities'][string]> = { ...design.entities };
-  const members = new Map<string, Member>(Object.keys(entities).map((name) => [name, { name, isDeployed }]));
+  const members = new Map<string, Member>();
+  const add = (shown: string, member: Member, unique: object = {}) => {
+    members.set(shown, member);
+    for (const name of Object.keys(unique)) members.set(guardNameOf(shown, name), { ...member, unique: name });
+  };
+  for (const [name, entity] of Object.entries(entities)) add(name, { name, isDeployed }, entity.unique);
   for (const [name, entity] of others) {
     let shown = isDeployed ? name : `${name} (deployed)`;
     // The name is for messages; an entity may really be called so.
     while (members.has(shown)) shown = `${shown} (deployed)`;
     entities[shown] = entityDesignOf(entity);
-    members.set(shown, { name, isDeployed: !isDeployed });
+    add(shown, { name, isDeployed: !isDeployed }, entity.unique);
   }
   return { design: { ...design, entities }, members };
 }
@@ -133,10 +140,14 @@ function* found(
 function isSameItem(one: Member, other: Member, { before, after, answers }: Pair): boolean {
   if (one.isDeployed === other.isDeployed) return false;
   const [old, now] = one.isDeployed ? [one, other] : [other, one];
-  const keys = (entity: LockedEntity | undefined) => keyOf(after.physical.key).map(({ name }) => entity?.keys[name]);
+  const keys = ({ unique }: Member, entity: LockedEntity | undefined) => {
+    const of = unique === undefined ? entity?.keys : entity?.unique?.[unique]?.keys;
+    return keyOf(after.physical.key).map(({ name }) => of?.[name]);
+  };
   return (
     newNameOf(answers, before.name, old.name) === now.name &&
-    same(keys(before.design?.entities[old.name]), keys(after.design?.entities[now.name]))
+    old.unique === now.unique &&
+    same(keys(old, before.design?.entities[old.name]), keys(now, after.design?.entities[now.name]))
   );
 }
 

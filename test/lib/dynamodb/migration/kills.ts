@@ -8,12 +8,12 @@ import { plainItem } from '../../../../lib/dynamodb/attribute-values';
 import type { Connection } from '../../../../lib/dynamodb/engine/connection';
 import { dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
 import { storedItem } from '../../../../lib/dynamodb/migration/stored';
 import { loadState, type State } from '../../../../lib/evolve/migration/run/state';
 import type { Item } from '../../../../lib/items/item';
 import { shareCredentials } from '../../../support/credentials';
+import { engineUnderTest } from '../../../support/engine-under-test';
 import { createTable, seed as fill } from '../../../support/migration';
 import { betweenDesigns, endOf, randomOf } from '../../../support/migration-project';
 
@@ -195,7 +195,7 @@ export interface Extent {
 
 export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }: Extent): void {
   beforeAll(async () => {
-    engine = await embeddedEngine();
+    engine = await engineUnderTest();
     shareCredentials(engine);
     connection = await dynamoDbClient(engine.endpoint);
   });

@@ -24,6 +24,17 @@ test('a lock holds the declaration, and no guard as an entity', () => {
   );
 });
 
+test('a changed index key leaves the guards of the entity alone', () => {
+  const keys = { ...Post?.keys, GSI1SK: 'POST#<postId>' };
+  const after = systemOf({
+    ...deployedTable,
+    entities: { ...others, Post: { ...Post, keys, unique: { title: { keys: KEYS } } } },
+  } as never);
+  const rules = diff(locked, lockOf(after, { environment })).map(({ rule }) => rule);
+  expect(rules).toContain('index-key-template');
+  expect(rules).not.toContain('keys-meet');
+});
+
 test('a new unique needs a plan, whose backfill makes guards', () => {
   const after = withUnique({ title: { keys: KEYS } });
   expect(diff(plain, locked).map(({ rule, path, verdict }) => [rule, path, verdict])).toContainEqual([

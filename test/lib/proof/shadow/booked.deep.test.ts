@@ -1,10 +1,10 @@
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import { engineUnderTest } from '../../../support/engine-under-test';
 import { describeBooked } from './booked';
 
 let engine: Database;
 beforeAll(async () => {
-  engine = await embeddedEngine();
+  engine = await engineUnderTest();
 });
 afterAll(() => engine.stop());
 

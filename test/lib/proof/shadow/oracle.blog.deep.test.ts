@@ -1,14 +1,14 @@
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { TableDesign } from '../../../../lib/design/table';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { blogCases } from '../../../../lib/systems/blog/cases';
 import { blog } from '../../../../lib/systems/blog/design';
+import { engineUnderTest } from '../../../support/engine-under-test';
 import { failuresIn, proofsOf } from './oracle';
 
 let engine: Database;
 beforeAll(async () => {
-  engine = await embeddedEngine();
+  engine = await engineUnderTest();
 });
 afterAll(() => engine.stop());
 

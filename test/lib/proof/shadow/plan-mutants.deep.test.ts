@@ -1,12 +1,12 @@
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { deployed, thirteen } from '../../../fixtures/changes';
+import { engineUnderTest } from '../../../support/engine-under-test';
 import { endOf, mutantsOfPhases, mutantsOfWork } from './plan-mutants';
 import { inputOf } from './prove-plan';
 
 let engine: Database;
 beforeAll(async () => {
-  engine = await embeddedEngine();
+  engine = await engineUnderTest();
 });
 afterAll(() => engine.stop());
 

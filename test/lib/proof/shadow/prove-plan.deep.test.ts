@@ -1,11 +1,11 @@
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { thirteen } from '../../../fixtures/changes';
+import { engineUnderTest } from '../../../support/engine-under-test';
 import { describeProofs } from './prove-plan';
 
 let engine: Database;
 beforeAll(async () => {
-  engine = await embeddedEngine();
+  engine = await engineUnderTest();
 });
 afterAll(() => engine.stop());
 
