@@ -1,25 +1,31 @@
 #!/usr/bin/env node
+import { envelopeTerminal } from './commands/envelope';
 import { run } from './commands/run';
-import { exitCodeOf, standardTerminal, tell } from './commands/standard';
+import { exitCodeOf, standardTerminal, tell, wantsJson, withoutJson } from './commands/standard';
 
 const terminal = standardTerminal(process);
+const args = process.argv.slice(2);
+/** Reports an error from outside the command, such as from the user's own module. */
+const complain = (error: unknown) => {
+  if (wantsJson(args)) envelopeTerminal(terminal, withoutJson(args)[0] ?? 'help').end(exitCodeOf(error), error);
+  else tell(terminal, error, 'tablewright: ');
+};
 let isDone = false;
 process.once('exit', (code) => {
   terminal.status('');
   // A command that did not finish must not pass for a check without findings.
   if (isDone || code !== 0) return;
-  tell(terminal, new Error(UNFINISHED), 'tablewright: ');
+  complain(new Error(UNFINISHED));
   process.exitCode = 1;
 });
-// An error from outside the command, such as from the user's own module, is reported in the same way.
 process.once('uncaughtException', (error) => {
-  tell(terminal, error, 'tablewright: ');
+  complain(error);
   process.exit(exitCodeOf(error));
 });
 
 const UNFINISHED = 'it ended too early: a module it loaded ends the process, or waits forever';
 
-run(process.argv.slice(2), terminal).then(async (code) => {
+run(args, terminal).then(async (code) => {
   isDone = true;
   process.exitCode = code;
   for (const stream of [process.stdout, process.stderr]) await flushed(stream);

@@ -26,7 +26,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
-      const known = Object.keys(options).map((known) => `--${known}`);
+      const known = [...Object.keys(options), 'json'].map((known) => `--${known}`);
       return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
     }
     // A value that looks like an option means that the value was forgotten, unless it comes after '='.

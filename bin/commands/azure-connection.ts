@@ -7,7 +7,7 @@ import { bundledSystems } from './bundled';
 import { FileError, UsageError } from './command';
 import { designsNamed, isSystem } from './designs';
 
-export const CONNECTION = { 'azure-endpoint': { type: 'string' }, format: { type: 'string' } } as const;
+export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
 /** Connects to the given account, or to the one in an environment variable, so that nobody has to type a key. */
 export function connect(endpoint: string | undefined): Promise<AzureDatabase> {

@@ -1,9 +1,10 @@
 import { type Finding, type Review, review } from '../../lib/check';
 import { counted } from '../../lib/design/show';
 import { readArguments, readChoice } from './arguments';
-import type { Command, Terminal } from './command';
+import type { Command, Reported, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
-import { annotatorOf, escaped } from './github';
+import { reportedOf } from './envelope';
+import { annotatorOf, escaped, placesIn } from './github';
 
 const OPTIONS = {
   ...DEMO,
@@ -13,11 +14,11 @@ const OPTIONS = {
 } as const;
 
 export const check: Command = {
-  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|json|github]',
+  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|github]',
   summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['text', 'json', 'github']);
+    const format = readChoice('--format', values.format, ['text', 'github']);
     const portability =
       values.portability === undefined
         ? {}
@@ -31,6 +32,7 @@ export const check: Command = {
       }),
     );
     PRINTERS[format](reviews, terminal);
+    terminal.report({ designs: reviews.map(dataOf) }, reviews.flatMap(reportedIn));
     return reviews.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
   },
 };
@@ -40,9 +42,7 @@ type Reviewed = Review & { readonly design: string; readonly file?: string; read
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
 
-const PRINTERS: Readonly<
-  Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
-> = {
+const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>> = {
   text(reviews, terminal) {
     for (const reviewed of reviews) {
       terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
@@ -53,11 +53,6 @@ const PRINTERS: Readonly<
       }
     }
     terminal.line(total(reviews));
-  },
-  json(reviews, terminal) {
-    terminal.json(
-      reviews.map(({ file: _, hidden, ...reviewed }) => ({ ...reviewed, ...(hidden > 0 && { hiddenNotes: hidden }) })),
-    );
   },
   github(reviews, terminal) {
     for (const { design, file, findings } of reviews) {
@@ -70,6 +65,17 @@ const PRINTERS: Readonly<
     terminal.line(`::notice title=tablewright::${escaped(total(reviews))}`);
   },
 };
+
+/** What `--json` says about a design besides its findings. */
+function dataOf({ design, findings, acknowledged, hidden }: Reviewed) {
+  const accepted = acknowledged.map(({ rule, path, reason }) => ({ code: rule, path, reason }));
+  return { design, findings: findings.length, acknowledged: accepted, ...(hidden > 0 && { hiddenNotes: hidden }) };
+}
+
+function reportedIn({ design, file, findings }: Reviewed): readonly Reported[] {
+  const placeOf = placesIn(file);
+  return findings.map((finding) => reportedOf(finding, { design, ...placeOf(design, finding.path) }));
+}
 
 function total(reviews: readonly Reviewed[]): string {
   return `${counted(reviews.length, 'design')} checked: ${summary(reviews)}`;

@@ -12,11 +12,38 @@ export type Style = 'bold' | 'red' | 'green' | 'yellow';
 /** A piece of a line, with a style for terminals with colours. */
 export type Shown = string | { readonly style: Style; readonly text: string };
 
+/** Something found, in the form that all commands share. */
+export interface Reported {
+  /** Stays the same when the message is reworded; `tablewright explain <code>` explains it. */
+  readonly code: string;
+  /** Which of the reasons for the code it is, if the code has several. */
+  readonly cause?: string;
+  readonly severity: 'error' | 'warning' | 'note';
+  /** The design it is about. */
+  readonly design?: string;
+  /** The place in the design, or the pattern, step or option. */
+  readonly path?: string;
+  /** The file, relative to the working directory, and the line in it, if the source shows it. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly message: string;
+  readonly fix?: string;
+  /** Whether only a name suggests it. */
+  readonly guess?: true;
+}
+
 /** Where a command writes. */
 export interface Terminal {
   /** Writes one line, even if its pieces contain line breaks. */
   line(...pieces: readonly Shown[]): void;
   json(value: unknown): void;
+  /** Writes data on one line. */
+  compact(value: unknown): void;
+  /**
+   * Hands over the result and the findings as data, for `--json`; without it, nothing is written.
+   * @param isServing the command keeps running, so programs need the result now
+   */
+  report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;
   /** Writes several lines as they are. */
   text(text: string): void;
   /** Writes what is not part of the result, to standard error. */

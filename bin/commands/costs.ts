@@ -6,7 +6,7 @@ import { type Cost, monthlyOf } from '../../lib/costs/cost';
 import { PRICES, type Prices, pricesFrom } from '../../lib/costs/prices';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { readJson } from '../../lib/files/read';
-import { readArguments, readChoice, readOption } from './arguments';
+import { readArguments, readOption } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { loadedNamed, printLoaded } from './costs-load';
@@ -21,7 +21,6 @@ const OPTIONS = {
   terraform: { type: 'string' },
   prices: { type: 'string' },
   load: { type: 'string' },
-  format: { type: 'string' },
 } as const;
 
 /** What one stack costs. */
@@ -33,21 +32,18 @@ interface StackCosts {
 
 export const costs: Command = {
   usage:
-    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json] [--format text|json]',
+    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json]',
   summary: 'shows what an environment and the load of its patterns cost',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
     const stacks = await stacksNamed(positionals, values, prices);
     const isOfFolder = values.assembly !== undefined || values.terraform !== undefined;
     const loaded = isOfFolder ? [] : await loadedNamed(positionals, values, prices);
-    if (format === 'json') terminal.json({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }) });
-    else {
-      print(stacks, terminal);
-      for (const system of loaded) printLoaded(system, terminal);
-      terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
-    }
+    print(stacks, terminal);
+    for (const system of loaded) printLoaded(system, terminal);
+    terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
+    terminal.report({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }) });
     return 0;
   },
 };

@@ -18,6 +18,7 @@ import { type Command, FileError, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { DEMO, sourcesNamed } from './designs';
 import { startDynamoDbLocal } from './dev-engine';
+import { reportedOf } from './envelope';
 import { lockFileOf, planFileOf } from './evolution';
 import { shownNamed } from './explored';
 import { loadModule } from './modules';
@@ -92,14 +93,22 @@ class Running {
     const { terminal, values } = this.asked;
     await this.bring(cases);
     this.writeEnvironment();
-    terminal.line(`open ${await this.serveExplorer(cases, explorerPort)}`);
+    const explorer = await this.serveExplorer(cases, explorerPort);
+    terminal.line(`open ${explorer}`);
     const files = values.demo ? [] : await filesOf(this.asked.positionals);
     if (files.length > 0) this.ends.push(watchFiles(files, () => this.renew()));
     terminal.note(`${files.length > 0 ? 'watching the design; ' : ''}Ctrl+C ends it`);
+    terminal.report({ variables: join(FOLDER, 'dev.env'), explorer, tables: this.tablesOf(cases) }, [], true);
   }
 
   public async stop(): Promise<void> {
     for (const end of this.ends.splice(0).reverse()) await end();
+  }
+
+  /** The deployed name of each table. */
+  private tablesOf({ system }: CasesOf): Readonly<Record<string, string>> {
+    const names = Object.keys(system.tables);
+    return Object.fromEntries(names.map((table) => [table, this.local.tableName(table)]));
   }
 
   private async bring(cases: CasesOf): Promise<void> {
@@ -176,6 +185,10 @@ function isSound({ system }: CasesOf, terminal: Terminal): boolean {
   const { findings } = review(system, { notes: false });
   const errors = findings.filter(({ severity }) => severity === 'error');
   for (const finding of errors) terminal.line({ style: 'red', text: 'error' }, ` ${describe(finding)}`);
+  terminal.report(
+    { system: system.name },
+    findings.map((finding) => reportedOf(finding, { design: system.name })),
+  );
   const warnings = findings.length - errors.length;
   if (warnings > 0) terminal.note(`${counted(warnings, 'warning')}; tablewright check lists them`);
   return errors.length === 0;

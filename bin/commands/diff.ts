@@ -4,14 +4,14 @@ import { lockOfTables } from '../../lib/evolve/deployed/assembly';
 import { tablesOfLock } from '../../lib/evolve/plan/waves';
 import { seenAt } from './against';
 import { readArguments, readChoice } from './arguments';
-import type { Command, Terminal } from './command';
+import type { Command, Reported, Terminal } from './command';
 import { reportOf, summary } from './diff-report';
 import { EVOLUTION, lockIn, type Subject, subjectOf, used } from './evolution';
-import { annotatorOf, escaped } from './github';
+import { annotatorOf, escaped, placesIn } from './github';
 
 export const diff: Command = {
   usage:
-    '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|json|github|markdown]',
+    '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|github|markdown]',
   summary: 'what changed since the last deployment; exit code 1: plan it',
   async run(args, terminal) {
     const options = {
@@ -21,7 +21,7 @@ export const diff: Command = {
       format: { type: 'string' },
     } as const;
     const { values, positionals } = readArguments(args, options);
-    const format = readChoice('--format', values.format, ['text', 'json', 'github', 'markdown']);
+    const format = readChoice('--format', values.format, ['text', 'github', 'markdown']);
     const subject = await subjectOf(positionals, values);
     const { system, environment, answers } = subject;
     assertSound(system);
@@ -41,15 +41,30 @@ export const diff: Command = {
     const changes = used(() => changesOf(before, now, answers));
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes));
     else PRINTERS[format](changes, subject, terminal);
+    terminal.report(
+      { system: system.name, environment, verdict: verdictOf(changes), changes },
+      reportedIn(changes, subject),
+    );
     return verdictOf(changes) === 'safe' ? 0 : 1;
   },
 };
 
 const STYLES = { safe: 'green', plan: 'yellow', ask: 'yellow', replace: 'red' } as const;
+const SEVERITIES = { safe: 'note', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 const LEVELS = { safe: 'notice', plan: 'warning', ask: 'warning', replace: 'error' } as const;
 
+/** Changes as findings, at their lines in the source. */
+export function reportedIn(changes: readonly Change[], { system, file }: Subject): readonly Reported[] {
+  const placeOf = placesIn(file);
+  return changes.map(({ rule: code, verdict, path, message, fix }) => ({
+    ...{ code, severity: SEVERITIES[verdict], design: system.name, path },
+    ...placeOf(system.name, path),
+    ...{ message, fix },
+  }));
+}
+
 const PRINTERS: Readonly<
-  Record<'text' | 'json' | 'github', (changes: readonly Change[], subject: Subject, terminal: Terminal) => void>
+  Record<'text' | 'github', (changes: readonly Change[], subject: Subject, terminal: Terminal) => void>
 > = {
   text(changes, subject, terminal) {
     for (const change of changes) {
@@ -57,9 +72,6 @@ const PRINTERS: Readonly<
       terminal.text(describeChange(change));
     }
     terminal.line(summary(changes, subject));
-  },
-  json(changes, { system, environment }, terminal) {
-    terminal.json({ system: system.name, environment, verdict: verdictOf(changes), changes });
   },
   github(changes, subject, terminal) {
     const annotate = annotatorOf(subject.file);

@@ -39,6 +39,7 @@ export const draw: Command = {
       format === 'markdown'
         ? all.map(({ view }) => markdownOf(view)).join('\n')
         : svgFile(drawnOf(all, picture, values, extent));
+    terminal.report(output === undefined ? { drawn } : { file: output });
     if (output === undefined) terminal.text(drawn.trimEnd());
     else {
       await replacePublic(output, drawn);

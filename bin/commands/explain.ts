@@ -1,44 +1,65 @@
 import { type Rule, rules } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
+import { CHANGES } from '../../lib/evolve/diff/rules';
 import { type Explanation, explain as explained, type Line } from '../../lib/explain';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
+import { CODES } from './codes';
 import { columns } from './columns';
 import { type Command, type Shown, type Terminal, UsageError } from './command';
 
 export const explain: Command = {
-  usage: '[rule] [--format text|json]',
-  summary: 'explains a rule of the check, with an example and its fix',
+  usage: '[code]',
+  summary: 'explains the code of a finding, with an example and its fix',
   run(args, terminal) {
-    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
-    const format = readChoice('--format', values.format, ['text', 'json']);
-    const [id, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`name one rule, got: ${positionals.join(', ')}`);
-    if (id === undefined) list(format, terminal);
-    else show(ruleNamed(id), format, terminal);
+    const { positionals } = readArguments(args, {});
+    const [code, ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`name one code, got: ${positionals.join(', ')}`);
+    if (code === undefined) list(terminal);
+    else showCode(code, terminal);
     return 0;
   },
 };
 
-function ruleNamed(id: string): Explanation {
-  const found = explained(id);
-  if (found !== undefined) return found;
-  const known = rules.map((rule) => rule.id);
-  throw new UsageError(`'${id}' is not a rule; ${suggestion(id, known)}`);
-}
-
-function list(format: 'text' | 'json', terminal: Terminal): void {
-  const described = rules.map(({ id, severity, why, causes }): Rule => ({ id, severity, why, causes }));
-  if (format === 'json') terminal.json(described);
-  else for (const row of columns(described.map(({ id, severity, why }) => [id, severity, why]))) terminal.line(row);
-}
-
-function show(explanation: Explanation, format: 'text' | 'json', terminal: Terminal): void {
-  const { id, severity, why, causes, changes, findings, broken, mended } = explanation;
-  if (format === 'json') {
-    const example = { broken: broken.join('\n'), mended: mended.join('\n'), findings };
-    terminal.json({ id, severity, why, causes, example });
+function showCode(code: string, terminal: Terminal): void {
+  const found = explained(code);
+  if (found !== undefined) {
+    show(found, terminal);
     return;
   }
+  const other = others().find((one) => one.code === code);
+  if (other === undefined) {
+    const known = [...rules.map(({ id }) => id), ...others().map((one) => one.code)];
+    throw new UsageError(`'${code}' is not a code; ${suggestion(code, known)}`);
+  }
+  terminal.line({ style: 'bold', text: code }, ` (${other.of})`);
+  terminal.line(other.means);
+  terminal.line(`fix: ${other.fix}`);
+  terminal.report(other);
+}
+
+/** The codes that are no rules of the check: changes of a design, and what commands report. */
+function others() {
+  const plan = 'read the fix of the change; tablewright plan writes the phases if it needs some';
+  return [
+    ...Object.entries(CHANGES).map(([code, means]) => ({ code, of: 'diff', means, fix: plan })),
+    ...Object.entries(CODES).map(([code, [means, fix]]) => ({ code, of: 'command', means, fix })),
+  ];
+}
+
+function list(terminal: Terminal): void {
+  const described = rules.map(({ id, severity, why, causes }): Rule => ({ id, severity, why, causes }));
+  const rows = [
+    ...described.map(({ id, severity, why }) => [id, severity, why]),
+    ...others().map(({ code, of, means }) => [code, of, means]),
+  ];
+  for (const row of columns(rows)) terminal.line(row);
+  terminal.report({ rules: described, codes: others() });
+}
+
+function show(explanation: Explanation, terminal: Terminal): void {
+  const { id, severity, why, causes, changes, findings, broken, mended } = explanation;
+  const example = { broken: broken.join('\n'), mended: mended.join('\n'), findings };
+  terminal.report({ code: id, severity, why, causes, example });
   terminal.line({ style: 'bold', text: id }, ` (${severity})`);
   terminal.line(why);
   terminal.line('');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { environments } from '../../constructs/environment';
 import { suggestion } from '../../lib/design/names';
+import { isObject } from '../../lib/design/show';
 import { readAnswers } from '../../lib/evolve';
 import { evolutionView } from '../../lib/explore/evolution';
 import { proofView, systemsIn } from '../../lib/explore/proof';
@@ -70,7 +71,8 @@ export function reportsOn({ proof: file, lock, answers: given, environment }: Re
 }
 
 function reportIn(file: string, systems: readonly string[]): unknown {
-  const report = used(() => readJson(file));
+  const envelope = used(() => readJson(file));
+  const report = isObject(envelope) ? envelope.result : undefined;
   let found: readonly string[];
   try {
     found = systemsIn(report);

@@ -2,14 +2,14 @@ import type { Copy } from '../../lib/explore/engine/copy';
 import { kept } from '../../lib/explore/kept';
 import type { Explored } from '../../lib/explore/system';
 import type { RunView } from '../../lib/explore/view';
-import type { Terminal } from './command';
+import type { Reported, Terminal } from './command';
 
 /** Adds the result of each case or example, because a site of files has no engine to run them. */
 export async function withAnswers(
   system: Explored,
   copy: Copy,
   terminal: Terminal,
-): Promise<{ readonly explored: Explored; readonly isWhole: boolean }> {
+): Promise<{ readonly explored: Explored; readonly isWhole: boolean; readonly problems: readonly Reported[] }> {
   const { view, cases } = system;
   let ran = 0;
   const problems: string[] = [];
@@ -47,5 +47,6 @@ export async function withAnswers(
   return {
     explored: { ...system, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } },
     isWhole: problems.length === 0,
+    problems: problems.map((message) => ({ code: 'not-answered', severity: 'error', design: view.name, message })),
   };
 }

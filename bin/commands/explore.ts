@@ -56,6 +56,7 @@ export const explore: Command = {
     terminal.line(`open ${serving.address}`);
     terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
+    terminal.report({ address: serving.address }, [], true);
     // The engines end with the process, however it ends.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
@@ -91,6 +92,10 @@ async function writeFiles(
     answered.map((answer) => answer.explored),
   );
   for (const file of files) terminal.line(`${file}: written`);
+  terminal.report(
+    { files },
+    answered.flatMap(({ problems }) => problems),
+  );
   return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
 }
 

@@ -1,11 +1,11 @@
 import { exportTables } from '../../lib/azure-tables/backup/export';
 import { SIGNALS } from '../../lib/engine/process';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
 import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
-  usage: '[system or file] --output file [--on azure] [--azure-endpoint connection] [--format text|json]',
+  usage: '[system or file] --output file [--on azure] [--azure-endpoint connection]',
   summary: 'writes the tables of a system on Azure to a file, as JSON Lines',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, {
@@ -13,7 +13,6 @@ export const exportCommand: Command = {
       output: { type: 'string' },
       on: { type: 'string' },
     });
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const system = await azureSystemNamed(positionals, isEquivalent(values.on) ? 'aws' : 'azure');
     const { output } = values;
     if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
@@ -23,10 +22,7 @@ export const exportCommand: Command = {
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),
     });
-    if (format === 'json') {
-      terminal.json({ system: system.name, account: engine.name, file: output, entities, sha256 });
-      return 0;
-    }
+    terminal.report({ system: system.name, account: engine.name, file: output, entities, sha256 });
     for (const [table, count] of Object.entries(entities)) terminal.line(`  ${table.padEnd(20)} ${count}`);
     const total = Object.values(entities).reduce((sum, count) => sum + count, 0);
     terminal.line(`${total} entities of ${engine.name} written to ${output}`);

@@ -17,6 +17,18 @@ export function annotatorOf(file: string | undefined): Annotate {
   };
 }
 
+/** Finds the file and line of a field, as `--json` has them; where the source does not show the field, the file alone. */
+export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
+  if (file === undefined) return () => ({});
+  const locate = locatorIn(resolve(file), textOf);
+  return (design, path) => {
+    const found = locate(design, path);
+    return found === undefined
+      ? { file: relative('.', resolve(file)) }
+      : { file: relative('.', found.file), line: found.line };
+  };
+}
+
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -29,16 +29,17 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 export const iam: Command = {
   usage:
-    '[design or file] [pattern or procedure …] [--demo] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format json|text]',
+    '[design or file] [pattern or procedure …] [--demo] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format policy|text]',
   summary: 'prints the IAM policy of access patterns, for use outside CDK',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['json', 'text']);
+    const format = readChoice('--format', values.format, ['policy', 'text']);
     const { designs, named } = await chosenBy(positionals, values.demo);
     const environment = environmentNamed(values.environment ?? (await readProject())?.environment ?? 'prod');
     const place = placeOf(values, environment);
     const request = { names: namesOf(designs, named), grantsOf: granter(designs, values, environment) };
     PRINTERS[format](request, place, terminal);
+    terminal.report({ policy: policyOf(request.grantsOf(request.names), place) });
     return 0;
   },
 };
@@ -62,8 +63,8 @@ interface Request {
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
-const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place, terminal: Terminal) => void>> = {
-  json({ names, grantsOf }, place, terminal) {
+const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Place, terminal: Terminal) => void>> = {
+  policy({ names, grantsOf }, place, terminal) {
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {

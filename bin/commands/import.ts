@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { importTables } from '../../lib/azure-tables/backup/import';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
 import { type Command, FileError, UsageError } from './command';
 
@@ -12,11 +12,10 @@ const OPTIONS = {
 } as const;
 
 export const importCommand: Command = {
-  usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite] [--format text|json]',
+  usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite]',
   summary: 'restores what export wrote, into empty tables; --resume continues',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const [file, ...more] = positionals;
     const isOfDynamoDb = isEquivalent(values.on);
     if (file === undefined || (more.length > 0 && !isOfDynamoDb))
@@ -32,10 +31,7 @@ export const importCommand: Command = {
       progress: (done, total) => terminal.progress(`${done} of ${total} entities`),
     });
     const { system, exportedAt } = header;
-    if (format === 'json') {
-      terminal.json({ system, exportedAt, account: engine.name, file, written, kept });
-      return 0;
-    }
+    terminal.report({ system, exportedAt, account: engine.name, file, written, kept });
     const stayed = kept === 0 ? '' : `, ${kept} were there already`;
     terminal.line(`${system}, exported ${exportedAt}: ${written} entities written to ${engine.name}${stayed}`);
     return 0;

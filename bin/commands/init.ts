@@ -83,11 +83,13 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
   // Everything that can be refused was refused by now: from here on, files are only added.
+  const files: Record<string, string> = {};
   const hasDesign = SAMPLE.some((file) => existsSync(join(folder, file)));
   for (const file of filesIn(template)) {
     if (file === 'package.json' || !isWanted(file, choices, isOwn)) continue;
     if (hasDesign && SAMPLE.includes(file) && !existsSync(join(folder, file))) continue;
     const target = join(folder, file === 'gitignore' ? '.gitignore' : file);
+    files[shown(target)] = existsSync(target) ? 'kept' : 'written';
     if (existsSync(target)) {
       terminal.line(`${shown(target)}: kept, it is yours`);
       continue;
@@ -99,6 +101,8 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), manifest.text);
   terminal.line(`${shown(join(folder, 'package.json'))}: ${manifest.said}`);
+  files[shown(join(folder, 'package.json'))] = manifest.said;
+  terminal.report({ files });
   for (const line of nextSteps(folder, choices, isOwn)) terminal.line(line);
   return 0;
 }

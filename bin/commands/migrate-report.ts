@@ -3,33 +3,21 @@ import type { Counts, State } from '../../lib/evolve/migration/run/state';
 import type { Verification } from '../../lib/evolve/migration/run/verify';
 import { nextStep } from '../../lib/evolve/plan/progress';
 import { columns } from './columns';
-import type { Terminal } from './command';
+import type { Reported, Terminal } from './command';
 import { grouped } from './migrate-progress';
 import type { Scene } from './migrate-scene';
 
-type Format = 'text' | 'json';
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 
 /** Reports the result of a run; returns 0 if nothing is left to do. */
-export function tellResult(
-  terminal: Terminal,
-  format: Format,
-  about: About,
-  result: RunResult,
-  isWritten: boolean,
-): number {
+export function tellResult(terminal: Terminal, about: About, result: RunResult, isWritten: boolean): number {
   const { status, passes, failures } = result;
   const code = status === 'done' ? 0 : 1;
-  if (format === 'json') {
-    terminal.json({
-      ...named(about),
-      written: isWritten,
-      status,
-      passes: passes.map(({ counts }) => counts),
-      failures,
-    });
-    return code;
-  }
+  const counts = passes.map((pass) => pass.counts);
+  terminal.report({ ...named(about), written: isWritten, status, passes: counts, failures }, [
+    ...failures.map((failure) => itemFinding('item-failed', failure)),
+    ...(code === 0 || failures.length > 0 ? [] : [finding('not-migrated', ENDINGS[status](about))]),
+  ]);
   terminal.line(titleOf(about));
   tellPasses(terminal, result, isWritten ? DONE : TO_DO);
   terminal.line({ style: code === 0 ? 'green' : 'red', text: isWritten ? ENDINGS[status](about) : dryEnd(status) });
@@ -92,13 +80,13 @@ function wordsOf(counts: Counts, words: Words): string {
 }
 
 /** Reports how many items have which form; returns 0 if all have the new one. */
-export function tellVerification(terminal: Terminal, format: Format, about: About, verification: Verification): number {
+export function tellVerification(terminal: Terminal, about: About, verification: Verification): number {
   const { complete, forms, unknown, left } = verification;
   const code = complete ? 0 : 1;
-  if (format === 'json') {
-    terminal.json({ ...named(about), ...verification });
-    return code;
-  }
+  terminal.report(
+    { ...named(about), ...verification },
+    complete ? [] : [finding('not-migrated', NOT_COMPLETE), ...left.map((one) => itemFinding('item-failed', one))],
+  );
   terminal.line(titleOf(about));
   const rows = Object.entries(forms)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -116,9 +104,20 @@ export function tellVerification(terminal: Terminal, format: Format, about: Abou
           style: 'green',
           text: `complete: every item was read, and every key derived again${recordedNext(about)}`,
         }
-      : { style: 'red', text: 'not complete: run it again: tablewright migrate run --write' },
+      : { style: 'red', text: NOT_COMPLETE },
   );
   return code;
+}
+
+const NOT_RUN = 'it has not run yet: tablewright migrate run --write';
+const NOT_COMPLETE = 'not complete: run it again: tablewright migrate run --write';
+
+function finding(code: string, message: string): Reported {
+  return { code, severity: 'error', message };
+}
+
+function itemFinding(code: string, { table, key, why }: State['failures'][number]): Reported {
+  return finding(code, `${table}: ${key}: ${why}`);
 }
 
 /** What to do once everything is verified: to record it, if that is the next step. */
@@ -131,18 +130,14 @@ function recordedNext({ plan, lock, step }: About): string {
 /** Reports what is known about a run, after a request to it. */
 export function tellState(
   terminal: Terminal,
-  format: Format,
   about: About,
   action: 'status' | 'pause' | 'abort',
   state: State | undefined,
 ): number {
-  if (format === 'json') {
-    terminal.json({ ...named(about), state: state ?? null });
-    return state === undefined ? 1 : 0;
-  }
+  terminal.report({ ...named(about), state: state ?? null }, state === undefined ? [finding('not-run', NOT_RUN)] : []);
   terminal.line(titleOf(about));
   if (state === undefined) {
-    terminal.line('it has not run yet: tablewright migrate run --write');
+    terminal.line(NOT_RUN);
     return 1;
   }
   tellPasses(terminal, state);

@@ -3,7 +3,7 @@ import { runMigration } from '../../lib/evolve/migration/run/run';
 import { loadState, noteVerified, want } from '../../lib/evolve/migration/run/state';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import { phaseAt } from '../../lib/evolve/plan/progress';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { type Command, UsageError } from './command';
 import { EVOLUTION, used } from './evolution';
 import { progressOn } from './migrate-progress';
@@ -27,7 +27,6 @@ const OPTIONS = {
   passes: { type: 'string' },
   lease: { type: 'string' },
   wait: { type: 'boolean' },
-  format: { type: 'string' },
 } as const;
 
 export type MigrateValues = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
@@ -39,7 +38,6 @@ export const migrate: Command = {
     'run|status|verify|pause|abort [design or file] [--write] [--plan file] [--step name] [--migration file]',
     '[--endpoint url] [--azure-endpoint connection] [--table name=deployed name] [--state table] [--capacity units]',
     '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
-    '[--format text|json]',
   ].join(' '),
   summary: 'changes stored items to the form of the new design',
   async run(args, terminal) {
@@ -49,7 +47,6 @@ export const migrate: Command = {
     const known = ACTIONS.find((name) => name === action);
     if (known === undefined)
       throw new UsageError(`'${action}' is not something migrate does; ${suggestion(action, ACTIONS)}`);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const numbers = numbersIn(values);
     if (values.write && known !== 'run')
       throw new UsageError(`--write is for migrate run; ${known} writes to no table`);
@@ -78,7 +75,7 @@ export const migrate: Command = {
             progress,
           });
           terminal.status('');
-          return tellResult(terminal, format, scene, result, values.write === true);
+          return tellResult(terminal, scene, result, values.write === true);
         }
         case 'verify': {
           const progress = await progressOn(terminal, scene);
@@ -90,13 +87,13 @@ export const migrate: Command = {
           // `record` goes by this; a verification that was stopped shows nothing.
           const states = stop.signal.aborted ? undefined : await scene.states(false);
           if (states !== undefined) await noteVerified(states, scene.id, verification.complete, Date.now());
-          return tellVerification(terminal, format, scene, verification);
+          return tellVerification(terminal, scene, verification);
         }
         default: {
           const states = await scene.states(false);
           const state =
             states && (await (known === 'status' ? loaded(states, scene.id) : want(states, scene.id, known)));
-          return tellState(terminal, format, scene, known, state);
+          return tellState(terminal, scene, known, state);
         }
       }
     } finally {

@@ -4,7 +4,7 @@ import { counted } from '../../lib/design/show';
 import { describeEdit, type Lock, type Plan, planFor } from '../../lib/evolve';
 import { assertSame } from '../../lib/evolve/lock/read';
 import { START, wayBack } from '../../lib/evolve/plan/progress';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
 import { EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
@@ -13,7 +13,7 @@ import { assertFolder } from './output';
 
 export const plan: Command = {
   usage:
-    '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--down] [--format text|json]',
+    '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--down]',
   summary: 'writes the phases that lead from what is deployed to a design',
   async run(args, terminal) {
     const options = {
@@ -21,10 +21,8 @@ export const plan: Command = {
       assembly: { type: 'string' },
       output: { type: 'string' },
       down: { type: 'boolean' },
-      format: { type: 'string' },
     } as const;
     const { values, positionals } = readArguments(args, options);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     assertFolder('--output', values.output);
     const subject = await subjectOf(positionals, values);
     const { system, environment, lockFile, answers } = subject;
@@ -33,7 +31,7 @@ export const plan: Command = {
     used(() => assertSame(lock, system.name, environment));
     const file = values.output ?? planFileOf(system.name, environment);
     // A plan that is under way must not be lost.
-    if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, format, terminal);
+    if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, terminal);
     if (lock.progress !== undefined) {
       throw new FileError(
         `'${file}' is under way (step '${lock.progress.step}' is done): finish it first, or go back: tablewright plan --down`,
@@ -41,20 +39,17 @@ export const plan: Command = {
     }
     const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));
     await writeData(file, made);
-    if (format === 'json') terminal.json(made);
-    else print(made, file, terminal);
+    print(made, file, terminal);
+    terminal.report({ file, plan: made });
     return 0;
   },
 };
 
 /** Shows how to undo the steps that are done, the last one first. */
-function down(plan: Plan | undefined, lock: Lock, file: string, format: 'text' | 'json', terminal: Terminal): number {
+function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Terminal): number {
   if (plan === undefined) throw new FileError(`there is no plan '${file}' to go back from; give --output its file`);
   const steps = wayBack(plan, lock);
-  if (format === 'json') {
-    terminal.json(steps.map(({ step, rollback }) => ({ step, how: rollback.how })));
-    return 0;
-  }
+  terminal.report({ file, steps: steps.map(({ step, rollback }) => ({ step, how: rollback.how })) });
   terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} back`);
   for (const row of columns(steps.map(({ step, rollback }) => [`  ${step}`, rollback.how]))) terminal.line(row);
   terminal.line(

@@ -1,19 +1,18 @@
 import { type Portability, portability as reportOf, sentenceOf } from '../../lib/azure-tables/equivalents/portability';
 import { counted } from '../../lib/design/show';
 import { systemOf } from '../../lib/evolve/lock/make';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import type { Command, Terminal } from './command';
 import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
-  usage: '[design or file …] [--demo] [--format text|json]',
+  usage: '[design or file …] [--demo]',
   summary: 'what a design becomes on Azure Tables, and what differs there',
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { ...DEMO, format: { type: 'string' } });
-    const format = readChoice('--format', values.format, ['text', 'json']);
+    const { values, positionals } = readArguments(args, DEMO);
     const reports = (await designsNamed(positionals, values.demo)).map((design) => reportOf(systemOf(design)));
-    if (format === 'json') terminal.json(reports);
-    else for (const report of reports) print(report, terminal);
+    for (const report of reports) print(report, terminal);
+    terminal.report({ systems: reports });
     return 0;
   },
 };

@@ -4,7 +4,7 @@ import type { CasesOf } from '../../lib/proof/cases';
 import { type PhaseProof, type PlanProofInput, provePlan } from '../../lib/proof/shadow/prove-plan';
 import { casesWithEdits } from '../../lib/proof/shadow/seeds';
 import { columns } from './columns';
-import { type Terminal, UsageError } from './command';
+import { type Reported, type Terminal, UsageError } from './command';
 import { lockFileOf, lockIn, planIn, used } from './evolution';
 import { type Kept, keptBeside } from './kept';
 import { definedIn } from './migrate-scene';
@@ -26,7 +26,6 @@ export interface PlanOptions {
 export async function provePlanned(
   names: readonly string[],
   options: PlanOptions,
-  format: 'text' | 'json',
   terminal: Terminal,
 ): Promise<number> {
   if (options.endpoint !== undefined)
@@ -36,12 +35,11 @@ export async function provePlanned(
   const { engine, shown } = await startFor(plan);
   const proofs: PhaseProof[] = [];
   try {
-    if (format === 'text')
-      terminal.line(`${plan.system} (${plan.environment}): ${plan.phases.length} phases, on ${shown}`);
+    terminal.line(`${plan.system} (${plan.environment}): ${plan.phases.length} phases, on ${shown}`);
     terminal.status(`  ${plan.phases[0]?.step}`);
     for await (const proof of used(() => provePlan(engine, input))) {
       proofs.push(proof);
-      if (format === 'text') print(plan, proof, terminal);
+      print(plan, proof, terminal);
       const next = plan.phases[proofs.length];
       if (next !== undefined) terminal.status(`  ${next.step}`);
     }
@@ -49,8 +47,8 @@ export async function provePlanned(
     await engine.stop();
   }
   const isProved = proofs.every(({ failure, unproved }) => failure === undefined && unproved === undefined);
-  if (format === 'json') terminal.json({ plan: options.plan, proved: isProved, phases: proofs });
-  else terminal.line(verdictOf(proofs));
+  terminal.line(verdictOf(proofs));
+  terminal.report({ plan: options.plan, proved: isProved, phases: proofs }, proofs.flatMap(reportedIn));
   return isProved ? 0 : 1;
 }
 
@@ -110,6 +108,12 @@ function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {
   terminal.line('  ', statusOf(proof), ` ${row}`);
   for (const line of failure?.split('\n') ?? []) terminal.line(`       ${line}`);
   for (const [what, why] of Object.entries(unproved)) terminal.line(`       NOT PROVED ${what}: ${why}`);
+}
+
+function reportedIn({ step, failure, unproved = {} }: PhaseProof): readonly Reported[] {
+  const failed = failure === undefined ? [] : [['phase-failed', failure] as const];
+  const open = Object.entries(unproved).map(([what, why]) => ['not-proved', `${what}: ${why}`] as const);
+  return [...failed, ...open].map(([code, message]) => ({ code, severity: 'error', path: step, message }));
 }
 
 function statusOf({ failure, unproved }: PhaseProof) {

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
-import type { Shown, Terminal } from './command';
+import type { Reported, Shown, Terminal } from './command';
 
 /** How proofs are shown while they are made. */
 export interface Printer {
@@ -23,31 +23,15 @@ export interface Printer {
   end(): void;
 }
 
-export function printerOf(format: 'text' | 'json', terminal: Terminal): Printer {
-  return format === 'json' ? jsonPrinter(terminal) : textPrinter(terminal);
-}
-
-function jsonPrinter(terminal: Terminal): Printer {
+export function printerOn(terminal: Terminal): Printer {
   const all: Proof[] = [];
   let about = {};
-  return {
-    prepare: () => undefined,
-    start: (engine, sources, _, designs) => {
-      about = { engine, tables: Object.fromEntries(sources), designs };
-    },
-    next: () => undefined,
-    proof: (proof) => all.push(proof),
-    end: () => terminal.json({ ...about, ...summaryOf(all), proofs: all }),
-  };
-}
-
-function textPrinter(terminal: Terminal): Printer {
-  const all: Proof[] = [];
   let total = 0;
   let done = 0;
   return {
     prepare: (what) => terminal.status(`  ${what}`),
-    start: (engine, sources, expected) => {
+    start: (engine, sources, expected, designs) => {
+      about = { engine, tables: Object.fromEntries(sources), designs };
       total = expected;
       terminal.line(`engine: ${engine}`);
       for (const [system, from] of sources) terminal.line(`tables of ${system}: ${from}`);
@@ -72,8 +56,15 @@ function textPrinter(terminal: Terminal): Printer {
         `${counted(patterns, 'pattern')}, ${counted(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`,
       );
       for (const [reason, names] of reasonsIn(all)) terminal.line(`not proved: ${names.join(', ')}: ${reason}`);
+      terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
   };
+}
+
+function reportedIn({ system, name, failure, unproved }: Proof): readonly Reported[] {
+  const about = { design: system, path: name };
+  if (failure !== undefined) return [{ code: 'case-failed', severity: 'error', ...about, message: failure }];
+  return unproved === undefined ? [] : [{ code: 'not-proved', severity: 'warning', ...about, message: unproved }];
 }
 
 function verdictOn({ failure, unproved }: Proof): Shown {

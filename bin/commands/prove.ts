@@ -10,7 +10,7 @@ import { DEMO } from './designs';
 import { casesNamed } from './prove-cases';
 import { startEngines } from './prove-engines';
 import { provePlanned } from './prove-plan';
-import { printerOf } from './prove-report';
+import { printerOn } from './prove-report';
 import { ENVIRONMENT, staleness, templateFinder } from './prove-template';
 
 const OPTIONS = {
@@ -23,7 +23,6 @@ const OPTIONS = {
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   on: { type: 'string' },
-  format: { type: 'string' },
   plan: { type: 'string' },
   lock: { type: 'string' },
   before: { type: 'string' },
@@ -34,20 +33,19 @@ export const prove: Command = {
   usage: [
     '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]]',
     '[--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--environment name]',
-    '[--endpoint http://…|aws] [--azure-endpoint connection] [--on azure] [--format text|json]',
+    '[--endpoint http://…|aws] [--azure-endpoint connection] [--on azure]',
   ].join(' '),
   summary: 'runs every pattern on a real engine; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const on = values.on === undefined ? undefined : readChoice('--on', values.on, ['azure']);
     if (values.plan !== undefined && values.environment !== undefined)
       throw new UsageError('--plan is already for one environment; leave --environment out');
-    if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
+    if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, terminal);
     const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
     if (alone !== undefined)
       throw new UsageError(`--${alone} needs --plan, such as --plan tablewright/blog.prod.plan.json`);
-    const printer = printerOf(format, terminal);
+    const printer = printerOn(terminal);
     const chosen = await casesNamed(positionals, values.demo);
     // The configuration is not about systems that are named, or bundled.
     const { assembly, terraform, environment } =

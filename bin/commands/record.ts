@@ -22,6 +22,7 @@ import { seenAt } from './against';
 import { readArguments } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { readProject } from './config';
+import { reportedIn } from './diff';
 import { EVOLUTION, lockIn, planIn, type Subject, subjectOf, used } from './evolution';
 import { deployedOf, keepFinished, remove, writeData } from './evolution-files';
 import { keep } from './kept';
@@ -85,6 +86,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
     const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
     terminal.line(`'${lockFile}' stays as it is, because these changes cannot have been deployed directly`);
     for (const change of stopped) terminal.text(describeChange(change));
+    terminal.report({ lock: lockFile, recorded: false }, reportedIn(stopped, subject));
     return 1;
   }
   if (seen !== undefined && isRefused(terminal, lockFile, 'the design', designed, seen)) return 1;
@@ -96,6 +98,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   const tables = counted(Object.keys(after.tables).length, 'table');
   const source = seen === undefined ? 'as the design says' : `as in ${seen.from}`;
   terminal.line(`${lockFile}: ${system.name} in ${environment}, ${tables}, ${source}; commit it`);
+  terminal.report({ lock: lockFile, recorded: true });
   return 0;
 }
 
@@ -152,6 +155,7 @@ async function recordStep(
   if (next !== undefined) {
     await writeData(lockFile, after);
     terminal.line(`${lockFile}: step ${step} is done; next is ${next.step}`);
+    terminal.report({ lock: lockFile, recorded: true, next: next.step });
     return 0;
   }
   const kept = await keepFinished(lockFile, plan, originOf(lock));
@@ -160,6 +164,7 @@ async function recordStep(
   await keepNoting({ ...(source && { file: source }), lockFile }, after, terminal, plan.edits);
   await remove(file);
   terminal.line(`${lockFile}: the plan is finished, and kept as ${kept}; remove it from the construct, and commit`);
+  terminal.report({ lock: lockFile, recorded: true, finished: kept });
   return 0;
 }
 
@@ -177,6 +182,7 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   if (seen !== undefined && isRefused(terminal, lockFile, 'the lock', tablesOfLock(lock), seen)) return 1;
   await writeData(lockFile, after);
   terminal.line(`${lockFile}: the plan is undone; delete ${file}, revert the design, and commit`);
+  terminal.report({ lock: lockFile, recorded: true });
   return 0;
 }
 
@@ -202,5 +208,7 @@ function isRefused(
 function refuse(terminal: Terminal, lockFile: string, [first = '', ...lines]: readonly string[]): number {
   terminal.line(`'${lockFile}' stays as it is: ${first}`);
   for (const line of lines) terminal.line(`  ${line}`);
+  const message = [first, ...lines].join('\n');
+  terminal.report({ lock: lockFile, recorded: false }, [{ code: 'not-deployed', severity: 'error', message }]);
   return 1;
 }

@@ -101,6 +101,7 @@ async function recreateIn(
     terminal.line(
       `${title}: would delete ${names.join(', ')} with every item, and make them anew; give --write to do it`,
     );
+    terminal.report({ tables: names, written: false });
     return 0;
   }
   const template = await (system.cloud === 'azure' ? terraformJsonOf : cloudFormationOf)(system, environment);
@@ -129,6 +130,7 @@ async function recreateIn(
   const from = Object.keys(cases.tables).length === 0 ? 'empty: there are no cases' : 'filled from the cases';
   terminal.line(`${title}: ${Object.keys(system.tables).length} tables made anew, ${from}`);
   terminal.line(`${lockFile}: recorded; commit it`);
+  terminal.report({ tables: names, written: true, lock: lockFile });
   return 0;
 
   function fill(into: AnyDatabase, made: object): Promise<void> {

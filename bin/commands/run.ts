@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { suggestion } from '../../lib/design/names';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
+import { envelopeTerminal } from './envelope';
 import { optionsIn, wrapped } from './option-help';
 import { packageFolder } from './package-folder';
-import { exitCodeOf, tell } from './standard';
+import { exitCodeOf, tell, wantsJson, withoutJson } from './standard';
 
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -31,7 +32,24 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Runs the command in the arguments, and returns the exit code; it never throws. */
-export async function run([verb, ...args]: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [verb, ...rest] = withoutJson(args);
+  if (!wantsJson(args)) return runShown(verb, rest, terminal);
+  const envelope = envelopeTerminal(terminal, verb ?? 'help');
+  try {
+    if (rest.some((arg) => /^--format(=|$)/.test(arg))) throw new UsageError('--json has one form; leave --format out');
+    const code = await runVerb(verb, rest, envelope);
+    envelope.end(code);
+    return code;
+  } catch (error) {
+    const code = exitCodeOf(error);
+    envelope.end(code, error);
+    return code;
+  }
+}
+
+/** Runs a command for a person. */
+async function runShown(verb: string | undefined, args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await runVerb(verb, args, terminal);
   } catch (error) {
@@ -69,14 +87,13 @@ function version(): string {
 }
 
 function usageOf(verb: string, { usage, summary }: Command): string {
-  const lines = wrapped(`tablewright ${verb} ${usage}`, '        ', 78);
+  const lines = wrapped(`tablewright ${verb} ${usage} [--json]`, '        ', 78);
   return [`  ${lines.join('\n  ')}`, `      ${summary}`].join('\n');
 }
 
 /** What each option is for. */
 function explained(verb: string, { usage }: Command): readonly string[] {
-  const options = optionsIn(verb, usage);
-  if (options.length === 0) return [];
+  const options = optionsIn(verb, `${usage} [--json]`);
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 

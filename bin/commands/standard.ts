@@ -46,6 +46,17 @@ export function exitCodeOf(error: unknown): 1 | 2 {
   return [UsageError, EndpointError, EvolutionError].some((wrong) => error instanceof wrong) ? 2 : 1;
 }
 
+const JSON_OPTION = '--json';
+
+/** Whether a program reads the output: every command takes `--json`. */
+export function wantsJson(args: readonly string[]): boolean {
+  return args.includes(JSON_OPTION);
+}
+
+export function withoutJson(args: readonly string[]): readonly string[] {
+  return args.filter((arg) => arg !== JSON_OPTION);
+}
+
 /** Says what went wrong, without a stack trace. */
 export function tell(terminal: Terminal, error: unknown, before = ''): void {
   terminal.note(`${before}${thrown(error)}`);

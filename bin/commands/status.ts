@@ -6,8 +6,8 @@ import { describeDifferences } from '../../lib/dynamodb/template/differences';
 import { diff, type Lock, lockOf, originOf, type Plan, systemOf, type Verdict, verdictOf } from '../../lib/evolve';
 import { releasesPicture } from '../../lib/evolve/plan/releases';
 import { changesBetween, type Standing, standingOf } from '../../lib/evolve/plan/standing';
-import { readArguments, readChoice } from './arguments';
-import { type Command, FileError, type Terminal, UsageError } from './command';
+import { readArguments } from './arguments';
+import { type Command, FileError, type Reported, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { designsNamed } from './designs';
 import { lockFileOf, lockIn, planFileOf, planIn, used } from './evolution';
@@ -17,7 +17,6 @@ const OPTIONS = {
   environment: { type: 'string' },
   against: { type: 'string', multiple: true },
   endpoint: { type: 'string' },
-  format: { type: 'string' },
 } as const;
 
 /** One environment of a system. */
@@ -43,23 +42,20 @@ interface Problem {
 }
 
 export const status: Command = {
-  usage:
-    '[design or file …] [--environment name] [--against folder|stack:name|table:name …] [--endpoint url] [--format text|json]',
+  usage: '[design or file …] [--environment name] [--against folder|stack:name|table:name …] [--endpoint url]',
   summary: 'where every environment is, and what is next; exit code 1: drift',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const systems = (await designsNamed(positionals)).map(systemOf);
     const found = systems.flatMap((system) => statusOf(system, values.environment));
     const all = values.against === undefined ? found : await withDrift(found, values.against, values.endpoint);
     const shown = all.map(({ status: one }) => one);
-    if (format === 'json') terminal.json(shown);
-    else
-      for (const { status: one, plan } of all) {
-        print(one, terminal);
-        if (plan !== undefined && !('problem' in one))
-          for (const line of releasesPicture(plan)) terminal.line(`  ${line}`);
-      }
+    for (const { status: one, plan } of all) {
+      print(one, terminal);
+      if (plan !== undefined && !('problem' in one))
+        for (const line of releasesPicture(plan)) terminal.line(`  ${line}`);
+    }
+    terminal.report({ environments: shown }, shown.flatMap(reportedIn));
     if (shown.length === 0) throw new FileError(NO_LOCK);
     return shown.some((one) => 'problem' in one || isDrifting(one)) ? 1 : 0;
   },
@@ -143,6 +139,24 @@ async function withDrift(
   if (lock === undefined || 'problem' in own) return found;
   const drift = await driftOf({ system, lock, ...(plan && { plan }) }, against, endpoint);
   return found.map((one) => (one === chosen ? { ...one, status: { ...own, drift } } : one));
+}
+
+/** What is not as recorded, as findings. */
+function reportedIn(one: Status | Problem): readonly Reported[] {
+  const about = { severity: 'error', design: one.system, path: one.environment } as const;
+  if ('problem' in one) return [{ code: 'not-recorded', ...about, message: one.problem }];
+  const { differences = [], samples = [] } = one.drift ?? {};
+  return [
+    ...differences.map(
+      (one): Reported => ({
+        ...{ code: 'drift', ...about, path: one.place },
+        message: describeDifferences([one]),
+      }),
+    ),
+    ...samples.flatMap(({ table, faults }) =>
+      faults.map(({ key, why }): Reported => ({ code: 'item-drift', ...about, message: `${table}: ${key}: ${why}` })),
+    ),
+  ];
 }
 
 function isDrifting({ drift }: Status): boolean {

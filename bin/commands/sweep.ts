@@ -1,16 +1,15 @@
 import { type Swept, sweep as sweepTables } from '../../lib/azure-tables/equivalents/protocol/sweep';
 import { counted } from '../../lib/design/show';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';
 import { type Command, FileError, UsageError } from './command';
 import { designsNamed, isSystem } from './designs';
 
 export const sweep: Command = {
-  usage: '[system or file …] [--azure-endpoint connection] [--grace minutes] [--format text|json]',
+  usage: '[system or file …] [--azure-endpoint connection] [--grace minutes]',
   summary: 'tidies a DynamoDB system on Azure: expired and unfinished items',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, grace: { type: 'string' } });
-    const format = readChoice('--format', values.format, ['text', 'json']);
     const minutes = values.grace === undefined ? undefined : Number(values.grace);
     if (minutes !== undefined && !(minutes >= 1))
       throw new UsageError(`--grace must be a number of minutes, at least 1, got: '${values.grace}'`);
@@ -22,9 +21,9 @@ export const sweep: Command = {
     const swept: Record<string, Swept> = {};
     for (const system of systems) {
       swept[system.name] = await sweepTables(system, engine.send, options);
-      if (format === 'text') terminal.line(`${system.name}: ${sentence(swept[system.name] as Swept)}`);
+      terminal.line(`${system.name}: ${sentence(swept[system.name] as Swept)}`);
     }
-    if (format === 'json') terminal.json({ account: engine.name, swept });
+    terminal.report({ account: engine.name, swept });
     return 0;
   },
 };

@@ -1,27 +1,23 @@
 import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../lib/blueprint/table';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { type TemplateTable, tablesIn } from '../../lib/dynamodb/template/tables';
-import { readArguments, readChoice } from './arguments';
+import { readArguments } from './arguments';
 import { columns } from './columns';
 import type { Command } from './command';
 import { readProject } from './config';
 
 export const tables: Command = {
-  usage: '[folder] [--format text|json]',
+  usage: '[folder]',
   summary: "the tables that 'cdk synth' wrote",
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
-    const format = readChoice('--format', values.format, ['text', 'json']);
+    const { positionals } = readArguments(args, {});
     const stacks = readAssembly(positionals[0] ?? (await readProject())?.assembly ?? 'cdk.out').map(
       ({ name, template }) => ({
         name,
         tables: tablesIn(template),
       }),
     );
-    if (format === 'json') {
-      terminal.json(stacks);
-      return 0;
-    }
+    terminal.report({ stacks });
     for (const stack of stacks) {
       terminal.line(stack.name);
       for (const row of columns(stack.tables.flatMap(rowsOf))) terminal.line(`  ${row}`);

@@ -70,6 +70,11 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
       show('');
       write(`${printable(redact(JSON.stringify(value, null, 2)))}\n`);
     },
+    compact: (value) => {
+      show('');
+      write(`${printable(redact(JSON.stringify(value)))}\n`);
+    },
+    report: () => undefined,
     text: (text) => {
       show('');
       write(`${printable(redact(text))}\n`);

@@ -4,7 +4,7 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** The names of the systems in a report of `tablewright prove --format json`; refuses anything else. */
+/** The names of the systems in a report of `tablewright prove --json`; refuses anything else. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
@@ -42,7 +42,7 @@ const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
   const proofs = isObject(report) ? report.proofs : undefined;
-  const how = "write one with 'tablewright prove --format json'";
+  const how = "write one with 'tablewright prove --json'";
   if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`it is not a report of a proof; ${how}`);
   if (proofs.length === 0) throw new Error(`nothing is proved in it; ${how}`);
   return proofs;
@@ -52,7 +52,7 @@ function isProof(value: unknown): value is Proof {
   return isObject(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
 }
 
-const AGAIN = "prove it again: 'npx tablewright prove --format json'";
+const AGAIN = "prove it again: 'npx tablewright prove --json'";
 
 /** Why the proved design may not be the one that is shown. */
 function staleness(proofs: number, fingerprint: unknown, system: Explored['system']): string | undefined {

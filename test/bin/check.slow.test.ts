@@ -208,47 +208,45 @@ describe('a module that cannot be used: exit code 2, nothing is checked, and the
   });
 });
 
-describe('--format json', () => {
-  test('gives every field of what was found and of what is acknowledged', async () => {
-    const { stdout, status } = await checked(faulty, '--format', 'json');
-    const warning = {
-      rule: 'hot-partition',
-      cause: 'one-value',
-      severity: 'warning',
-      path: 'entities.Thing.keys.PK',
-      subject: { kind: 'entity', name: 'Thing', field: 'keys', attribute: 'PK', count: 1 },
-      message: hot,
-      fix: spread,
-    };
+describe('--json', () => {
+  test('gives what was found with its line, and what is acknowledged', async () => {
+    const { stdout, status } = await checked(faulty, '--json');
+    const about = { design: 'things', file: expect.stringMatching(/js$/), line: expect.any(Number) };
+    const warning = { code: 'hot-partition', path: 'entities.Thing.keys.PK' };
     expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toEqual([
-      {
-        design: 'things',
-        findings: [
-          {
-            rule: 'limits',
-            cause: 'ttl-is-key',
-            severity: 'error',
-            path: 'ttl',
-            subject: { kind: 'table', name: 'things', field: 'ttl', attribute: 'SK' },
-            message: "'SK' is a key attribute",
-            fix: 'keep the expiry in an attribute of its own',
-          },
-          warning,
+    expect(JSON.parse(stdout)).toEqual({
+      schemaVersion: 1,
+      command: 'check',
+      ok: false,
+      exitCode: 1,
+      findings: [
+        {
+          code: 'limits',
+          cause: 'ttl-is-key',
+          severity: 'error',
+          ...about,
+          path: 'ttl',
+          message: "'SK' is a key attribute",
+          fix: 'keep the expiry in an attribute of its own',
+        },
+        { ...warning, cause: 'one-value', severity: 'warning', ...about, message: hot, fix: spread },
+      ],
+      result: {
+        designs: [
+          { design: 'things', findings: 2, acknowledged: [] },
+          { design: 'notes', findings: 0, acknowledged: [] },
+          { design: 'meant', findings: 0, acknowledged: [{ ...warning, reason: 'it is small' }] },
         ],
-        acknowledged: [],
       },
-      { design: 'notes', findings: [], acknowledged: [] },
-      { design: 'meant', findings: [], acknowledged: [{ ...warning, reason: 'it is small' }] },
-    ]);
+    });
   });
 
   test('is nothing but JSON where all is well, too', async () => {
-    const { stdout, status } = await tablewright('check', '--demo', '--format', 'json');
+    const { stdout, status } = await tablewright('check', '--demo', '--json');
     expect(status).toBe(0);
-    const reviews: { design: string; findings: { severity: string }[] }[] = JSON.parse(stdout);
-    expect(reviews.map(({ design }) => design)).toEqual(Object.keys(systems));
-    expect(reviews.flatMap(({ findings }) => findings.filter(({ severity }) => severity !== 'note'))).toEqual([]);
+    const { ok, findings, result } = JSON.parse(stdout);
+    expect({ ok, findings }).toEqual({ ok: true, findings: [] });
+    expect(result.designs.map(({ design }: { design: string }) => design)).toEqual(Object.keys(systems));
   });
 });
 
@@ -294,7 +292,7 @@ test.each([
   [['nowhere.js'], "'nowhere.js' is neither a design nor a file; name a file, or a bundled system with --demo"],
   [['blog', 'blgo'], "'blgo' is neither a design nor a file; did you mean blog?"],
   [['--demo', 'blgo'], "--demo: 'blgo' is not a bundled system; did you mean blog?"],
-  [['--format', 'xml'], "--format must be one of text, json, github, got: 'xml'"],
+  [['--format', 'xml'], "--format must be one of text, github, got: 'xml'"],
   [['--portability', 'gcp'], "--portability must be one of azure, got: 'gcp'"],
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],

@@ -27,8 +27,8 @@ test('shows every environment of a system by its parts, with the date of the pri
 });
 
 test('of a system on Azure too, in the environments that are named, and as JSON', () => {
-  const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--format', 'json'];
-  const { stacks } = JSON.parse(costs(...args).stdout);
+  const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--json'];
+  const { stacks } = JSON.parse(costs(...args).stdout).result;
   expect(stacks.map(({ stack, monthly }: { stack: string; monthly: number }) => [stack, monthly])).toEqual([
     ['controle-pgm-economy', 0],
     ['controle-pgm-prod', 14.6],

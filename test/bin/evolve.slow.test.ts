@@ -43,9 +43,9 @@ test('the exit code says whether it can be deployed: 0, 1, or 2 for a wrong call
 
 test('JSON has every change, and GitHub annotations name the file', async () => {
   design('text: z.string(), more: z.string()');
-  expect(JSON.parse((await tablewright('diff', './design.js', '--format', 'json')).stdout)).toMatchObject({
-    verdict: 'plan',
-    changes: [{ rule: 'attribute-required', breaks: [{ who: 'new-readers' }] }],
+  expect(JSON.parse((await tablewright('diff', './design.js', '--json')).stdout)).toMatchObject({
+    findings: [{ code: 'attribute-required', severity: 'warning', file: 'design.js', line: 3 }],
+    result: { verdict: 'plan', changes: [{ rule: 'attribute-required', breaks: [{ who: 'new-readers' }] }] },
   });
   expect((await tablewright('diff', './design.js', '--format', 'github')).stdout).toMatch(
     /^::warning file=design\.js,line=3,col=65,title=attribute-required::/,

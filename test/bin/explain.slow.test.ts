@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import { CODES } from '../../bin/commands/codes';
 import { run } from '../../bin/commands/run';
 import { check, rules } from '../../lib/check';
+import { CHANGES } from '../../lib/evolve/diff/rules';
 import { examples } from '../../lib/explain';
 import { terminalOf } from '../support/terminal';
 
@@ -61,17 +63,17 @@ test.each(rules.map(({ id }) => id))('%s can be explained', async (id) => {
   expect(text).toMatch(/\n[-+] .*/);
 });
 
-describe('--format json', () => {
+describe('--json', () => {
   test('lists the rules with their causes', async () => {
-    expect(JSON.parse(await printed(['--format', 'json']))).toEqual(
+    expect(JSON.parse(await printed(['--json'])).result.rules).toEqual(
       rules.map(({ id, severity, why, causes }) => ({ id, severity, why, causes })),
     );
   });
 
   test('gives the example whole, broken and mended, with what is found in it', async () => {
-    const { example, ...rule } = JSON.parse(await printed(['unused-index', '--format', 'json']));
+    const { example, ...rule } = JSON.parse(await printed(['unused-index', '--json'])).result;
     const { id, severity, why, causes } = rules.find((one) => one.id === 'unused-index') ?? {};
-    expect(rule).toEqual({ id, severity, why, causes });
+    expect(rule).toEqual({ code: id, severity, why, causes });
     expect(example.findings).toEqual(check(examples['unused-index'].broken));
     expect(example.broken).toMatch(/^defineTable\(\{\n.*\n\}\)$/s);
     expect(example.broken).not.toContain('findUser');
@@ -85,14 +87,21 @@ test('colours mark what is taken away and what is added, and change nothing else
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
 });
 
+const known = [...rules.map(({ id }) => id), ...Object.keys(CHANGES), ...Object.keys(CODES)];
+
+test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('%s is explained with a fix', async (code) => {
+  const text = await printed([code]);
+  expect(text).toContain(code);
+  expect(text).toContain('fix: ');
+});
+
 test.each([
-  [['hot-partitions'], "'hot-partitions' is not a rule; did you mean hot-partition?"],
-  [['nothing-like-it'], `'nothing-like-it' is not a rule; there are ${rules.map(({ id }) => id).join(', ')}`],
-  [['limits', 'unwritable'], 'name one rule, got: limits, unwritable'],
-  [['limits', '--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
+  [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
+  [['nothing-like-it'], `'nothing-like-it' is not a code; there are ${known.join(', ')}`],
+  [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
 ])('%j is wrong usage: exit code 2, and what can be used', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);
-  expect(stderr).toContain('tablewright explain [rule] [--format text|json]');
+  expect(stderr).toContain('tablewright explain [code] [--json]');
 });

@@ -65,8 +65,8 @@ test('a site in which nothing was run is no success', () => {
 
 test('a report that proves nothing of what is shown is refused', () => {
   const proofs = [{ system: 'other', name: 'a', kind: 'read' }];
-  writeFileSync(join(folder, 'other.json'), JSON.stringify({ proofs }));
-  writeFileSync(join(folder, 'empty.json'), JSON.stringify({ proofs: [] }));
+  writeFileSync(join(folder, 'other.json'), JSON.stringify({ result: { proofs } }));
+  writeFileSync(join(folder, 'empty.json'), JSON.stringify({ result: { proofs: [] } }));
   const other = explore('./pad.js', '--proof', 'other.json');
   expect([other.status, other.stderr]).toEqual([
     2,

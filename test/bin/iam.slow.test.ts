@@ -195,7 +195,7 @@ describe('what is wrong', () => {
     [['blog', '--environment', 'a b'], '--environment: environment.name must be letters, digits'],
     [['blog', '--table', 'blob=abc'], "--table: there is no table 'blob'; did you mean blog?"],
     [['blog', '--tenant-tag', '*'], '--tenant-tag: a tag must be'],
-    [['blog', '--format', 'yaml'], "--format must be one of json, text, got: 'yaml'"],
+    [['blog', '--format', 'yaml'], "--format must be one of policy, text, got: 'yaml'"],
     [['blog', '--regoin', 'x'], "'--regoin' is not an option of this command; did you mean --region?"],
   ])('%j is a wrong use', async (args, message) => {
     await expect(printed(...args)).rejects.toThrow(UsageError);
@@ -217,11 +217,11 @@ describe('what is wrong', () => {
 
   test('it is the same in either format: all that is wrong', async () => {
     const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
-    const [json, text] = ['json', 'text'].map((format) => {
+    const [policy, text] = ['policy', 'text'].map((format) => {
       const { status, stdout, stderr } = tablewright(...args, '--format', format);
       return { status, stdout, stderr };
     });
-    expect(text).toEqual(json);
+    expect(text).toEqual(policy);
     expect(text?.stderr).toContain('nothing was granted: 2 problems');
   });
 });

@@ -25,8 +25,8 @@ test('shows the tables that a system comes to on Azure, and what differs there, 
 });
 
 test('looks at all systems on request, and gives the same as JSON', () => {
-  const reports = JSON.parse(portability('--demo', '--format', 'json').stdout);
-  expect(reports.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
+  const { result } = JSON.parse(portability('--demo', '--json').stdout);
+  expect(result.systems.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
 });
 
 test("looks at a table of the user's own as well", () => {
@@ -42,5 +42,4 @@ test("looks at a table of the user's own as well", () => {
 
 test('a wrong call is exit code 2', () => {
   expect(portability('nope').status).toBe(2);
-  expect(portability('--format', 'xml').stderr).toContain("--format must be one of text, json, got: 'xml'");
 });

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printerOf } from '../../bin/commands/prove-report';
+import { printerOn } from '../../bin/commands/prove-report';
 import type { Proof } from '../../lib/proof/prove';
 import { type Shape, terminalOf } from '../support/terminal';
 
@@ -10,7 +10,7 @@ describe('the report', () => {
   /** What is written to a stream, of a terminal or not. */
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
-    const printer = printerOf('text', terminal);
+    const printer = printerOn(terminal);
     printer.start('any', [['blog', 'stack blog-prod (cdk.out)']], 2, { blog: 'f00d' });
     for (const one of [proof, failed]) {
       printer.next(one.system, one.name);
@@ -38,7 +38,7 @@ describe('the report', () => {
 
   test('says what this engine could not prove, and does not count it as proved', () => {
     const { terminal, output } = terminalOf({}, {});
-    const printer = printerOf('text', terminal);
+    const printer = printerOn(terminal);
     const reason = 'it does not serve them';
     for (const name of ['ofDay', 'open']) printer.proof({ ...proof, name, requests: 0, unproved: reason } as Proof);
     printer.proof(proof as Proof);

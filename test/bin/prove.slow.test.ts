@@ -120,9 +120,9 @@ describe('prove', () => {
   });
 
   test('gives the same as JSON, and nothing else on standard output: only the systems that are named, in that order', async () => {
-    const { code, stdout } = await run('transporte', 'blog', '--format', 'json');
+    const { code, stdout } = await run('transporte', 'blog', '--json');
     expect(code).toBe(0);
-    const report = JSON.parse(stdout);
+    const report = JSON.parse(stdout).result;
     expect([...new Set(report.proofs.map(({ system }: Proof) => system))]).toEqual(['transporte', 'blog']);
     expect(report).toMatchObject({
       engine: 'embedded (dynoxide)',
@@ -147,7 +147,7 @@ describe('prove', () => {
 
   test.each([
     [['nope'], "'nope' is neither a system nor a file that exports cases; name a file, or a bundled system"],
-    [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
+    [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('%p is wrong usage: exit code 2', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, ['prove', ...args]);

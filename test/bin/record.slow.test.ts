@@ -255,9 +255,9 @@ test('status compares environments, and reports a damaged lock', async () => {
   old();
   expect((await tablewright('record', './design.js', '--environment', 'staging')).status).toBe(0);
   next();
-  const { status, stdout } = await tablewright('status', './design.js', '--format', 'json');
+  const { status, stdout } = await tablewright('status', './design.js', '--json');
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject([
+  expect(JSON.parse(stdout).result.environments).toMatchObject([
     { environment: 'prod', changes: 0, behind: [] },
     { environment: 'staging', verdict: 'plan', behind: [{ environment: 'prod' }] },
   ]);

@@ -9,7 +9,7 @@ export function Proof({ system }: { system: SystemView }) {
         <h1>Proof</h1>
         <p class="lead">No report was given.</p>
         <p>
-          Write one with <code>npx tablewright prove --format json</code>, and name it with <code>--proof</code>.
+          Write one with <code>npx tablewright prove --json</code>, and name it with <code>--proof</code>.
         </p>
       </>
     );

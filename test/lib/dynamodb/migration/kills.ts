@@ -306,13 +306,13 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
 
     const killing = (Date.now() - begun) / 1000;
     const start2 = Date.now();
-    const runner = migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', '--format', 'json');
+    const runner = migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', '--json');
     const memory = peakOf(runner);
     const last = await endOf(runner);
     const peakMegabytes = memory();
-    expect(last).toMatchObject({ code: 0, output: expect.stringContaining('"status": "done"') });
+    expect(last).toMatchObject({ code: 0, output: expect.stringContaining('"status":"done"') });
     const seconds = (Date.now() - start2) / 1000;
-    const verified = await endOf(migrate('verify', '--endpoint', engine.endpoint ?? '', '--format', 'json'));
+    const verified = await endOf(migrate('verify', '--endpoint', engine.endpoint ?? '', '--json'));
     expect(verified).toMatchObject({ code: 0 });
 
     const found = { orders: 0, tallies: 0, notes: 0 };
