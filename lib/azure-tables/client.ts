@@ -14,7 +14,7 @@ import { type PatternResult, type RequestOptions, requests } from './requests';
 import type { Send } from './sender';
 
 /** The patterns of a design as functions that send them to Azure Tables and read the result, with methods beside the call. */
-export type Client<D extends TableDesign> = {
+export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> &
     (D['patterns'][P] extends { readonly op: 'query' | 'scan' }
       ? Paged<PatternValues<D, P>, PatternItem<D, P>, RequestOptions>
@@ -22,7 +22,7 @@ export type Client<D extends TableDesign> = {
 };
 
 /** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
-export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
+export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
   values: PatternValues<D, P>,

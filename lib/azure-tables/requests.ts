@@ -65,10 +65,10 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
 /** Every call of a design, for one deployed table, by the name of its pattern. */
-export type Requests<D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
 /** Only the calls of a design that read. */
-export type Reads<D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
 
 /** What a design's entities are stored as in one deployed table. */
 export interface Entities<D extends TableDesign> {

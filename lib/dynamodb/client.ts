@@ -22,12 +22,12 @@ import { keysStep, type ReadStep, stepOf, type TransactionOptions, type WriteSte
 import { type Prepare, preparer } from './write';
 
 /** The patterns of a design as functions that send them and read the result, with methods beside the call. */
-export type Client<D extends TableDesign> = {
+export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
 
 /** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
-export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
+export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
   values: PatternValues<D, P>,

@@ -97,11 +97,14 @@ interface GuardedInputs {
   readonly delete: DeleteInput | TransactWriteInput;
 }
 
-/** Every request of a design, for one deployed table, by the name of its pattern. */
-export type Requests<D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
+/**
+ * Every request of a design, for one deployed table, by the name of its pattern. `in out` makes the compiler compare the designs
+ * of two `Requests` by name; comparing all patterns would take it minutes.
+ */
+export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
 /** Only the requests of a design that read by a key. */
-export type Reads<D extends TableDesign> = {
+export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
     : P]: PatternRequest<D, P>;

@@ -29,11 +29,11 @@ const claimed = defineTable({
 
 describe('a design that uses a feature whose code was not given', () => {
   test.each<[string, string, () => unknown]>([
-    ['scans', 'all', () => requests(scanned as TableDesign, 'notes')],
-    ['lists', 'tag', () => requests(appended as TableDesign, 'notes')],
-    ['lists', 'tag', () => requests(placed as TableDesign, 'notes')],
-    ['unique', 'Note', () => requests(claimed as TableDesign, 'notes')],
-    ['unique', 'Note', () => client(claimed as TableDesign, 'notes', send)],
+    ['scans', 'all', () => requests(scanned, 'notes')],
+    ['lists', 'tag', () => requests(appended, 'notes')],
+    ['lists', 'tag', () => requests(placed, 'notes')],
+    ['unique', 'Note', () => requests(claimed, 'notes')],
+    ['unique', 'Note', () => client(claimed, 'notes', send)],
   ])('is refused at once, with the import to add: %s', (feature, name, make) => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
   });
@@ -41,8 +41,7 @@ describe('a design that uses a feature whose code was not given', () => {
 
 test('a client has the code for scans and lists', () => {
   const designs: readonly TableDesign[] = [scanned, appended, placed];
-  const make = client as unknown as (design: TableDesign, name: string, sending: typeof send) => object;
-  for (const design of designs) expect(() => make(design, 'notes', send)).not.toThrow();
+  for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 
 test('a filter by position and a bracket in a constant need no code for lists', () => {
@@ -55,8 +54,7 @@ test('a filter by position and a bracket in a constant need no code for lists', 
       reset: { op: 'update', entity: 'Note', where, set: { slug: '[none]' }, condition: { slug: { in: ['a', 'b'] } } },
     },
   };
-  const make = requests as unknown as (design: TableDesign, name: string) => object;
-  expect(() => make(design, 'notes')).not.toThrow();
+  expect(() => requests(design, 'notes')).not.toThrow();
 });
 
 test('requests are made with the code that was given', () => {
