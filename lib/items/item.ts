@@ -32,12 +32,17 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 }
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
-  const attributes = validated(table, entity, writer, values);
   // Zod returns a copy: turning that into the item is much faster than copying it again.
-  const item = isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes);
-  for (const { name, write } of writer.primary) item[name] = write(attributes);
+  const item = validated(table, entity, writer, values);
+  for (const { name, write } of writer.primary) item[name] = write(item);
   for (const { keys, holds } of writer.indexes) {
-    if (holds(attributes)) for (const { name, write } of keys) item[name] = write(attributes);
+    if (holds(item)) for (const { name, write } of keys) item[name] = write(item);
+  }
+  for (const name in item) {
+    const isKey = entity.keys.has(name);
+    // A key cannot be null: without it, the item is not in the index.
+    const kept = item[name] ?? (isKey ? undefined : item[name]);
+    if (kept === undefined || (!isKey && writer.keyOnly.has(name))) delete item[name];
   }
   if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   if (table.ttl !== undefined) refuseMilliseconds(table, entity, table.ttl, item[table.ttl]);
@@ -176,26 +181,6 @@ export function isMapOrList(value: unknown): value is Readonly<Item> {
 
 export function unknownAttribute(entity: EntityOutline, name: string): ItemError {
   return new ItemError(`'${name}' is not an attribute of ${entity.name}; it has ${entity.attributes.join(', ')}`);
-}
-
-/** Whether all attributes are stored. */
-function isWhole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): boolean {
-  if (keyOnly.size > 0) return false;
-  for (const name in attributes) {
-    const value = attributes[name];
-    if (value === undefined || (value === null && keys.has(name))) return false;
-  }
-  return true;
-}
-
-/** The attributes that are stored: a key cannot be null, and without it the item is not in the index. */
-function whole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): Item {
-  const item: Item = {};
-  for (const name in attributes) {
-    const value = attributes[name];
-    if (value !== undefined && !(value === null && keys.has(name)) && !keyOnly.has(name)) item[name] = value;
-  }
-  return item;
 }
 
 /** The value, read from the keys, of an attribute that is not stored under its own name. */

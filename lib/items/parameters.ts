@@ -236,16 +236,6 @@ export function keyBuilder(
     return { name: key.name, value: keyValue(table, entities, key, template(where[key.name] as string)) };
   });
   const [partition, sort] = parts as [KeyPart, KeyPart?];
-  if (sort !== undefined && isTwice(table, where, entities)) {
-    return (values) => {
-      // As a sort key, which may not be as long as a partition key.
-      const text = sort.value(values);
-      const key: Item = {};
-      key[partition.name] = text;
-      key[sort.name] = text;
-      return key;
-    };
-  }
   return (values) => {
     const key: Item = {};
     key[partition.name] = partition.value(values);
@@ -257,20 +247,4 @@ export function keyBuilder(
 interface KeyPart {
   readonly name: string;
   readonly value: Value;
-}
-
-/** Whether one template makes both keys of all entities, as is usual for an item that is alone in its partition. */
-function isTwice(
-  { key }: TableOutline,
-  where: Readonly<Record<string, string>>,
-  entities: readonly EntityOutline[],
-): boolean {
-  const [partition, sort] = keyOf(key).map(({ name }) => name) as [string, string];
-  return (
-    where[partition] === where[sort] &&
-    entities.every(({ keys }) => {
-      const [first, second] = [keys.get(partition), keys.get(sort)];
-      return !first?.natural && !second?.natural && first?.template === second?.template;
-    })
-  );
 }
