@@ -1,5 +1,5 @@
 import { defineTable } from 'tablewright';
-import { entities, requests } from 'tablewright/dynamodb';
+import { entities, requests, unique } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
 import { TABLE } from './post.mjs';
 
@@ -20,7 +20,7 @@ const design = defineTable({
     },
   },
 });
-const of = requests(design, TABLE);
+const of = requests(design, TABLE, { unique });
 const items = entities(design, TABLE);
 
 export const put = (post) => items.put('Post', post);
