@@ -59,7 +59,7 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
       // A timestamp of no fixed form would not come back exactly, and one with a zone would lose the zone.
-      return facts.format === 'datetime' && !facts.zoned && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
+      return facts.format === 'datetime' && facts.zoned !== true && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
       return numberType(facts);
     case 'boolean':

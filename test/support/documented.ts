@@ -1,4 +1,5 @@
 import { namesIn, reservedNames } from '../../lib/blueprint/system';
+import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { namesInKey } from '../../lib/design/table';
 import { system as systemClient } from '../../lib/dynamodb/system';
@@ -172,7 +173,11 @@ function changed(item: Item | undefined, change: Item): Item {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** An engine may return the attributes of an item, and of the maps in it, in any order. */
 function sorted(items: readonly Item[]): readonly Item[] {
-  const text = (item: Item) => JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const text = (item: Item) =>
+    JSON.stringify(item, (_, value) =>
+      isObject(value) ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value,
+    );
   return items.toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
 }

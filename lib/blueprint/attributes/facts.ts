@@ -2,6 +2,7 @@ import { isTransformed } from './contents';
 import { isWhole } from './numbers';
 import {
   bare,
+  type Check,
   checksOf,
   type Def,
   defOf,
@@ -42,8 +43,8 @@ export interface AttributeFacts {
   readonly precision?: number;
   /** How many digits a timestamp may have after the second, if it is a union of such forms; the usual one first. */
   readonly precisions?: readonly number[];
-  /** Whether a timestamp may be in any time zone, or have none. */
-  readonly zoned?: boolean;
+  /** Whether a timestamp may be in any time zone, or have none; 'utc' if it may end with `+00:00` instead of `Z`. */
+  readonly zoned?: boolean | 'utc';
   /** Bounds of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
@@ -212,18 +213,24 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   if (form.format !== 'datetime') {
     return { format: form.format, ...(form.version === undefined ? {} : { version: form.version }) };
   }
-  const zoned = form.offset === true || form.local === true;
+  const isZoned = form.offset === true || form.local === true;
+  const zoned = isZoned && checksOf(def).some(isUtc) ? 'utc' : isZoned;
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
+}
+
+/** Whether a check admits no zone but UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
+function isUtc({ pattern }: Check): boolean {
+  return pattern !== undefined && /^\((\?:)?Z\|(\\\+|\[\+\])00:00\)\$$/.test(pattern.source);
 }
 
 /** A union of UTC timestamps with different precisions is a timestamp all the same. */
 function formsFacts(
   forms: readonly Pick<AttributeFacts, 'format' | 'precision' | 'zoned'>[],
 ): Pick<AttributeFacts, 'format' | 'precisions' | 'zoned'> {
-  const precisions = forms.flatMap(({ format, precision, zoned }) =>
-    format === 'datetime' && !zoned && precision !== undefined ? [precision] : [],
-  );
-  return precisions.length < forms.length ? {} : { format: 'datetime', zoned: false, precisions };
+  if (forms.length === 0 || !forms.every(({ format, zoned }) => format === 'datetime' && zoned !== true)) return {};
+  const precisions = forms.flatMap(({ precision }) => precision ?? []);
+  const zoned = forms.some((form) => form.zoned === 'utc') && 'utc';
+  return { format: 'datetime', zoned, ...(precisions.length === forms.length ? { precisions } : {}) };
 }
 
 /** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say so. */

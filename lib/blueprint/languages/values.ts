@@ -146,7 +146,8 @@ function whole({ minimum, maximum }: AttributeFacts): Piece {
 }
 
 function timestamp({ precision, zoned }: AttributeFacts): Piece {
-  const zone = either(text('Z'), ...(zoned ? [nothing, sequence([one(union(only('+'), only('-'))), clock])] : []));
+  const others = zoned === 'utc' ? [text('+00:00')] : [nothing, sequence([one(union(only('+'), only('-'))), clock])];
+  const zone = either(text('Z'), ...(zoned ? others : []));
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { timestamp } from '../times';
 
-/** "timestamp ISO", in UTC and of any precision; write `new Date().toISOString()`, so that all that you write sorts as text. */
-const timestamp = z.iso.datetime();
 const id = z.string().min(1);
 const order = z.int().min(0).max(9999);
 const text = z.string();

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-/** A UTC time of any precision: with whole seconds, as in the document's examples, or as `Date.toISOString()` writes it. */
-export const timestamp = z.iso.datetime();
 export const id = z.string().min(1);
 export const map = z.record(z.string(), z.json());
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTable } from '../../design/table';
-import { id, timestamp } from './attributes';
+import { timestamp } from '../times';
+import { id } from './attributes';
 
 /** What a booking has, as long as it holds its slot and afterwards. */
 const booking = {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
-import { id, map, timestamp } from './attributes';
+import { timestamp } from '../times';
+import { id, map } from './attributes';
 import { bookingsTable } from './bookings';
 import { providerAvailabilityTable, providersTable, servicesTable } from './offers';
 import { tenantApiKeysTable, tenantsTable } from './tenants';

@@ -4,6 +4,7 @@ import { refused } from '../../items/observe';
 import type { RetryOptions } from '../../items/retry';
 import { isNamed, untilUndisturbed } from '../disturbance';
 import { wholeList } from '../lists';
+import { inSeconds } from '../times';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -53,20 +54,25 @@ type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking'
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
-  booking: NewBooking,
+  given: NewBooking,
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
-  const [day, nextDay] = daysOf(client, booking);
+  const [day, nextDay] = daysOf(client, given);
+  // Times are written in one form, as in the document's examples.
+  const { startTime, endTime, createdAt } = given;
+  const booking = {
+    ...given,
+    ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
+  };
   return untilUndisturbed(options, givenUp, async () => {
     // The versions come before the bookings: whatever is booked or cancelled after this line moves one of them.
     const version = await versionOf(client, booking, day);
     const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
     const near = await bookingsNear(client, booking);
-    const made =
-      near.find((other) => isTheSame(booking, other)) ?? (await client.cancelledBooking(referenceOf(booking)));
+    const made = near.find((other) => isTheSame(booking, other)) ?? (await cancelledBefore(client, booking));
     if (made !== undefined) return made;
     for (const other of near) refuseOverlap(client, booking, other);
-    const leftThere = near.find(({ startTime }) => isSameTime(startTime, booking.startTime));
+    const leftThere = near.find((other) => isSameTime(other.startTime, booking.startTime));
     if (leftThere !== undefined) {
       await cancelled(client, leftThere, options);
       return undefined;
@@ -95,7 +101,7 @@ export async function cancelBooking(
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
     // Also one that an older program left in its slot as CANCELLED.
     if (found !== undefined) return cancelled(client, found, options);
-    const before = await client.cancelledBooking(referenceOf(reference));
+    const before = await cancelledBefore(client, reference);
     if (before !== undefined) return before;
     throw refused(
       client.cancelSlot,
@@ -114,29 +120,46 @@ export async function payBooking(
   client: Pick<Calls<Bookings>, 'markPaid' | 'markCancelledPaid'>,
   booking: BookingReference,
 ): Promise<'CONFIRMED' | 'CANCELLED'> {
-  const reference = referenceOf(booking);
-  try {
-    await client.markPaid(reference);
-    return 'CONFIRMED';
-  } catch (error) {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-  }
-  try {
-    await client.markCancelledPaid(reference);
-    return 'CANCELLED';
-  } catch (error) {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+  for (const reference of referencesTo(booking)) {
+    if (await isWritten(client.markPaid(reference))) return 'CONFIRMED';
+    if (await isWritten(client.markCancelledPaid(reference))) return 'CANCELLED';
   }
   throw refused(
     client.markPaid,
     new BookingNotFound(
-      `booking '${reference.bookingId}' of provider '${reference.providerId}' at ${reference.startTime}: there is no such booking that is confirmed or cancelled; confirm it first, or read bookingsOfProvider for those there are`,
+      `booking '${booking.bookingId}' of provider '${booking.providerId}' at ${booking.startTime}: there is no such booking that is confirmed or cancelled; confirm it first, or read bookingsOfProvider for those there are`,
     ),
   );
 }
 
-function referenceOf({ tenantId, providerId, startTime, bookingId }: BookingReference): BookingReference {
-  return { tenantId, providerId, startTime, bookingId };
+/** Whether a write was done: false if its condition failed. */
+async function isWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    return false;
+  }
+}
+
+/** A booking by its start as it is given, and as createBooking writes it. */
+function referencesTo({ tenantId, providerId, startTime, bookingId }: BookingReference): readonly BookingReference[] {
+  return [...new Set([startTime, inSeconds(startTime)])].map((start) => ({
+    ...{ tenantId, providerId, bookingId },
+    startTime: start,
+  }));
+}
+
+async function cancelledBefore(
+  client: Pick<Calls<Bookings>, 'cancelledBooking'>,
+  booking: BookingReference,
+): Promise<CancelledBooking | undefined> {
+  for (const reference of referencesTo(booking)) {
+    const found = await client.cancelledBooking(reference);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Moves a booking out of its slot, as it was last. */
@@ -145,8 +168,7 @@ async function cancelled(
   { status, ...booking }: Booking,
   { now = () => new Date() }: BookingOptions,
 ): Promise<CancelledBooking> {
-  const cancelledAt = `${now().toISOString().slice(0, 19)}Z`;
-  const cancelled = { ...booking, status: 'CANCELLED' as const, cancelledAt };
+  const cancelled = { ...booking, status: 'CANCELLED' as const, cancelledAt: inSeconds(now()) };
   await client.cancelSlot({ cancelled, status });
   return cancelled;
 }
@@ -184,10 +206,10 @@ function dayOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** The range of keys with these times in any form: `…00.000Z` sorts before `…00Z`, though they are the same moment. */
+/** The range of keys with these times in any form, all of which begin with their minute. */
 function around(from: string, to: string) {
-  const second = (time: string, after: number) => `${new Date(Date.parse(time) + after).toISOString().slice(0, 19)}Z`;
-  return { from: second(from, -1000), to: second(to, 1000) };
+  const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
+  return { from: minuteOf(from), to: minuteOf(to, 60_000) };
 }
 
 function isSameTime(one: string, other: string): boolean {

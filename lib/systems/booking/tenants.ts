@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTable } from '../../design/table';
-import { id, map, timestamp } from './attributes';
+import { timestamp } from '../times';
+import { id, map } from './attributes';
 
 // 1. Tabla: `Tenants`
 export const tenantsTable = defineTable({

@@ -1,20 +1,15 @@
 import * as z from 'zod';
+import { timestampOnAzure } from '../times';
 
 export const key = { partition: 'PartitionKey', sort: 'RowKey' } as const;
 export const separator = '_';
 
 export const uuid = z.uuid();
 
-/** A UTC time of any precision that Azure stores; `usual` is how many digits after the second we write. */
-const utc = (usual: number) =>
-  z.union(
-    [usual, 0, 6, 3, 1, 2, 4, 5, 7].map((precision) => z.iso.datetime({ precision })),
-    { error: 'must be a time in UTC, such as 2025-01-15T10:30:00Z' },
-  );
 /** Written in whole seconds, as in the document's examples; Python's microseconds are read too. */
-export const timestamp = utc(0);
+export const timestamp = timestampOnAzure(0);
 /** "timestamp exato da geração", written in milliseconds. */
-const moment = utc(3);
+const moment = timestampOnAzure(3);
 
 /** The document's `int`: what Azure stores in 32 bits. */
 const int = z.int().max(2_147_483_647);

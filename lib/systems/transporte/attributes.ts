@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { timestamp } from '../times';
 
-/** A UTC time of any precision. */
-const timestamp = z.iso.datetime();
 const text = z.string();
 const number = z.number();
 const id = z.string().min(1);

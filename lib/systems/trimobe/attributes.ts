@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { timestamp } from '../times';
 
-/** ISO times in UTC of any precision; write `new Date().toISOString()`, so that all that you write sorts as text. */
-export const timestamp = z.iso.datetime();
 export const uuid = z.uuid();
 export const cognitoId = z.string().min(1);
 export const json = z.record(z.string(), z.json());

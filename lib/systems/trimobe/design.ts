@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
+import { timestamp } from '../times';
 import { artifactPatterns } from './artifacts';
-import { audit, cognitoId, details, json, timestamp, uuid } from './attributes';
+import { audit, cognitoId, details, json, uuid } from './attributes';
 import { conversationPatterns } from './conversations';
 import { tenantsTable, usersTable } from './users';
 

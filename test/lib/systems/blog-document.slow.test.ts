@@ -6,9 +6,9 @@ jest.setTimeout(60_000);
 
 /** The document's "timestamp ISO", as JavaScript writes it and as others do. */
 const [early, noon, night, late] = [
-  '2026-03-01T08:00:00.000Z',
+  '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
-  '2026-03-01T20:15:30.123456Z',
+  '2026-03-01T20:15:30.123456+00:00',
   '2026-03-02T09:30:00.250Z',
 ] as const;
 const now = '2026-04-01T10:00:00.000Z';

@@ -40,8 +40,17 @@ describe('times as Date.toISOString() writes them', () => {
     await createBooking(bookings, first);
     await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
     expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
-      startTime: first.startTime,
+      startTime: evening.startTime,
     });
+  });
+
+  test('are written as in the document, and still name the booking', async () => {
+    const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
+    expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
+    expect(await payBooking(bookings, precise)).toBe('CONFIRMED');
+    const cancelled = await cancelBooking(bookings, precise);
+    expect(await cancelBooking(bookings, precise)).toEqual(cancelled);
+    expect(await payBooking(bookings, precise)).toBe('CANCELLED');
   });
 
   test('find a booking of the day before that ends at midnight and a half', async () => {

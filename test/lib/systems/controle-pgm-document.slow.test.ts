@@ -69,7 +69,7 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
   RowKey: `${GeneratedAt}_650e8400-e29b-41d4-a716-${String(number).padStart(12, '0')}`,
   ...{ Number: number, Year: Number(GeneratedAt.slice(0, 4)), GeneratedAt, ...more },
 });
-const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456Z');
+const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
 /** The example of each table, and each form that the document describes besides: no row of UsersByEmail but Maria's. */
 const items = {
@@ -84,8 +84,8 @@ const items = {
       ...{ PartitionKey: 'USER', RowKey: ZE, Email: 'ze@itajai.sc.gov.br', Name: 'Zé', Role: 'user', IsActive: true },
       ...{
         MustChangePassword: true,
-        CreatedAt: '2025-01-15T10:30:00.500000Z',
-        UpdatedAt: '2025-01-15T10:30:00.1234567Z',
+        CreatedAt: '2025-01-15T10:30Z',
+        UpdatedAt: '2025-01-15T10:30:00.123456+00:00',
       },
     },
   },

@@ -13,7 +13,7 @@ import { type Db, describeDocument, onDynamoDB } from '../../support/documented'
 
 const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
-const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.500Z' };
+const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.123456+00:00', createdAt: '2024-01-15T12:00Z' };
 
 /** Every item of the document in both forms of GSI1SK: that of the examples, and that of the diagram. */
 const items = {

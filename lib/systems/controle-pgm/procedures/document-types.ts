@@ -2,8 +2,9 @@ import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import { pagesOf, wholeList } from '../../lists';
+import { inSeconds } from '../../times';
 import type { documentTypesTable } from '../design';
-import { IdTaken, inSeconds, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
+import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
 type Types = Calls<typeof documentTypesTable>;

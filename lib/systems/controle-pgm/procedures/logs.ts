@@ -1,6 +1,7 @@
 import type { Calls } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
 import { pagesOf } from '../../lists';
+import { digitsOf } from '../../times';
 import type { numberLogsTable } from '../design';
 
 type Logs = Calls<typeof numberLogsTable>;
@@ -81,9 +82,9 @@ export async function latestLogs(
   return found;
 }
 
-/** Times of one second may have digits after it or not: without the Z, those without come first. */
+/** Times of one second may have digits after it or not: without the zone, those without come first. */
 function byTime(one: NumberLog, other: NumberLog): number {
-  const [a, b] = [one, other].map(({ GeneratedAt }) => GeneratedAt.slice(0, -1));
+  const [a, b] = [one, other].map(({ GeneratedAt }) => digitsOf(GeneratedAt));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 

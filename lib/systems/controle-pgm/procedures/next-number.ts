@@ -2,9 +2,10 @@ import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
+import { inSeconds } from '../../times';
 import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
 import type { usersTable } from '../users';
-import { ATTEMPTS, inSeconds, isLostRace, type ProcedureOptions, randomPause } from './retry';
+import { ATTEMPTS, isLostRace, type ProcedureOptions, randomPause } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
@@ -100,7 +101,7 @@ export async function repairSequence(
 /** Takes a number: the sequence as it is then, with the log in it. Fails if another one was faster. */
 async function take(client: SequenceClient, sequence: Sequence | undefined, log: PendingLog): Promise<Sequence> {
   const { DocumentTypeId, Year, Number: LastNumber } = log;
-  const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: `${log.GeneratedAt.slice(0, 19)}Z`, PendingLog: log };
+  const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
     // The last number of the year before may have nobody to come after it.
     await repairSequence(client, { DocumentTypeId, Year: Year - 1 }).catch(ignoreYear(Year - 1));

@@ -77,8 +77,3 @@ export function isSame(given: object, stored: object): boolean {
   const [some, others] = [new Map<string, unknown>(values(given)), values(stored)];
   return some.size === others.length && others.every(([name, value]) => some.get(name) === value);
 }
-
-/** A moment in UTC, in whole seconds. */
-export function inSeconds(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19)}Z`;
-}

@@ -3,9 +3,10 @@ import { EntityChanged, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues } from '../../../design/infer';
 import { ItemError } from '../../../items/item';
+import { inSeconds } from '../../times';
 import type { usersByEmailTable, usersTable } from '../users';
 import { type Claims, claimed, EmailTaken, emailTaken, everyUser, isSameEmail, type User } from './emails';
-import { IdTaken, inSeconds, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
+import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
 export type { User };
 export { EmailTaken };

@@ -153,6 +153,8 @@ describe('listed values', () => {
   });
 });
 
+const utc = (options: object = {}) => z.iso.datetime({ offset: true, ...options }).regex(/(Z|\+00:00)$/);
+
 describe('the form of a string', () => {
   test.each([
     ['an address', z.email(), { format: 'email' }],
@@ -173,6 +175,21 @@ describe('the form of a string', () => {
       z.string().datetime({ offset: true, precision: 6 }),
       { format: 'datetime', zoned: true, precision: 6 },
     ],
+    ['a timestamp in UTC, with Z or +00:00', utc(), { format: 'datetime', zoned: 'utc' }],
+    ['one in UTC of milliseconds', utc({ precision: 3 }), { format: 'datetime', zoned: 'utc', precision: 3 }],
+    ['one of either form', z.union([utc(), utc({ precision: -1 })]), { format: 'datetime', zoned: 'utc' }],
+    [
+      'one of two precisions',
+      z.union([utc({ precision: 0 }), z.iso.datetime({ precision: 3 })]),
+      { format: 'datetime', zoned: 'utc', precisions: [0, 3] },
+    ],
+    [
+      'a timestamp with another check',
+      z.iso.datetime({ offset: true }).regex(/00$/),
+      { format: 'datetime', zoned: true },
+    ],
+    ['a timestamp or another form', z.union([z.iso.datetime(), z.iso.date()]), {}],
+    ['a timestamp in UTC or in any zone', z.union([utc(), z.iso.datetime({ offset: true })]), {}],
   ])('%s', (_, schema, form) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...form });
   });

@@ -55,6 +55,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
   ['<it>', 'a second', datetime({ precision: 0 }), timestamps, `${SECOND}Z`],
   ['<it>', 'a millisecond', datetime({ precision: 3 }), timestamps, String.raw`${SECOND}\.\d{3}Z`],
   ['<it>', 'a timestamp of any zone', datetime({ offset: true }), timestamps, MOMENT + ZONE],
+  ['<it>', 'a timestamp of UTC', datetime({ offset: true }).regex(/(Z|\+00:00)$/), timestamps, `${MOMENT}(Z|\\+00:00)`],
   ['<it>', 'a timestamp of no zone', datetime({ local: true }), timestamps, MOMENT + ZONE],
   ['<it>', 'a minute of no zone', datetime({ local: true, precision: -1 }), timestamps, MINUTE + ZONE],
   ['<it>', 'a second of any zone', datetime({ offset: true, precision: 0 }), timestamps, SECOND + ZONE],
