@@ -1,6 +1,7 @@
 import { type Finding, type Review, review } from '../../lib/check';
 import { counted } from '../../lib/design/show';
 import { readArguments, readChoice } from './arguments';
+import { fixAll } from './check-fix';
 import type { Command, Reported, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
 import { reportedOf } from './envelope';
@@ -11,10 +12,12 @@ const OPTIONS = {
   format: { type: 'string' },
   portability: { type: 'string' },
   notes: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 export const check: Command = {
-  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|github]',
+  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|github] [--fix [--yes]]',
   summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
@@ -23,7 +26,10 @@ export const check: Command = {
       values.portability === undefined
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
-    const reviews = (await sourcesNamed(positionals, values.demo)).flatMap(({ file, designs }) =>
+    const sources = await sourcesNamed(positionals, values.demo);
+    if (values.fix)
+      return fixAll(sources, { ...portability, notes: values.notes === true }, values.yes === true, terminal);
+    const reviews = sources.flatMap(({ file, designs }) =>
       designs.map((design) => {
         const { findings, acknowledged } = review(design, { ...portability, notes: true });
         const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);

@@ -61,6 +61,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'dev --port number': 'of the engine; else 8000, and 10002 for Azure',
   'dev --step name': 'the tables as a step of the plan has them',
   '--yes': 'ask nothing, and take the defaults',
+  'check --fix': 'show the edits that fix findings, and make them',
+  'check --yes': 'with --fix, edit the files without asking',
   'draw --table name': 'the table to draw, if there are several',
   'backup --output file': 'the file to write, which must not exist yet',
   'plan --output file': 'the plan, if not in the folder tablewright',

@@ -70,6 +70,9 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
     const place = <F extends Finding | Acknowledged>(finding: F): F => ({
       ...finding,
       path: pathInSystem(design, name, finding.path),
+      ...(finding.edits && {
+        edits: finding.edits.map((edit) => ({ ...edit, path: pathInSystem(design, name, edit.path) })),
+      }),
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);

@@ -34,7 +34,7 @@ export const designs = {
   },
   limits: { broken: { ...blog, name: 'my blog' }, mended: { ...blog, name: 'my-blog' } },
   'unknown-name': {
-    broken: { ...blog, entities: { Post: { attributes: post, keys: { ...keys, PK: 'POST#<id>' } } } },
+    broken: { ...blog, entities: { Post: { attributes: post, keys: { ...keys, PK: 'POST#<postID>' } } } },
     mended: blog,
   },
   'duplicate-name': { broken: drafts('Post'), mended: drafts('Draft') },

@@ -116,7 +116,7 @@ export const patterns = {
   'order-unserved': { broken: latest('POST#<postId>'), mended: latest('POST#<publishedAt>#<postId>') },
   'truncated-order': { broken: latest('<publishedAt:date>#<postId>'), mended: latest('<publishedAt>#<postId>') },
   'impossible-value': {
-    broken: tasks('TASK#<taskId>', { filter: { state: 'closed' } }),
+    broken: tasks('TASK#<taskId>', { filter: { state: 'Done' } }),
     mended: tasks('TASK#<taskId>', { filter: { state: 'done' } }),
   },
   'unpadded-bound': { broken: chapters('CHAPTER#1'), mended: chapters('CHAPTER#001') },

@@ -10,6 +10,11 @@ export interface Expression {
   readonly inner: readonly Expression[];
   /** Its value, if it is a string. */
   readonly text?: string;
+  /** Where it begins, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the last field of an object ends, or its brace begins; only objects have it. */
+  readonly last?: number;
 }
 
 export interface Field {
@@ -117,12 +122,20 @@ class Reader {
       else if (kind === 'name') references.push(this.#path());
       else this.#take();
     }
-    return { fields: NO_FIELDS, references, inner, ...(text === undefined ? {} : { text }) };
+    return { fields: NO_FIELDS, references, inner, ...this.#since(first), ...(text === undefined ? {} : { text }) };
+  }
+
+  /** From a token up to the last one read. */
+  #since(first: number): { readonly from: number; readonly to: number } {
+    const from = this.#tokens[first]?.at ?? 0;
+    const last = this.#tokens[Math.min(this.#next, this.#tokens.length) - 1];
+    return { from, to: this.#next > first ? (last?.end ?? from) : from };
   }
 
   /** A statement may follow without a semicolon. */
   #isStatement(word: string): boolean {
-    return /^(?:const|let|var|export|import|return|function)$/.test(word) && !this.#isField();
+    const isCast = this.#tokens[this.#next - 1]?.text === 'as';
+    return /^(?:const|let|var|export|import|return|function)$/.test(word) && !isCast && !this.#isField();
   }
 
   /** Whether the last name read is one of a field or a member, such as `x.default` or `default:`. */
@@ -158,8 +171,9 @@ class Reader {
     const fields = new Map<string, Field>();
     const references: (readonly string[])[] = [];
     const inner: Expression[] = [];
-    const object: Expression = { fields, references, inner };
+    const object = { fields, references, inner, from: (this.#tokens[this.#next - 1] as Token).at, to: 0, last: 0 };
     this.#objects.push(object);
+    object.last = object.from + 1;
     while (this.#peek() !== undefined && this.#peek() !== '}') {
       const before = this.#next;
       const token = this.#token() as Token;
@@ -172,12 +186,17 @@ class Reader {
           this.#take();
           fields.set(token.text, { at: token.at, value: this.#expression() });
         } else if (this.#peek() === ',' || this.#peek() === '}') {
-          fields.set(token.text, { at: token.at, value: { ...NOTHING, references: [[token.text]] } });
+          const { at: from, end: to } = token;
+          fields.set(token.text, {
+            at: from,
+            value: { fields: NO_FIELDS, references: [[token.text]], inner: [], from, to },
+          });
         } else inner.push(this.#expression());
       } else if (token.text !== ',') inner.push(this.#expression());
+      if (this.#next > before) object.last = this.#tokens[this.#next - 1]?.end ?? object.last;
       if (this.#next === before || this.#peek() === ',' || this.#peek() === ';') this.#take();
     }
-    this.#take();
+    object.to = this.#take()?.end ?? object.last;
     return object;
   }
 
@@ -202,7 +221,6 @@ class Reader {
 }
 
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
-const NOTHING: Expression = { fields: NO_FIELDS, references: [], inner: [] };
 
 /** Words between commas. */
 function split(words: readonly string[]): readonly (readonly string[])[] {

@@ -5,6 +5,8 @@ export interface Token {
   readonly text: string;
   /** How many characters come before it. */
   readonly at: number;
+  /** How many characters come before what follows it. */
+  readonly end: number;
 }
 
 // Sticky, so that each begins where the last one ended.
@@ -32,10 +34,11 @@ export function tokensOf(source: string): readonly Token[] {
     const regex = quoted === undefined && endsNoValue(tokens.at(-1)) ? match(REGEX) : undefined;
     const name = match(NAME);
     const found = quoted ?? regex ?? name ?? (match(MARK) as string);
-    if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted), at });
-    else if (regex !== undefined) tokens.push({ kind: 'text', text: regex, at });
-    else tokens.push({ kind: name === undefined ? 'mark' : 'name', text: found, at });
-    at += found.length;
+    const end = at + found.length;
+    if (quoted !== undefined) tokens.push({ kind: 'text', text: unquoted(quoted), at, end });
+    else if (regex !== undefined) tokens.push({ kind: 'text', text: regex, at, end });
+    else tokens.push({ kind: name === undefined ? 'mark' : 'name', text: found, at, end });
+    at = end;
   }
   return tokens;
 }

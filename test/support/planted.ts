@@ -6,7 +6,7 @@ import { changed } from './changed';
 /** What is put where, by the path into a design; `undefined` takes it away. */
 export type Edits = Readonly<Record<string, unknown>>;
 
-type Design = TableDesign | SystemDesign;
+export type Design = TableDesign | SystemDesign;
 
 /** A design with a fault put into it. An attribute is given by its schema: `entities.Order.attributes.total`. */
 export function withFault(design: Design, edits: Edits): Design {

@@ -63,7 +63,7 @@ function* idle(
       } as const;
       if (!used.has(`${rule} ${place}`)) {
         const fix = 'remove it, or correct the rule or the place';
-        yield { ...finding, cause: 'idle', message: 'it matches no finding', fix };
+        yield { ...finding, cause: 'idle', message: 'it matches no finding', fix, edits: [{ path }] };
       } else if (reason.trim() === '') {
         yield { ...finding, cause: 'no-reason', message: 'it gives no reason', fix: 'say why this is meant to be' };
       }

@@ -25,10 +25,12 @@ export interface FindingOf<Id extends RuleId> extends Place {
 export interface Edit {
   /** The path of what changes, which need not exist yet: `patterns.latest.index`. */
   readonly path: string;
-  /** What to write there, as TypeScript. @default - the field is removed, unless `replace` says what changes in it */
+  /** What to write there, as TypeScript. @default - the field is removed, unless `replace` or `rename` says what changes */
   readonly code?: string;
   /** A text within the value, and what to write instead. */
   readonly replace?: readonly [from: string, to: string];
+  /** Another name for the field itself. */
+  readonly rename?: string;
 }
 
 /** An error keeps the table from being created; a warning is shown; a note is only worth knowing. */

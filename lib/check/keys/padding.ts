@@ -15,3 +15,9 @@ export function hasRoom(part: Part, facts: AttributeFacts | undefined): boolean 
   const isBounded = facts.values !== undefined || (facts.maximum ?? Infinity) < Number.MAX_SAFE_INTEGER;
   return !isBounded || widthFor(facts) <= width;
 }
+
+/** Whether a number can be padded: only whole numbers from zero up can. */
+export function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
+  if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
+  return integer === true && minimum !== undefined && minimum >= 0;
+}

@@ -48,7 +48,8 @@ export function otherWord(note: Note, words: readonly string[], value: unknown, 
   const what = note.what ?? words.map((word) => `'${word}'`).join(' or ');
   const meant = typeof value === 'string' ? wordMeant(note, value, words) : undefined;
   const fix = `write ${meant === undefined ? what : `'${meant}'`}`;
-  return { path, cause: 'word', proposed: meant, message: `must be ${what}, got: ${show(value)}`, fix };
+  const edits = meant === undefined ? {} : { edits: [{ path, code: `'${meant}'` }] };
+  return { path, cause: 'word', proposed: meant, message: `must be ${what}, got: ${show(value)}`, fix, ...edits };
 }
 
 /** Recognizes `desc` as `descending`. */
@@ -84,17 +85,28 @@ export function missing({ what }: Note, added: string, path: string): Misshape {
 export function stray({ what }: Note, name: string, known: readonly string[], path: string): Misshape {
   const meant = nearest(name, known);
   const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove it` : `write ${meant}`;
-  return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is not a field of ${what}`, fix };
+  const edits = meant === undefined ? {} : { edits: [{ path, rename: meant }] };
+  return {
+    path,
+    cause: 'unknown-field',
+    proposed: meant,
+    message: `'${name}' is not a field of ${what}`,
+    fix,
+    ...edits,
+  };
 }
 
 export function unknownOperation({ what }: Note, given: unknown, known: readonly string[], path: string): Misshape {
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
   const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
-  return { path, cause: 'operation', proposed: meant, message: `${show(given)} is not an operation of ${what}`, fix };
+  const edits = meant === undefined ? {} : { edits: [{ path, code: `'${meant}'` }] };
+  const message = `${show(given)} is not an operation of ${what}`;
+  return { path, cause: 'operation', proposed: meant, message, fix, ...edits };
 }
 
 export function unknownOperator(note: Note, name: string, known: readonly string[], path: string): Misshape {
   const meant = note.synonyms?.[name.toLowerCase()] ?? nearest(name, known);
   const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
-  return { path, cause: 'operator', proposed: meant, message: `'${name}' is not an operator`, fix };
+  const edits = meant === undefined ? {} : { edits: [{ path, rename: meant }] };
+  return { path, cause: 'operator', proposed: meant, message: `'${name}' is not an operator`, fix, ...edits };
 }

@@ -9,7 +9,8 @@ import {
 } from '../../blueprint/table';
 import { hasParts, leadAskedFor } from '../../blueprint/template-parts';
 import { headOf, type Template, template } from '../../design/template';
-import type { About } from '../findings/place';
+import type { Edit } from '../findings/finding';
+import { type About, atWhere } from '../findings/place';
 import { incompleteIndexKey } from '../keys/incomplete-index-key';
 import { hasRoom } from '../keys/padding';
 import { describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
@@ -72,12 +73,16 @@ function judge(table: TableUnderCheck, access: PatternAccess): Missed {
 /** Whether the missing or unreadable key is a finding of its own, so that each pattern need not repeat it. */
 function isReportedElsewhere(
   table: TableUnderCheck,
-  { index, key }: PatternAccess,
+  access: PatternAccess,
   entity: EntityBlueprint,
   fit: MissedEntity['fit'],
 ) {
+  const { index, key } = access;
   if (fit.kind === 'never') {
     const { source } = fit;
+    const asked = rangeOf(access, fit.attribute);
+    // A request that asks for the very key misses only what the key can never be.
+    if (asked.kind === 'equals' && asked.at.text === source.template.text) return true;
     return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
   if (index === undefined || incompleteIndexKey(entity, key, table) !== undefined) return true;
@@ -156,6 +161,16 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
   const proposed = correction ?? `'${fit.source.template.text}'`;
   return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
+}
+
+/** The remedy as edits, if it is about one key of the request. */
+export function editsOf(
+  access: PatternAccess,
+  attribute: string | undefined,
+  { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
+): { readonly edits?: readonly Edit[] } {
+  if (attribute === undefined || proposed === undefined || proposedIndex !== undefined) return {};
+  return { edits: [{ path: atWhere(access, attribute).path, code: proposed }] };
 }
 
 /** The keys of the table and of its indexes that a query could ask by instead. */

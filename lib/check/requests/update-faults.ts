@@ -5,7 +5,7 @@ import { isInside, touches, type UpdateFault } from '../../blueprint/updates';
 import { holderOf } from '../../blueprint/whole-updates';
 import type { UpdatePattern } from '../../design/pattern';
 import { stepsOf } from '../../design/template';
-import type { Fault, Place } from '../findings/finding';
+import type { Edit, Fault, Place } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
@@ -161,7 +161,14 @@ function writtenByTable(
   return { cause: 'index-key-written', message, fix };
 }
 
+/** A condition to add, as the fix and as an edit; an update that has one needs somebody to join the two. */
+export function conditionAdded(access: PatternAccess, condition: string): readonly Edit[] | undefined {
+  if ((access.step as UpdatePattern).condition !== undefined) return undefined;
+  return [{ path: atAccess(access, 'condition').path, code: condition }];
+}
+
 export function halfKeyInWords(
+  access: PatternAccess,
   entity: string,
   { set = {}, add = {}, remove = [] }: UpdatePattern,
   { cause, attributes, key, index }: UpdateFault,
@@ -175,9 +182,11 @@ export function halfKeyInWords(
     : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
   const unknown = attributes.map((name) => `<${name}>`).join(', ');
   const names = attributes.join(', ');
+  const condition = `{ ${attributes.map(asField).join(', ')} }`;
+  const edits = isThere ? undefined : conditionAdded(access, condition);
   if (cause === 'optional-test') {
     const message = `a call without '${names}' is always refused: it would change a key of ${index} without knowing ${names}`;
-    const fix = `write a parameter without '?': condition: { ${attributes.map(asField).join(', ')} }; for items without it, add a pattern with { exists: false }`;
+    const fix = `write a parameter without '?': condition: ${condition}; for items without it, add a pattern with { exists: false }`;
     return { cause, message, fix };
   }
   if (cause === 'may-lack') {
@@ -195,15 +204,17 @@ export function halfKeyInWords(
       message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} certain values, but the update does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
       fix: isThere
         ? `set ${names} to a value that the caller gives: '<${attributes[0]}>'`
-        : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+        : `add it to a condition: condition: ${condition}, or add it to set`,
+      ...(edits && { edits }),
     };
   }
   return {
+    ...(edits && { edits }),
     cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
     message: `${changes} ('${key?.template.text}') without knowing ${unknown}`,
     fix: isThere
       ? `set ${attributes.join(', ')} to a value that the caller gives: '<${attributes[0]}>'`
-      : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+      : `add it to a condition: condition: ${condition}, or add it to set`,
   };
 }
 

@@ -3,9 +3,10 @@ import { ambiguousPart } from '../../blueprint/languages/ambiguity';
 import { keysOf } from '../../blueprint/languages/keys';
 import { intersection, only } from '../../blueprint/languages/language';
 import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
-import { hasParts, placesOf, templateOf } from '../../blueprint/template-parts';
+import { hasParts, placesOf, shownPart, templateOf } from '../../blueprint/template-parts';
 import { type Part, type Template, widthOf } from '../../design/template';
 import type { Fault, TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { leftOpen } from '../findings/open-questions';
 import { type About, atKey } from '../findings/place';
 import { isSeparator, otherSeparator } from '../keys/separators';
@@ -68,12 +69,13 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   if (part === undefined || part === 'unknown') return undefined;
   const next = after(template, part);
   if (typeof next === 'object') {
-    const proposed = `<${part.name}>${separator}<${next.name}>`;
+    const proposed = `${shownPart(part)}${separator}${shownPart(next)}`;
     return {
       about: { part: part.name, proposed },
       cause: 'side-by-side',
       message: `'${template.text}': there is nothing between <${part.name}> and <${next.name}>`,
       fix: `write ${proposed}`,
+      ...keyEdits(table, source, `${shownPart(part)}${shownPart(next)}`, proposed),
     };
   }
   const first = String.fromCodePoint(next?.codePointAt(0) ?? 0);

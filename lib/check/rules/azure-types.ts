@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
   map: { cause: 'map', what: 'a Map', fix: 'use z.record or z.object' },
-  date: { cause: 'date', what: 'a Date', fix: 'use z.iso.datetime, with a precision' },
+  date: { cause: 'date', what: 'a Date', fix: 'keep it as a string: z.iso.datetime({ precision: 3 })' },
   custom: {
     cause: 'bytes',
     what: 'bytes in a map or a list',
@@ -53,8 +53,10 @@ function* lost(entity: string, attribute: string, { path, type, coerced }: Conte
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
   // A coerced date is made from its text again.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
+  const place = atEntity(entity, 'attributes', [attribute, ...path].join('.'));
   yield {
-    ...atEntity(entity, 'attributes', [attribute, ...path].join('.')),
+    ...place,
+    ...(type === 'date' && { edits: [{ path: place.path, code: 'z.iso.datetime({ precision: 3 })' }] }),
     cause: instead.cause,
     message: `${instead.what} does not come back from an Azure table as it was written`,
     fix: instead.fix,

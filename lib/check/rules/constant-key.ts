@@ -1,8 +1,9 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, keyOf, keysIn } from '../../blueprint/table';
+import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
 import { isIdOf } from '../../blueprint/words';
 import { GUESS, type TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { atKey } from '../findings/place';
 import { readsSeveral } from '../requests/several';
 
@@ -33,14 +34,16 @@ export const constantKey: TableRule<'constant-key', Cause> = {
       );
       const proves = several === undefined ? indexed && `index ${indexed.name} sorts them` : 'a pattern reads several';
       if (id === undefined && proves === undefined) continue;
-      const proposed = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
+      // Items that are read together stay in one partition.
+      const source = several === undefined ? (sources[0] as KeySource) : last;
+      const proposed = `${source.template.text}${table.separator}<${id ?? 'id'}>`;
       yield {
         ...(proves === undefined ? GUESS : {}),
-        ...atKey(last, { part: id, proposed }),
+        ...atKey(source, { part: id, proposed }),
         cause: 'one-item',
         message: `every ${entity.name} has the same primary key: a second one overwrites the first or is refused${proves === undefined ? `, whatever its ${id}` : `, but ${proves}`}`,
         fix: `${id === undefined ? 'add an attribute id, and ' : ''}put the id into the key: '${proposed}'`,
-        ...(id !== undefined && !last.natural && { edits: [{ path: atKey(last).path, code: `'${proposed}'` }] }),
+        ...(id !== undefined && keyEdits(table, source, source.template.text, proposed)),
       };
     }
   },

@@ -1,6 +1,7 @@
 import type { TableDesign } from '../../design/table';
 import type { Found, TableRule } from '../findings/finding';
 import { atEntity, atIndex } from '../findings/place';
+import { listCode } from '../findings/values';
 
 const causes = {
   projected: 'an index lists an attribute twice',
@@ -29,6 +30,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
       cause: 'projected',
       message,
       fix: `name ${twice} once`,
+      edits: [{ path: atIndex(name, 'projection').path, code: listCode(new Set(projection)) }],
     };
   }
 }
@@ -48,6 +50,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
       cause: 'type',
       message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} distinguishes them`,
       fix: `give ${other} a type of its own, such as '${other}'`,
+      edits: [{ path: atEntity(other, 'type').path, code: `'${other}'` }],
     };
   }
 }

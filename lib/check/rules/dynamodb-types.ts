@@ -34,7 +34,16 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
         }
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
           const path = [attribute, ...loss.path].join('.');
-          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...faultOf(path, loss) };
+          const place = atEntity(name, 'attributes', path, { value: loss.type });
+          const fault = { ...place, ...faultOf(path, loss) };
+          if (loss.type !== 'date') yield fault;
+          else if (path === table.design.ttl)
+            yield {
+              ...fault,
+              fix: `keep it in seconds: ${path}: z.int()`,
+              edits: [{ path: place.path, code: 'z.int()' }],
+            };
+          else yield { ...fault, edits: [{ path: place.path, code: 'z.iso.datetime({ precision: 3 })' }] };
         }
       }
     }

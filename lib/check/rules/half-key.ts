@@ -28,7 +28,7 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
       if (entity === undefined) continue;
       const step = access.step as UpdatePattern;
       for (const fault of updateFaults(table, entity, step)) {
-        if (isHalfKey(fault)) yield { ...placeIn(access, fault), ...halfKeyInWords(entity.name, step, fault) };
+        if (isHalfKey(fault)) yield { ...placeIn(access, fault), ...halfKeyInWords(access, entity.name, step, fault) };
       }
       const written = writtenBack(table, entity, step);
       if (written !== undefined) yield { ...atAccess(access, 'set'), ...writtenBackInWords(written) };

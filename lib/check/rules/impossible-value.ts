@@ -6,6 +6,7 @@ import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../findings/finding';
 import { type About, atAccess, atWhere } from '../findings/place';
+import { valueMeant } from '../findings/values';
 import { type Field, fieldsOf, isTest } from '../requests/fields';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
@@ -91,11 +92,12 @@ function* inField(
   for (const constant of constants) {
     if (known.length === 0 || !known.every((design) => isRefused(design, attribute, constant))) continue;
     const facts = attributeAt((known[0] as EntityDesign).attributes, stepsOf(attribute)) as AttributeFacts;
+    const found = at({ value: constant });
     yield {
-      ...at({ value: constant }),
+      ...found,
       cause: isTested ? 'never-found' : 'never-taken',
       message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'nothing passes' : 'every request is refused'}`,
-      fix: `give one of its values, or allow ${JSON.stringify(constant)} in the schema`,
+      ...valueMeant(found.path, constant, facts.values ?? []),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { keepsValue } from '../../blueprint/attributes/facts';
+import { attributeAt, keepsValue } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
   type IndexBlueprint,
@@ -9,6 +9,7 @@ import {
 } from '../../blueprint/table';
 import type { Found, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
+import { valueMeant } from '../findings/values';
 
 const causes = {
   'no-keys': 'an entity says when it is in an index, but has no keys of it',
@@ -51,12 +52,10 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
   }
   for (const { name, path, values } of membershipIn(entity, index)) {
     for (const value of values.filter((candidate) => !keepsValue(entity.design.attributes, path, candidate))) {
-      yield {
-        ...place(`.while.${name}`),
-        cause: 'never-had',
-        message: `${name} is never ${JSON.stringify(value)}`,
-        fix: `give one of its values, or allow ${JSON.stringify(value)} in the schema`,
-      };
+      const known = attributeAt(entity.design.attributes, path)?.values ?? [];
+      const at = place(`.while.${name}`);
+      const message = `${name} is never ${JSON.stringify(value)}, so no ${entity.name} is in ${index.name} because of it`;
+      yield { ...at, cause: 'never-had', message, ...valueMeant(at.path, value, known) };
     }
   }
 }

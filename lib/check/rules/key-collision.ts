@@ -5,6 +5,7 @@ import { inWords, isIdOf } from '../../blueprint/words';
 import { shortList } from '../../design/show';
 import { headOf, mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { leftOpen } from '../findings/open-questions';
 import { atKey, atTable } from '../findings/place';
 import { canCollide } from '../reach/entities-reached';
@@ -115,19 +116,21 @@ function sameKey(table: TableUnderCheck, entity: EntityBlueprint, all: readonly 
   const others = all.filter((other) => other !== entity);
   const last = (table.key.sort ?? table.key.partition).name;
   const named = others.map((other) => `${other.name} (${show(other)})`);
-  const { natural, template } = entity.keys.get(last) as KeySource;
+  const source = entity.keys.get(last) as KeySource;
+  const { natural, template } = source;
   // The guard of a unique is named by its place.
   const word = (entity.guards?.unique ?? entity.name).toUpperCase();
   const proposed = `'${partsOf(template).length === 0 ? word : `${word}${table.separator}${template.text}`}'`;
   return {
-    ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
+    ...atKey(source, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
     message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}: one is refused, or overwrites the other`,
     fix: natural
       ? `make ${last} a key of its own in each entity, with a template: ${last}: ${proposed}`
       : `write ${last}: ${proposed}${others.length > 1 ? ', and likewise for each of them' : ''}`,
-    ...(!natural &&
-      others.length === 1 && { edits: [{ path: `entities.${entity.name}.keys.${last}`, code: proposed }] }),
+    ...(others.length === 1 &&
+      entity.guards === undefined &&
+      keyEdits(table, source, template.text, proposed.slice(1, -1))),
   };
 }
 

@@ -51,7 +51,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
           ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
           message: `'${own.name}' is not the partition key of the table, which every local index has`,
-          fix: `write partition: '${partition.name}', or leave out local`,
+          fix: `leave out local, or write partition: '${partition.name}'`,
+          edits: [{ path: `${atIndex(index.name).path}.local` }],
         };
       }
       if (order === undefined || sort === undefined) {

@@ -35,14 +35,17 @@ export const misreadRange: TableRule<'misread-range', Cause> = {
               ? dayAsEnd(table, access, range.at)
               : undefined;
       if (fault === undefined) continue;
-      const { about, ...found } = fault;
-      yield { ...atWhere(access, access.sort?.name, about), ...found };
+      const { about, code, ...found } = fault;
+      const place = atWhere(access, access.sort?.name, about);
+      yield { ...place, ...found, ...(code && { edits: [{ path: place.path, code }] }) };
     }
   },
 };
 
 interface Misread extends Fault<Cause> {
   readonly about?: About;
+  /** What to write in its place. */
+  readonly code?: string;
 }
 
 interface Met {
@@ -78,6 +81,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
     about: { part: last.name, proposed },
     cause: isListed ? 'listed-prefix' : 'inside-value',
     message: `'${at.text}' also finds longer values that begin with <${last.name}>, as 'City2' begins with 'City'`,
+    ...(open.isInside && { code: proposed }),
     fix: open.isInside
       ? `end the prefix with the separator: ${proposed}`
       : `ask for the whole value: ${proposed}; or name it for what it is: <${last.name}Prefix>`,
@@ -102,6 +106,7 @@ function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Te
       cause: 'listed-prefix',
       message,
       fix: `end the prefix with the separator: '${proposed}'`,
+      code: `{ beginsWith: '${proposed}' }`,
     };
   }
   return undefined;
@@ -150,7 +155,7 @@ function reversed(table: TableBlueprint, access: PatternAccess, from: Template, 
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
   const message = `by their names, the range begins with <${first.name}> and ends with <${second.name}>: then it finds nothing`;
-  return { ...GUESS, about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}` };
+  return { ...GUESS, about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}`, code: proposed };
 }
 
 const DAYS: ReadonlySet<string> = new Set(['date', 'day']);

@@ -22,6 +22,7 @@ export const nestedProjection: TableRule<'nested-projection', Cause> = {
           cause: 'inside-map',
           message: `'${attribute}' is inside a map, but the index would look for an attribute of exactly that name`,
           fix: `project '${proposed}'`,
+          edits: [{ path: atIndex(name, 'projection').path, replace: [`'${attribute}'`, `'${proposed}'`] }],
         };
       }
     }

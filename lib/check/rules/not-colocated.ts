@@ -1,5 +1,6 @@
 import type { TableRule } from '../findings/finding';
 import { atAccess } from '../findings/place';
+import { listCode } from '../findings/values';
 import { type Cause, causeOf, causes, missedEntities, reason, remedy } from '../reach/entities-missed';
 
 export const notColocated: TableRule<'not-colocated', Cause> = {
@@ -19,6 +20,12 @@ export const notColocated: TableRule<'not-colocated', Cause> = {
           cause: causeOf(access, one),
           message,
           fix: `leave ${name} out of returns, or ${fix}`,
+          edits: [
+            {
+              path: atAccess(access, 'returns').path,
+              code: listCode(access.entities.filter((other) => !missed.some(({ entity }) => entity.name === other))),
+            },
+          ],
         };
       }
     }

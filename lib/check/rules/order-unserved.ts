@@ -2,12 +2,22 @@ import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeySource } from '../../blueprint/table';
-import { isPieceOfTime, lastPart, partsOfKey, placesOf, shownPart, textWith } from '../../blueprint/template-parts';
+import {
+  isPieceOfTime,
+  lastPart,
+  partsOf,
+  partsOfKey,
+  placesOf,
+  shownPart,
+  textWith,
+} from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
 import { type Part, shardsOf, type Template } from '../../design/template';
 import type { Fault, Severity, TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { atAccess } from '../findings/place';
+import { isPaddable, widthFor } from '../keys/padding';
 import { commonBeginning } from '../reach/by-beginning';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
@@ -157,7 +167,7 @@ function count(text: string, separator: string): number {
 }
 
 function notBy(
-  { separator }: TableUnderCheck,
+  table: TableUnderCheck,
   { index }: PatternAccess,
   orderBy: string,
   returned: readonly Sorted[],
@@ -184,14 +194,22 @@ function notBy(
         fix: `make ${orderBy} the sort key of the ${key}: sort: '${orderBy}', or ask for another order`,
       };
     }
+    const facts = attributeAt(entity.design.attributes, [orderBy]);
+    const shown = facts?.kind === 'number' ? `<${orderBy}:${widthFor(facts)}>` : `<${orderBy}>`;
     const proposed =
       by === undefined
-        ? `${template.text}${separator}<${orderBy}>`
-        : textWith(template, (part) => (part === by ? `<${orderBy}>${separator}` : '') + shownPart(part));
-    const path = `entities.${entity.name}.keys.${attribute}`;
-    const isOwn = attributeAt(entity.design.attributes, [orderBy]) !== undefined;
+        ? `${template.text}${table.separator}${shown}`
+        : textWith(template, (part) => (part === by ? `${shown}${table.separator}` : '') + shownPart(part));
+    const isOwn =
+      facts !== undefined &&
+      (facts.kind === 'string' || isPaddable(facts)) &&
+      !partsOf(template).some(({ name }) => name === orderBy);
     const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or ask for another order`;
-    return { ...found, fix, ...(isOwn && { edits: [{ path, code: `'${proposed}'` }] }) };
+    return {
+      ...found,
+      fix,
+      ...(isOwn && keyEdits(table, entity.keys.get(attribute) as KeySource, template.text, proposed)),
+    };
   }
   const [one, ...more] = ordered;
   const apart = more.find(({ lead }) => lead !== one?.lead);

@@ -83,6 +83,7 @@ function* incomplete(
         cause: 'optional-part',
         message: `<${part.name}?> may be left out, but ${ACTIONS[access.action]} needs ${what}`,
         fix: `write <${part.name}>`,
+        edits: [{ path: atWhere(access, name).path, replace: [`<${part.name}?>`, `<${part.name}>`] }],
       };
     }
   }

@@ -1,6 +1,6 @@
 import type { TableRule } from '../findings/finding';
 import { atWhere } from '../findings/place';
-import { type Cause, causeOf, causes, missedEntities, reason, remedy } from '../reach/entities-missed';
+import { type Cause, causeOf, causes, editsOf, missedEntities, reason, remedy } from '../reach/entities-missed';
 
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
@@ -15,7 +15,8 @@ export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
       const { fix, ...about } = remedy(table, access, first);
       const entities = missed.map(({ entity }) => entity.name);
       const attribute = first.fit.kind === 'never' ? first.fit.attribute : undefined;
-      yield { ...atWhere(access, attribute, { entities, ...about }), cause: causeOf(access, first), message, fix };
+      const place = atWhere(access, attribute, { entities, ...about });
+      yield { ...place, cause: causeOf(access, first), message, fix, ...editsOf(access, attribute, about) };
     }
   },
 };

@@ -7,8 +7,8 @@ import {
   membershipIn,
 } from '../../blueprint/table';
 import { headOf } from '../../design/template';
-import type { TableRule } from '../findings/finding';
-import { atIndex } from '../findings/place';
+import type { Edit, TableRule } from '../findings/finding';
+import { atAccess, atIndex } from '../findings/place';
 import { neighbours } from '../reach/strangers';
 import type { TableUnderCheck } from '../table-under-check';
 
@@ -38,10 +38,22 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
         cause: isCovered ? 'same-keys' : 'same-keys-more-projected',
         message: `it has the keys of ${what}`,
         fix: `query ${what}${more}, and remove this index`,
+        ...(isCovered && hasSameNames(index, same) && { edits: withoutIndex(table, index.name, same.name) }),
       };
     }
   },
 };
+
+function hasSameNames(index: KeyBlueprint, other: KeyBlueprint): boolean {
+  return keyOf(index).every(({ name }, i) => name === keyOf(other)[i]?.name);
+}
+
+/** Removes an index, and has its patterns read another one, or the table. */
+function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string | undefined): readonly Edit[] {
+  const paths = new Set(accesses.filter(({ index }) => index === name).map((access) => atAccess(access, 'index').path));
+  const code = other === undefined ? {} : { code: `'${other}'` };
+  return [{ path: atIndex(name).path }, ...Array.from(paths, (path) => ({ path, ...code }))];
+}
 
 /** Whether everything in an index can be read elsewhere by the same keys, and nothing else comes along. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {

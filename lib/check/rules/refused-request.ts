@@ -165,7 +165,8 @@ function* inQuery(
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
     const message = `index ${index} lags behind the table, so no read of it is consistent`;
     const fix = 'leave it out, or read the table itself';
-    yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
+    const place = atAccess(access, 'consistent', undefined, { index });
+    yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     const message = `a page has a whole number of items, at least one, not ${pageSize}`;

@@ -64,8 +64,12 @@ function* otherShards(
     const there = source && counterpartOf(bound, part, source.template);
     if (there === undefined || shardsOf(there) === shardsOf(part)) continue;
     const message = `${shownPart(part)} is where the key of ${name} has ${shownPart(there)}`;
-    const fix = 'ask for as many shards as the key has';
-    yield { ...atWhere(access, attribute, { entities: [name] }), cause: 'other-shards', message, fix };
+    const shards = shardsOf(there);
+    const proposed = shards !== undefined && isEveryShard(part) ? `<shard(${shards})>` : shownPart(there);
+    const fix = `write ${proposed}, as the key has it`;
+    const place = atWhere(access, attribute, { entities: [name], proposed });
+    const edits = [{ path: place.path, replace: [shownPart(part), proposed] as const }];
+    yield { ...place, cause: 'other-shards', message, fix, edits };
     return;
   }
 }

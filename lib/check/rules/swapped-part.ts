@@ -64,15 +64,17 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
     );
     const other = parts[j]?.part;
     if (other === undefined) continue;
-    const proposed = textWith(source.template, (part) =>
-      shownPart(part === ours ? other : part === other ? ours : part),
-    );
+    const swapped = ({ template }: KeySource) =>
+      textWith(template, (part) => shownPart(part === ours ? other : part === other ? ours : part));
+    const proposed = swapped(source);
+    const both = new Set([source, parts[j]?.source as KeySource]);
     return {
       ...atKey(source, { part: ours.name, proposed }),
       ...GUESS,
       cause: 'in-one-key',
       message: `'${source.template.text}' of ${entity.name} has <${ours.name}> after the word for <${other.name}>, and vice versa`,
-      fix: `write '${proposed}'${source === parts[j]?.source ? '' : `, and change the other key of ${entity.name} likewise`}`,
+      fix: `write ${Array.from(both, (one) => `${one.attribute}: '${swapped(one)}'`).join(' and ')}`,
+      edits: Array.from(both, (one) => ({ path: atKey(one).path, code: `'${swapped(one)}'` })),
     };
   }
   return undefined;

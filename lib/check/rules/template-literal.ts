@@ -29,5 +29,7 @@ function* inTemplate({ text }: Template, place: (about: About) => Place): Iterab
   const proposed = mended === text ? undefined : mended;
   const fix = proposed === undefined ? 'write parts as <name>' : `write '${proposed}'`;
   const message = `'${text}': \${…} is not filled in`;
-  yield { ...place({ proposed }), cause: 'dollar-braces', message, fix };
+  const at = place({ proposed });
+  const edits = proposed === undefined ? {} : { edits: [{ path: at.path, replace: [text, proposed] as const }] };
+  yield { ...at, cause: 'dollar-braces', message, fix, ...edits };
 }

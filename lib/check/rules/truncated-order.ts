@@ -3,7 +3,7 @@ import { isPieceOfTime, partsOf, partsOfKey, shownPart } from '../../blueprint/t
 import type { QueryPattern } from '../../design/pattern';
 import type { Part } from '../../design/template';
 import type { Fault, TableRule } from '../findings/finding';
-import { atAccess } from '../findings/place';
+import { atAccess, atEntity } from '../findings/place';
 import { heldAttributes, type PatternAccess } from '../table-under-check';
 import { type Sorted, sortedOf } from './order-unserved';
 
@@ -57,6 +57,9 @@ function truncated(
     cause: isInOrder ? 'piece' : 'month-before-year',
     message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}: within one ${by.format}, items come back in another order`,
     fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
+    ...(pieces.length === 1 && {
+      edits: [{ path: atEntity(entity.name, 'keys', attribute).path, replace: [shownPart(by), `<${orderBy}>`] }],
+    }),
   };
 }
 

@@ -3,12 +3,14 @@ import { storedKinds, twinsIn } from '../../blueprint/attributes/samples';
 import { canBeText, emptyTextAt } from '../../blueprint/attributes/texts';
 import { allBut, languageOf } from '../../blueprint/languages/language';
 import { matchesOf } from '../../blueprint/languages/regular-expressions';
-import { entityNamed, type KeySource, knownParts, type TableBlueprint } from '../../blueprint/table';
-import { isPieceOfTime, paddedTo } from '../../blueprint/template-parts';
+import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
+import { isPieceOfTime, paddedTo, shownPart } from '../../blueprint/template-parts';
 import type { Part } from '../../design/template';
 import type { Fault, Found, TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { type About, atKey } from '../findings/place';
 import { otherSeparator } from '../keys/separators';
+import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   date: 'a part is a Date',
@@ -40,7 +42,7 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   check: (table) => table.sources.flatMap((source) => inKey(table, source, table.separator)),
 };
 
-function inKey(table: TableBlueprint, source: KeySource, separator: string): readonly Found<Cause>[] {
+function inKey(table: TableUnderCheck, source: KeySource, separator: string): readonly Found<Cause>[] {
   const { template } = source;
   const attributes = entityNamed(table, source.entity)?.design.attributes;
   return knownParts(source).flatMap(({ part, facts }) => {
@@ -51,7 +53,8 @@ function inKey(table: TableBlueprint, source: KeySource, separator: string): rea
     if (found === undefined) return [];
     const { value, proposed, message, ...rest } = found;
     const place = atKey(source, { part: part.name, value, proposed });
-    return [{ ...place, ...rest, message: `'${template.text}': ${message}` }];
+    const edits = proposed?.startsWith('<') ? keyEdits(table, source, shownPart(part), proposed) : {};
+    return [{ ...place, ...rest, message: `'${template.text}': ${message}`, ...edits }];
   });
 }
 

@@ -49,14 +49,34 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
   severity: 'error',
   why: 'With a name that does not exist in the design, a key, an index or a pattern never matches anything.',
   causes,
-  check: (table) => [
-    ...(table.design.ttl === undefined ? [] : inTtl(table, table.design.ttl)),
-    ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table, name, entity)),
-    ...table.indexes.flatMap((index) => inIndex(table, index)),
-    ...table.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
-    ...table.accesses.flatMap((access) => [...inAccess(table.design, table, access)]),
-  ],
+  check: (table) =>
+    [
+      ...(table.design.ttl === undefined ? [] : inTtl(table, table.design.ttl)),
+      ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table, name, entity)),
+      ...table.indexes.flatMap((index) => inIndex(table, index)),
+      ...table.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
+      ...table.accesses.flatMap((access) => [...inAccess(table.design, table, access)]),
+    ].map((found) => ({ ...renamed(found), ...found })),
 };
+
+/** The edit that corrects a name, if only one can be meant. */
+function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'edits'> {
+  const { proposed, part, index, attribute, entities = [], field = '' } = subject;
+  if (proposed === undefined) return {};
+  const isField =
+    ['stray-key', 'entity-index', 'entity-while'].includes(cause) ||
+    (cause === 'attribute' && path.endsWith(`.${attribute}`));
+  if (isField) return { edits: [{ path, rename: proposed }] };
+  const isName = field === 'index' || cause === 'entity' || VALUES.has(field);
+  const wrong =
+    part !== undefined ? `<${part}>` : cause === 'entity' ? entities[0] : field === 'index' ? index : attribute;
+  if (part === undefined && !isName) return {};
+  const right = part !== undefined && !proposed.startsWith('<') ? `<${proposed}>` : proposed;
+  return { edits: [{ path, replace: part === undefined ? [`'${wrong}'`, `'${right}'`] : [`${wrong}`, right] }] };
+}
+
+/** Fields whose values are names of attributes. */
+const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 'remove', 'select', 'orderBy']);
 
 /** An expiry that no entity has; only a number could be meant instead. */
 function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
@@ -349,5 +369,6 @@ function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readon
   const message = `${access.index ?? 'the table'} is queried by ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
   const fix = meant.name === undefined ? 'leave the index out' : `write index: '${meant.name}'`;
   const place = atAccess(access, 'index', undefined, { attributes: asked, proposedIndex: meant.name ?? null });
-  return { ...place, cause: 'other-index', message, fix };
+  const code = meant.name === undefined ? {} : { code: `'${meant.name}'` };
+  return { ...place, cause: 'other-index', message, fix, edits: [{ path: place.path, ...code }] };
 }

@@ -49,5 +49,6 @@ function* inBound(table: TableUnderCheck, access: PatternAccess, bound: Template
     cause: 'too-short',
     message: `'${bound.text}' ends with ${digits}, but the numbers in the key have ${width} digits`,
     fix: `write '${padded}'`,
+    edits: [{ path: atWhere(access, sort).path, replace: [`'${bound.text}'`, `'${padded}'`] }],
   };
 }

@@ -11,8 +11,9 @@ import {
 import { paddedTo, partsOf, shownPart } from '../../blueprint/template-parts';
 import type { Part, Template } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
+import { keyEdits } from '../findings/key-edits';
 import { atKey, atWhere } from '../findings/place';
-import { hasRoom, widthFor } from '../keys/padding';
+import { hasRoom, isPaddable, widthFor } from '../keys/padding';
 import { sortingParts } from '../keys/sorting-parts';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { inAskedOrder } from './order-unserved';
@@ -74,9 +75,8 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
     const first = cause === 'in-key' ? '' : 'make it z.int().min(0), and ';
     const proposed = `<${name}:${widthFor(facts)}>`;
-    const edits =
-      cause === 'in-key' ? [{ path: atKey(source).path, replace: [`<${name}>`, proposed] as const }] : undefined;
-    const fault = { cause, message, fix: `${first}pad it: ${proposed}`, ...(edits && { edits }) } as const;
+    const edits = cause === 'in-key' ? keyEdits(table, source, `<${name}>`, proposed) : {};
+    const fault = { cause, message, fix: `${first}pad it: ${proposed}`, ...edits } as const;
     return [{ ...atKey(source, { part: name, proposed }), ...inAskedOrder(table, source, part, fault) }];
   });
 }
@@ -122,10 +122,4 @@ function hasOneWidth(facts: AttributeFacts): boolean {
   const { minimum, maximum, values = [minimum, maximum] } = facts;
   const isKnown = values.every((value) => value !== undefined);
   return isKnown && isPaddable(facts) && new Set(values.map((value) => String(value).length)).size === 1;
-}
-
-/** Whether a number can be padded: only whole numbers from zero up can. */
-function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
-  if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
-  return integer === true && minimum !== undefined && minimum >= 0;
 }

@@ -35,10 +35,13 @@ export const unsortedText: TableRule<'unsorted-text', Cause> = {
         if (fault === undefined) continue;
         sorting ??= sortingParts(table, source);
         if (!sorting.includes(part)) continue;
-        const { message, ...rest } = fault;
+        const { message, schema, ...rest } = fault;
         const worded = { ...rest, message: `'${source.template.text}': ${message}` };
         yield {
           ...atKey(source, { part: part.name }),
+          ...(schema && {
+            edits: [{ path: `entities.${source.entity}.attributes.${part.path.join('.')}`, code: schema }],
+          }),
           ...(fault.guess ? worded : inAskedOrder(table, source, part, worded)),
         };
       }
@@ -46,12 +49,17 @@ export const unsortedText: TableRule<'unsorted-text', Cause> = {
   },
 };
 
+interface Unsorted extends Fault<Cause> {
+  /** What the attribute should be. */
+  readonly schema?: string;
+}
+
 const DATETIME = 'z.iso.datetime({ precision: 3 })';
 const DAYS = ['31-01-2026', '31/01/2026', '31.01.2026', '01-31-2026', '01/31/2026', '1/31/2026', '31/1/2026'];
 const DECIMALS = [['9', '10'] as const, ['9.5', '10.5'] as const, ['9.50', '10.50'] as const];
 const TIMES = ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'];
 
-function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Fault<Cause> | undefined {
+function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Unsorted | undefined {
   const own = path.at(-1) as string;
   // If it may be any text, only its name says something.
   if (isAnyText(facts) && !isTimeName(own)) return undefined;
@@ -70,16 +78,16 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     )
       return undefined;
     const message = `by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
-    return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}` };
+    return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
   const day = DAYS.find(asks);
   if (day !== undefined && !takes('2026-01-31')) {
     const message = `<${name}> is written like ${day}, which does not sort by time`;
-    return { cause: 'day-first', message, fix: `write the year first: ${own}: z.iso.date()` };
+    return { cause: 'day-first', message, fix: `write the year first: ${own}: z.iso.date()`, schema: 'z.iso.date()' };
   }
   if (asks('2026-01-31') && TIMES.some(asks)) {
     const message = `<${name}> may be a date or a whole timestamp, and a date sorts before every timestamp of its day`;
-    return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}` };
+    return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}`, schema: DATETIME };
   }
   const [nine, ten] = DECIMALS.find((both) => both.every(asks)) ?? [];
   if (nine !== undefined) {
@@ -112,7 +120,7 @@ const RANKS: readonly (readonly string[])[] = [
   '1 2 3 4 5 6 7 8 9 10 11 12',
 ].map((ranks) => ranks.split(' '));
 
-function ranked(name: string, values: readonly string[]): Fault<Cause> | undefined {
+function ranked(name: string, values: readonly string[]): Unsorted | undefined {
   if (values.length < 2) return undefined;
   const words = values.map((value) => value.toLowerCase());
   const order = RANKS.find((ranks) => words.every((word) => ranks.includes(word)));

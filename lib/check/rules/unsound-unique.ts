@@ -8,6 +8,7 @@ import type { FindPattern, ReleasePattern, ReleaseStep, Write } from '../../desi
 import { template } from '../../design/template';
 import type { Fault, Found, TableRule } from '../findings/finding';
 import { atAccess, atEntity, atPattern, type Request } from '../findings/place';
+import { conditionAdded } from '../requests/update-faults';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
@@ -207,7 +208,8 @@ function* inWrite(
     const uniques = same.map(({ unique }) => unique);
     const about = { attributes, entities: uniques.map((unique) => guardNameOf(entity.name, unique)) };
     const words = wordsFor(entity.name, { cause, unique: uniques.join(' and '), attributes });
-    yield { ...atAccess(access, FIELDS[cause], undefined, about), ...words };
+    const edits = cause === 'unpinned' ? conditionAdded(access, `{ ${pinned(attributes)} }`) : undefined;
+    yield { ...atAccess(access, FIELDS[cause], undefined, about), ...words, ...(edits && { edits }) };
   }
 }
 
@@ -219,7 +221,6 @@ const FIELDS: Readonly<Record<UniqueFaultCause, string | undefined>> = {
 
 function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): Fault<Cause> {
   const named = attributes.join(', ');
-  const pinned = attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
   switch (cause) {
     case 'batch':
       return {
@@ -261,9 +262,14 @@ function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): F
       return {
         cause,
         message: `nothing says which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`,
-        fix: `write condition: { ${pinned} }`,
+        fix: `write condition: { ${pinned(attributes)} }`,
       };
   }
+}
+
+/** Tests that each attribute still has the value that the caller read. */
+function pinned(attributes: readonly string[]): string {
+  return attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
 }
 
 /** The parameter for the value that an item has before a write. */

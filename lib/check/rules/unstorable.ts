@@ -3,6 +3,7 @@ import type { EntityBlueprint } from '../../blueprint/table';
 import { partsOf, shownPart } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
+import { listCode } from '../findings/values';
 
 const causes = {
   'in-no-key': 'no key holds the attribute',
@@ -29,12 +30,14 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
     const shown = piece && shownPart(piece);
+    const rest = keyOnly.length === 1 ? {} : { code: listCode(keyOnly.filter((other) => other !== attribute)) };
     return [
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
         message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
         fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
+        edits: [{ path: atEntity(name, 'keyOnly').path, ...rest }],
       },
     ];
   });

@@ -9,10 +9,10 @@ describe('a primary key without any part', () => {
   test('is that of one item, which needs no id', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
       {
-        path: 'entities.Thing.keys.SK',
+        path: 'entities.Thing.keys.PK',
         cause: 'one-item',
         part: 'thingId',
-        proposed: 'META#<thingId>',
+        proposed: 'THING#<thingId>',
         severity: 'note',
       },
     ]);

@@ -1,0 +1,27 @@
+import { nearest } from '../../design/names';
+import type { Edit, Fault } from './finding';
+
+/** How to fix a value that an attribute never has: the one that was probably meant, or all there are. */
+export function valueMeant(path: string, value: unknown, known: readonly unknown[]): Pick<Fault, 'fix' | 'edits'> {
+  const shown = JSON.stringify(value);
+  const meant =
+    typeof value === 'string'
+      ? nearest(
+          value,
+          known.filter((one) => typeof one === 'string'),
+        )
+      : undefined;
+  if (meant !== undefined) {
+    const edits: readonly Edit[] = [{ path, replace: [`'${value}'`, `'${meant}'`] }];
+    return { fix: `write '${meant}', or allow ${shown} in the schema`, edits };
+  }
+  const all = known.slice(0, 6).map((one) => JSON.stringify(one));
+  return {
+    fix: `${all.length === 0 ? 'give a value that it can have' : `write ${all.join(' or ')}`}, or allow ${shown} in the schema`,
+  };
+}
+
+/** A list of names, as it is written in a design. */
+export function listCode(names: Iterable<string>): string {
+  return `[${Array.from(names, (name) => `'${name}'`).join(', ')}]`;
+}
