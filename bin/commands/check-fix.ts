@@ -42,6 +42,7 @@ export async function fixAll(
     terminal.line(`fixed ${all}; run tablewright check again`);
   } else if (isWatched) terminal.line('nothing is changed');
   else throw new UsageError('--fix asks before it edits a file; add --yes where nobody can answer');
+  terminal.report({ fixed, files: [...new Set(edits.map(({ file }) => relative('.', file)))] });
   return left > 0 ? 1 : 0;
 }
 
