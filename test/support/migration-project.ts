@@ -6,8 +6,17 @@ import { type Answers, type Lock, lockAfter, lockOf, type Plan, planFor } from '
 import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
-/** A user's folder with a system that is between two designs, and whose turn it is to migrate its items. */
-export function betweenDesigns(before: SystemDesign, after: SystemDesign, module: string, answers: Answers = {}) {
+/**
+ * A user's folder with a system that is between two designs, and whose turn it is to migrate its items.
+ * @param change which of its changes the module makes, if it has several
+ */
+export function betweenDesigns(
+  before: SystemDesign,
+  after: SystemDesign,
+  module: string,
+  answers: Answers = {},
+  change?: string,
+) {
   const { folder, write } = projectOf();
   let lock: Lock = lockOf(before, { environment: 'prod' });
   const plan: Plan = planFor(lock, after, answers);
@@ -22,7 +31,7 @@ export function betweenDesigns(before: SystemDesign, after: SystemDesign, module
   const dist = JSON.stringify(join(root, 'dist/lib/index.js'));
   write(
     'designs.js',
-    `exports.system = require(${JSON.stringify(module)})({ ...require('zod'), ...require(${dist}) }, 2);`,
+    `exports.system = require(${JSON.stringify(module)})({ ...require('zod'), ...require(${dist}) }, 2, ${JSON.stringify(change)});`,
   );
   const migrate = (...args: readonly string[]): ChildProcess =>
     // With so little memory it cannot keep what it has read.
@@ -32,7 +41,7 @@ export function betweenDesigns(before: SystemDesign, after: SystemDesign, module
       env: { ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  return { folder, plan, lock, migrate };
+  return { folder, write, plan, lock, migrate };
 }
 
 /** How a process ended, what it printed, and the result among that, which is on standard output. */

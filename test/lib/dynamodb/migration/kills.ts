@@ -16,6 +16,7 @@ import { shareCredentials } from '../../../support/credentials';
 import { engineUnderTest } from '../../../support/engine-under-test';
 import { createTable, seed as fill } from '../../../support/migration';
 import { betweenDesigns, endOf, randomOf } from '../../../support/migration-project';
+import { killRunners } from './killing';
 
 const WRITERS = 20;
 const SEED = Number(process.env.MIGRATION_SEED ?? Date.now() % 1_000_000);
@@ -151,11 +152,6 @@ class Writer {
   }
 }
 
-/** How many items were read, as the checkpoints tell. */
-function doneIn(state: State | undefined): number {
-  return state?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
-}
-
 /** The most memory that a process has had, in megabytes, as often as it could be asked; 0 where the system does not tell. */
 function peakOf({ pid }: ChildProcess): () => number {
   let peak = 0;
@@ -260,48 +256,11 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         '--capacity',
         capacity,
       );
-    let kills = 0;
-    const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
-    const errors: string[] = [];
-    // One works, and the next one is waiting for its lease already. One that lost it, on a slow machine, ends by itself.
-    const keepTwo = () => {
-      for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
-      while (runners.size < 2) {
-        const child = start();
-        const runner = { child, isGone: false };
-        runners.set(child.pid as number, runner);
-        endOf(child).then(({ code, output }) => {
-          runner.isGone = true;
-          if (code !== null && !output.includes('the lease is lost')) errors.push(`${code}: ${output}`);
-        });
-      }
-    };
-    let lastToken = 0;
-    /** How far the checkpoints had come when runners were killed, and how many of them had come further than the one before. */
-    let furthest = 0;
-    let advances = 0;
-    while (kills < KILLS && errors.length === 0) {
-      keepTwo();
-      await sleep(30);
-      const now = await stateNow();
-      if (now?.lease === undefined || now.token <= lastToken) continue;
-      // Kills every third runner at its first page. The others first get further than any runner before them, however long that takes.
-      if (kills % 3 !== 2) for (let i = 0; i < 200 && doneIn(await stateNow()) <= furthest; i++) await sleep(100);
-      await sleep(random() * 300);
-      const owner = runners.get(Number(/process (\d+)/.exec(now.lease.owner)?.[1]));
-      if (owner === undefined || owner.isGone) continue;
-      owner.child.kill('SIGKILL');
-      lastToken = now.token;
-      kills++;
-      const killed = await stateNow();
-      const done = doneIn(killed);
-      if (done > furthest) advances++;
-      furthest = Math.max(furthest, done);
-    }
+    const { errors, furthest, advances, end } = await killRunners({ start, stateNow, kills: KILLS, random });
     isWriting = false;
     await written;
     expect(errors).toEqual([]);
-    for (const { child } of runners.values()) child.kill('SIGKILL');
+    end();
     const killed = await stateNow();
 
     const killing = (Date.now() - begun) / 1000;

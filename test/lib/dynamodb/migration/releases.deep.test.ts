@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { defineSystem, defineTable } from '../../../../lib';
+import type { SystemDesign } from '../../../../lib/design/system';
+import { client } from '../../../../lib/dynamodb/client';
+import { type Connection, dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
+import type { Database } from '../../../../lib/dynamodb/engine/database';
+import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
+import { unique } from '../../../../lib/dynamodb/unique';
+import { type Answers, defineMigration } from '../../../../lib/evolve';
+import { evolving } from '../../../../lib/evolve/clients/dynamodb';
+import { loadState, type State } from '../../../../lib/evolve/migration/run/state';
+import { shareCredentials } from '../../../support/credentials';
+import { engineUnderTest } from '../../../support/engine-under-test';
+import { createTable } from '../../../support/migration';
+import { betweenDesigns, endOf, randomOf } from '../../../support/migration-project';
+import { killRunners } from './killing';
+
+// `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases` takes that many of both.
+const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 600);
+const KILLS = Number(process.env.MIGRATION_KILLS ?? 6);
+const SEED = Number(process.env.MIGRATION_SEED ?? 7);
+
+const fixture = join(__dirname, '../../../fixtures/migration/notes.cjs');
+const designOf = (change: string, version: 1 | 2): SystemDesign =>
+  require(fixture)({ z, defineTable, defineSystem }, version, change);
+
+type Calls = Readonly<
+  Record<
+    'getNote' | 'storeNote' | 'storeMemo' | 'writeNote' | 'removeNote',
+    (values: object) => Promise<{ text?: string } | undefined>
+  >
+>;
+
+interface ReleasedChange {
+  readonly change: string;
+  readonly answers?: Answers;
+  /** The source of the migration's functions. */
+  readonly ups?: string;
+}
+
+const up = `at => at.replace('Z', '.000Z')`;
+const down = `at => at.replace(/\\.\\d+Z$/, 'Z')`;
+
+const changes: readonly ReleasedChange[] = [
+  { change: 'moved', answers: { moved: { 'notes.Note': 'archive' } } },
+  {
+    change: 'merged',
+    answers: { merged: { 'notes.Memo': 'Note' }, because: { 'tables.notes.patterns': 'notes replace memos' } },
+  },
+  { change: 'formatted', ups: `({ notes: { Note: { formatted: { at: { up: ${up}, down: ${down} } } } } })` },
+  { change: 'unique' },
+];
+
+let engine: Database;
+let connection: Connection;
+beforeAll(async () => {
+  engine = await engineUnderTest();
+  shareCredentials(engine);
+  connection = await dynamoDbClient(engine.endpoint);
+});
+afterEach(async () => {
+  for (const table of ['notes', 'archive']) await engine.drop(`paper-prod-${table}`).catch(() => undefined);
+});
+afterAll(async () => {
+  connection.client.destroy();
+  await engine.stop();
+});
+
+test.each(changes)(
+  `$change: ${ITEMS} items survive ${KILLS} kills while two releases write`,
+  async ({ change, answers, ups }) => {
+    const [before, after] = [designOf(change, 1), designOf(change, 2)];
+    const { plan, lock, migrate, write } = betweenDesigns(before, after, fixture, answers, change);
+    const migration =
+      ups === undefined ? undefined : defineMigration(lock, after, require('node:vm').runInNewContext(ups), answers);
+    const options: string[] = [];
+    if (ups !== undefined) {
+      const dist = JSON.stringify(join(__dirname, '../../../../dist/lib/evolve/index.js'));
+      write(
+        'migration.js',
+        `const lock = require('./tablewright/paper.prod.lock.json');
+exports.migration = require(${dist}).defineMigration(lock, require('./designs.js').system, ${ups}, ${JSON.stringify(answers)});`,
+      );
+      options.push('--migration', 'migration.js');
+    }
+    const backfill = plan.phases.find(({ kind }) => kind === 'backfill');
+    if (backfill === undefined) throw new Error('the plan fills no items');
+    const nameOf = (table: string) => `paper-prod-${table}`;
+    const tables = Object.entries(backfill.tables);
+    for (const [name, table] of tables) await createTable(connection, nameOf(name), table);
+
+    const table = Object.entries(after.tables).find(([, { entities }]) => 'Note' in entities)?.[0] as string;
+    const at = (step: string) =>
+      client(after.tables[table] as never, nameOf(table), engine.send, {
+        evolving: evolving({ lock, plan, step, design: after, ...(migration && { migration }) }),
+      }) as unknown as Calls;
+    const old = client(before.tables.notes as never, nameOf('notes'), engine.send, { unique }) as unknown as Calls;
+    /** What each note must say at the end; undefined if it is deleted. */
+    const expected = new Map<string, string | undefined>();
+    const seconds = '2026-01-02T03:04:05Z';
+    const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : seconds;
+    const isNote = (i: number) => change !== 'merged' || i % 2 === 1;
+    for (let i = 0; i < ITEMS; i++) {
+      await old[isNote(i) ? 'storeNote' : 'storeMemo']({ id: `stored-${i}`, at: seconds, text: 'first' });
+      expected.set(`stored-${i}`, 'first');
+    }
+
+    let isWriting = true;
+    /** Each writer has notes of its own, so what they must say is known. */
+    const writer = async (step: string, own: number) => {
+      const calls = at(step);
+      // A memo becomes a note when it is moved; until then, no release calls it one.
+      const written = Array.from({ length: ITEMS }, (_, i) => i).filter(
+        (i) => isNote(i) && Math.floor(i / 2) % 2 === own,
+      );
+      for (let n = 0; isWriting; n++) {
+        const i = written[n % written.length] as number;
+        const id = `stored-${i}`;
+        const isThere = expected.get(id) !== undefined;
+        if (!isThere) {
+          await calls.storeNote({ id, at: moment, text: `again by ${step}` });
+          expected.set(id, `again by ${step}`);
+        } else if (i % 3 === 0) {
+          await calls.removeNote({ id, at: moment });
+          expected.set(id, undefined);
+        } else {
+          await calls.writeNote({ id, at: moment, text: step });
+          expected.set(id, step);
+        }
+        await sleep(10);
+      }
+    };
+    const states = await dynamoStates(connection, undefined, true);
+    const id = `paper.prod.${plan.hash.slice(0, 16)}.backfill`;
+    const stateNow = async () => (states && (await loadState(states, id)))?.state as State | undefined;
+    const run = (...more: readonly string[]) =>
+      migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', ...options, ...more);
+    const capacity = String(Math.ceil(ITEMS / KILLS));
+    const writing = Promise.all([writer('drain', 0), writer('backfill', 1)]);
+    // A failed writer fails the test, also while runners are being killed.
+    const killing = killRunners({
+      kills: KILLS,
+      stateNow,
+      random: randomOf(SEED),
+      start: () => run('--lease', '1', '--passes', '50', '--capacity', capacity),
+    });
+    const { errors, end } = await Promise.race([killing, writing.then(() => killing)]);
+    isWriting = false;
+    await writing;
+    end();
+    expect(errors).toEqual([]);
+    expect(await stateNow()).toMatchObject({ status: 'running' });
+
+    expect(await endOf(run())).toMatchObject({ code: 0 });
+    expect(await endOf(migrate('verify', '--endpoint', engine.endpoint ?? '', ...options))).toMatchObject({ code: 0 });
+    const reader = at('switch');
+    const wrong: string[] = [];
+    for (const [id, text] of expected) {
+      const found = await reader.getNote({ id, at: moment });
+      if (found?.text !== text) wrong.push(`${id} says ${found?.text}, not ${text}`);
+    }
+    expect(wrong).toEqual([]);
+    const living = [...expected.values()].filter((text) => text !== undefined).length;
+    expect(living).toBeLessThan(ITEMS);
+    // Nothing is left in the old place or form, and every living note has exactly one guard.
+    const stored: Record<string, number> = {};
+    for (const [name] of tables)
+      for await (const item of engine.scan(nameOf(name))) {
+        const kind = `${name} ${String(item.kind ?? item.PK)}`;
+        stored[kind] = (stored[kind] ?? 0) + 1;
+      }
+    expect(stored).toEqual({
+      [`${table} Note`]: living,
+      ...(change === 'unique' && { 'notes Note.unique.id': living }),
+    });
+    for (const [name] of tables) await engine.drop(nameOf(name));
+  },
+);
