@@ -9,6 +9,7 @@ export type { Config } from './design/config';
 export { defineConfig } from './design/config';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type { SystemResult, SystemValues } from './design/infer-across';
+export { match, render } from './design/keys';
 export type {
   BatchGetPattern,
   Condition,
@@ -31,4 +32,4 @@ export { defineSystem } from './design/system';
 export type { EntityDesign, IndexDesign, KeyDesign, MembershipDesign, TableDesign } from './design/table';
 export { defineTable } from './design/table';
 export type { KeyRules, Part, Template } from './design/template';
-export { KeyError, match, render, template } from './design/template';
+export { KeyError, template } from './design/template';

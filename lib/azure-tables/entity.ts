@@ -1,7 +1,7 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
 import { partsOf } from '../blueprint/template-parts';
-import { KeyError, match } from '../design/template';
+import { holdsWhole, KeyError, match } from '../design/template';
 import { type Item, ItemError, readItem } from '../items/item';
 import {
   columnsOf,
@@ -69,7 +69,7 @@ function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item
   for (const { name, precisions } of columnsOf(entity).values()) {
     if (precisions.length < 2 || !Object.hasOwn(item, name)) continue;
     for (const { attribute, template, natural } of entity.keys.values()) {
-      const isWhole = !natural && partsOf(template).some((part) => part.name === name && part.format === undefined);
+      const isWhole = !natural && partsOf(template).some((part) => part.name === name && holdsWhole(part));
       const text = isWhole ? match(template, String(item[attribute]), separator)?.[name] : undefined;
       if (typeof text === 'string' && Date.parse(text) === Date.parse(String(item[name]))) read[name] = text;
     }
@@ -89,7 +89,7 @@ export function legalKey(name: string, value: unknown): string {
   if (illegal !== undefined) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} holds ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); leave it out, or encode it first`,
+      `${name} ${JSON.stringify(shortened(value))} holds ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); leave it out, or write <…:encoded>`,
     );
   }
   if (value.length > AZURE_TABLES.keyLength) {

@@ -9,9 +9,11 @@ import {
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
+import { formats } from '../design/formats';
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import { useFormats } from '../design/template';
 import { placed } from '../items/calls';
 import { assertTable } from '../items/given';
 import { ItemError, makeItem } from '../items/item';
@@ -119,6 +121,7 @@ function outlineFor(
       `the keys of an Azure table are ${partition} and ${sort}; write key: { partition: '${partition}', sort: '${sort}' } in the design of '${design.name}'`,
     );
   }
+  useFormats(formats);
   const table = outlineOf(design);
   for (const entity of table.entities) assertNames(entity);
   return table;

@@ -1,5 +1,5 @@
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
-import { type Part, type Template, template } from '../design/template';
+import { holdsWhole, type Part, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
 import { type Membership, type MembershipTest, membershipIn } from './membership';
@@ -154,7 +154,7 @@ export function toldBy(
     for (const part of source === undefined ? [] : asked.parts) {
       const counterpart = counterpartOf(asked, part, (source as KeySource).template);
       // A date does not give the time that it is a piece of.
-      if (counterpart === undefined || [counterpart, part].some(({ format }) => typeof format === 'string')) continue;
+      if (counterpart === undefined || ![counterpart, part].every(holdsWhole)) continue;
       known.set(counterpart.name, { asked, part, source: source as KeySource });
     }
   }

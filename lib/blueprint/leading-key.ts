@@ -1,4 +1,5 @@
 import { type Part, type Template, widthOf } from '../design/template';
+import { isBucket } from './template-parts';
 
 /** What a policy can say about a piece of a partition key: its text, the caller's tenant, one character, or any number. */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
@@ -41,16 +42,22 @@ function partsWith(
   });
 }
 
+/** The form of a time. */
+const TIME = '0000-00-00T00:00:00';
+
 function wildcards(part: Part): readonly LeadingPart[] {
   const ones = (count: number) => Array<LeadingPart>(count).fill('one');
-  if (part.format === 'date') return [...ones(4), { text: '-' }, ...ones(2), { text: '-' }, ...ones(2)];
   const width = widthOf(part) ?? 0;
+  if (part.format === 'date' || isBucket(part.format))
+    return Array.from(TIME.slice(0, width), (character) => (character === '0' ? 'one' : { text: character }));
   return width > 0 ? ones(width) : ['any'];
 }
 
 /** How many separators a formatted value has; undefined if that depends on the value. */
-export function separatorsIn({ format }: Part, separator: string): number | undefined {
+export function separatorsIn(part: Part, separator: string): number | undefined {
+  const { format } = part;
   if (format === undefined) return 0;
-  if (format === 'date' && separator === '-') return 2;
+  if ((format === 'date' || isBucket(format)) && /[-:]/.test(separator))
+    return TIME.slice(0, widthOf(part)).split(separator).length - 1;
   return /[\p{L}\p{N}]/u.test(separator) ? undefined : 0;
 }

@@ -1,6 +1,7 @@
+import { formats } from '../design/formats';
 import type { PatternDesign } from '../design/pattern';
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../design/table';
-import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
+import { KEY_BYTES, type KeyRules, type Template, template, useFormats } from '../design/template';
 import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
 import { type Guarded, guardDesigns, guarding } from './unique';
@@ -85,6 +86,7 @@ const made = new WeakMap<TableDesign, TableOutline>();
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
+    useFormats(formats);
     table = makeOutline(design, (own, pattern) => accessesOf(own, pattern, guarding), guardDesigns);
     made.set(design, table);
   }

@@ -1,3 +1,4 @@
+import { holdsWhole } from '../design/template';
 import { type EntityOutline, type IndexBlueprint, keyOf, type TableOutline } from './outline';
 
 /** The attributes that an index holds under their own names; undefined if it holds all of them. */
@@ -21,6 +22,6 @@ export function lackingIn(
   const stored = projectedBy(table, index);
   if (stored === undefined) return [];
   const parts = stored.flatMap((key) => keys.get(key)?.template.parts ?? []);
-  const inKeys = parts.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
+  const inKeys = parts.filter(holdsWhole).map(({ name }) => name);
   return attributes.filter((name) => !stored.includes(name) && !inKeys.includes(name));
 }

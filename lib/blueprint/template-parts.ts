@@ -1,9 +1,9 @@
+import { shardsOf } from '../design/formats';
 import type { PatternDesign } from '../design/pattern';
 import {
   type Format,
   mapParts,
   type Part,
-  shardsOf,
   type Template,
   type TemplateFault,
   template,
@@ -112,13 +112,18 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
     case 'name':
       return `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
     default:
-      return `<${part}> has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon`;
+      return `<${part}> has an unknown format; write a width from 1 to 99, down:10, lower, upper, encoded, date, year, month, day, hour or bucket(15m) after the colon`;
   }
 }
 
 /** Whether a format takes a piece of a time, which leaves the rest of it open. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
+}
+
+/** Whether a format says in which bucket a time is, such as that of 15 minutes. */
+export function isBucket(format: Format | undefined): boolean {
+  return typeof format === 'string' && format.startsWith('bucket(');
 }
 
 /** Whether a number is written so that the largest comes first. */
@@ -128,7 +133,7 @@ export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
 
 /** How many digits a number is padded to, counted up or down; undefined for a part that is not a padded number. */
 export function paddedTo(part: Part): number | undefined {
-  return isPieceOfTime(part.format) || shardsOf(part) !== undefined ? undefined : widthOf(part);
+  return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
 
 /** A part as it is written in a template, under its own name or another. */

@@ -281,7 +281,7 @@ type PartType<K extends string, All, A> = K extends keyof A
   : K extends `${infer H}.${string}`
     ? PartValues<Or<AttributeOf<A, H>, object>, Tail<All, H>>
     : K extends `${string}:${infer Format}`
-      ? Format extends `${'date' | 'year' | 'month' | 'day' | 'hour' | 'lower'}${'' | '?'}`
+      ? Format extends `${'date' | 'year' | 'month' | 'day' | 'hour' | 'lower' | 'upper' | 'encoded' | `bucket(${string})`}${'' | '?'}`
         ? string
         : number
       : Or<AttributeOf<A, NameOf<K>>, string>;

@@ -1,14 +1,27 @@
+import type { Formats } from './formats';
+
 /** Key templates: read once, rendered and matched often. */
 
 /**
  * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
- * timestamp; a string in lower case; the shard that a value is in; or every shard in turn.
+ * timestamp, or when its bucket begins; a string in lower or upper case, or encoded; the shard that a value is in; or every
+ * shard in turn.
  */
-export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower' | `shard:${number}` | `every:${number}`;
+export type Format =
+  | number
+  | `down:${number}`
+  | keyof typeof PIECES
+  | `bucket(${number}${'s' | 'm' | 'h' | 'd'})`
+  | 'lower'
+  | 'upper'
+  | 'encoded'
+  | `shard:${number}`
+  | `every:${number}`;
 
 /**
- * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:lower>`, `<name?>`,
- * `<shard(name, 16)>`; `<shard(16)>` is filled with the number of each shard.
+ * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:bucket(15m)>`,
+ * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>`, `<shard(name, 16)>`; `<shard(16)>` is filled with the number of
+ * each shard.
  */
 export interface Part {
   readonly name: string;
@@ -64,6 +77,18 @@ export function template(text: string): Template {
     readBefore.set(text, read);
   }
   return read;
+}
+
+let rare: Formats | undefined;
+
+/** Gives the code for the formats that few designs use, once for all templates. */
+export function useFormats(code: Formats | undefined): void {
+  rare ??= code;
+}
+
+/** A format that few designs use, whose code is in `formats.ts`. */
+export function isRare({ format }: Part): boolean {
+  return typeof format === 'string' && !isPiece(format) && !isCase(format);
 }
 
 /**
@@ -138,7 +163,7 @@ export function match(template: Template, key: string, separator: string): Recor
     }
     const end = endOfPart(template.pieces, i, key, at);
     const value = readPartText(part, key.slice(at, end), separator);
-    const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
+    const slot = holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
     if (value === undefined) return undefined;
     // The key may hold the same number twice, padded and plain.
     const before = values.get(slot) ?? value;
@@ -154,27 +179,20 @@ export function widthOf(part: Part): number | undefined {
   const { format } = part;
   if (typeof format !== 'string') return format;
   if (isPiece(format)) return PIECES[format][1] - PIECES[format][0];
-  const shards = shardsOf(part);
-  if (shards) return String(shards - 1).length;
-  // After `down:`, or after `lower`, which has no width.
-  return Number(format.slice(5)) || undefined;
+  return rare?.width(part);
 }
 
-/** How many shards a part spreads its values over; undefined for one that does not. */
-export function shardsOf({ format }: Pick<Part, 'format'>): number | undefined {
-  return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
+/** Whether a key holds the whole value of a part, which can be read back from it. */
+export function holdsWhole({ format }: Part): boolean {
+  return typeof format !== 'string' || format === 'encoded';
 }
 
-/** The shard that a value is in: 32-bit FNV-1a over its UTF-8, folded to 16 bits, modulo the number of shards. */
-export function shardOf(value: string, shards: number): number {
-  const hash = fnv1a(value);
-  return ((hash >>> 16) ^ (hash & 0xffff)) % shards;
+function isCase(format: Format | undefined): format is 'lower' | 'upper' {
+  return format === 'lower' || format === 'upper';
 }
 
-export function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
+function inCase(text: string, format: Format | undefined): string {
+  return format === 'lower' ? text.toLowerCase() : format ? text.toUpperCase() : text;
 }
 
 function isPiece(format: Format | string | undefined): format is keyof typeof PIECES {
@@ -243,39 +261,37 @@ function readPart(part: string, faults: TemplateFault[]): Part {
 
 function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Part, 'format'> {
   if (format === undefined) return {};
-  if (isPiece(format) || /^(lower|(down:)?[1-9]\d?|(shard|every):([2-9]|[1-9]\d|100))$/.test(format))
+  if (
+    isPiece(format) ||
+    /^(lower|upper|encoded|bucket\([1-9]\d{0,4}[smhd]\)|(down:)?[1-9]\d?|(shard|every):([2-9]|[1-9]\d|100))$/.test(
+      format,
+    )
+  )
     return { format: Number(format) || (format as Format) };
   faults.push({ cause: 'format', part });
   return {};
 }
 
 /** A part as text: in its format, or else as it is. Unlike in a key, the text may contain anything. */
-export function renderText(template: Template, part: Part, value: unknown): string {
+export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
   if (isPiece(format)) return renderPiece(template, part, format, value);
-  const width = widthOf(part);
-  const shards = shardsOf(part);
-  if (width !== undefined) {
-    if (shards) return String(renderShard(template, part, shards, value)).padStart(width, '0');
-    const digits = renderPadded(template, part, width, value);
-    // The largest number of that width, minus this one.
-    return format === width ? digits : digits.replace(/./g, (digit) => `${9 - Number(digit)}`);
-  }
+  if (typeof format === 'number') return renderPadded(template, part, format, value);
+  if (isRare(part)) return (rare as Formats).render(template, part, value, separator);
   if (typeof value === 'object') throw refusal(template, part, value, 'give a string or a number');
-  return format === undefined ? String(value) : String(value).toLowerCase();
+  return inCase(String(value), format);
 }
 
 function renderPart(template: Template, part: Part, value: unknown, separator: string): string {
   const { format } = part;
-  if (format !== undefined && format !== 'lower') return renderText(template, part, value);
-  const given = textOf(template, part, value);
-  const text = format ? given.toLowerCase() : given;
+  if (format !== undefined && !isCase(format)) return renderText(template, part, value, separator);
+  const text = inCase(textOf(template, part, value), format);
   if (text.includes(separator)) {
     throw refusal(
       template,
       part,
       value,
-      `it holds the separator '${separator}'; give a value without it, or encode it first`,
+      `it holds the separator '${separator}'; give a value without it, or write <${part.name}:encoded>`,
     );
   }
   if (!text.isWellFormed()) {
@@ -284,23 +300,15 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
   return text;
 }
 
-function renderShard(template: Template, part: Part, shards: number, value: unknown): number {
-  if (part.format === `every:${shards}`) {
-    if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
-    throw refusal(template, part, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
-  }
-  return shardOf(textOf(template, part, value), shards);
-}
-
 /** A value as part of a key: a string that is not empty. */
-function textOf(template: Template, part: Part, value: unknown): string {
+export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');
   if (text === '') throw refusal(template, part, value, 'it is empty; give a value');
   return text;
 }
 
-function renderPadded(template: Template, part: Part, width: number, value: unknown): string {
+export function renderPadded(template: Template, part: Part, width: number, value: unknown): string {
   const whole = typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0;
   const digits = whole ? String(value) : '';
   if (digits === '' || digits.length > width) {
@@ -332,17 +340,16 @@ function endOfPart(parts: Template['pieces'], i: number, key: string, at: number
 function readPartText(part: Part, text: string, separator: string): PartValue | undefined {
   const { format } = part;
   if (isPiece(format)) return isOfPiece(format, text) ? text : undefined;
-  const width = widthOf(part);
-  if (width !== undefined) {
-    if (text.length !== width || !/^\d+$/.test(text) || Number(text) >= (shardsOf(part) ?? Infinity)) return undefined;
-    if (format !== width) return text;
+  if (typeof format === 'number') {
+    if (text.length !== format || !/^\d+$/.test(text)) return undefined;
     return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   }
-  const isPlain = text !== '' && !text.includes(separator) && (format === undefined || text === text.toLowerCase());
+  if (isRare(part)) return rare?.read(part, text, separator);
+  const isPlain = text !== '' && !text.includes(separator) && inCase(text, format) === text;
   return isPlain ? text : undefined;
 }
 
-function refusal(template: Template, part: Part, value: unknown, advice: string): KeyError {
+export function refusal(template: Template, part: Part, value: unknown, advice: string): KeyError {
   const got = value === undefined ? 'missing' : shownValue(value);
   return new KeyError(part.name, `${template.text}: <${part.name}> is ${got}; ${advice}`);
 }

@@ -1,6 +1,7 @@
 import { PARTITIONS } from '../blueprint/clouds';
 import type { PatternBlueprint, TableOutline } from '../blueprint/outline';
 import { fanOf } from '../blueprint/template-parts';
+import { formats } from '../design/formats';
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { FindPattern, QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
@@ -71,7 +72,7 @@ export function client<D extends TableDesign>(
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
   const { unique } = options;
-  const features = { unique, scans, lists };
+  const features = { unique, scans, lists, formats };
   const table = outlineWith('client', design, features);
   const built = requests(design, tableName, features) as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(table, tableName, send, options);

@@ -1,6 +1,8 @@
 import { isRead } from '../blueprint/accesses';
 import { plainOutline, type TableOutline } from '../blueprint/outline';
+import type { Formats } from '../design/formats';
 import type { TableDesign } from '../design/table';
+import { useFormats } from '../design/template';
 import { appended } from '../items/appended';
 import { ItemError } from '../items/item';
 import { located } from '../items/positions';
@@ -26,22 +28,34 @@ export interface Features {
   readonly scans?: typeof scans | undefined;
   /** For designs that change elements of lists: `lists` of `tablewright/dynamodb`. @default - no pattern does */
   readonly lists?: Lists | undefined;
+  /**
+   * For designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or `<a:encoded>`: `formats` of `tablewright/dynamodb`.
+   * @default - no template has such a part
+   */
+  readonly formats?: Formats | undefined;
 }
 
 /** The outline of a design, which must be given the code for what it uses. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
   const { unique } = features;
   const table = unique === undefined ? plainOutline(design) : unique.outline(design);
-  const need = (feature: keyof Features, name: string | undefined) => {
-    if (name === undefined || features[feature] !== undefined) return;
-    throw new ItemError(
-      `${what} of '${design.name}': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`,
-    );
-  };
+  const need = (feature: keyof Features, name: string | undefined) => needed(what, design, feature, features, name);
   need('unique', table.entities.find(({ uniques }) => uniques !== undefined)?.name);
   need('scans', table.patterns.find((pattern) => pattern.design.op === 'scan')?.name);
   need('lists', table.patterns.find(({ design: own }) => !isRead(own) && changesLists(own))?.name);
   return table;
+}
+
+/** Gives templates the code for their formats, and refuses a design that lacks it. */
+export function needFormats(what: string, design: TableDesign, features: Features): void {
+  const data = JSON.stringify(design, (field, value) => (field === 'attributes' ? undefined : value));
+  needed(what, design, 'formats', features, /<(shard\(|[^<>]*:(down|bucket|encoded))[^<>]*>/.exec(data)?.[0]);
+  useFormats(features.formats);
+}
+
+function needed(what: string, { name }: TableDesign, feature: keyof Features, given: Features, user?: string): void {
+  if (user === undefined || given[feature] !== undefined) return;
+  throw new ItemError(`${what} of '${name}': ${user} needs the option { ${feature} } of 'tablewright/dynamodb'`);
 }
 
 function changesLists(pattern: object): boolean {

@@ -1,3 +1,4 @@
+export { formats } from '../design/formats';
 export { CursorError } from '../items/cursor';
 export type { Item } from '../items/item';
 export { ItemError } from '../items/item';

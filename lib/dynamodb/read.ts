@@ -13,7 +13,7 @@ import {
 import { lackingIn } from '../blueprint/projected';
 import { partsOf } from '../blueprint/template-parts';
 import type { BatchGetPattern, GetPattern, QueryPattern, TransactGetPattern } from '../design/pattern';
-import { KeyError, type Template, valueAt } from '../design/template';
+import { holdsWhole, KeyError, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError } from '../items/item';
@@ -243,8 +243,7 @@ function projection(
   const isThere = (name: string) =>
     projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
   const tells = (source: KeySource | undefined, name: string) =>
-    source !== undefined &&
-    partsOf(source.template).some((part) => part.name === name && typeof part.format !== 'string');
+    source !== undefined && partsOf(source.template).some((part) => part.name === name && holdsWhole(part));
   const readBack = own.filter((key) =>
     entities.some(({ keys }) =>
       selected.some(

@@ -19,7 +19,7 @@ import { type Item, ItemError, makeItem, readItem } from '../items/item';
 import { readItems } from '../items/read';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import { batchWriteInput } from './batch-input';
-import { type Features, outlineWith } from './features';
+import { type Features, needFormats, outlineWith } from './features';
 import type { DeleteInput, GetInput, Inputs, PutInput, TransactWriteInput, UpdateInput, Values } from './inputs';
 import { type Builder, cursorKeys, getBuilder, keysBuilder, queryBuilder, type ReadOptions } from './read';
 import type { ScanOptions } from './scan';
@@ -120,7 +120,7 @@ export interface Entities<D extends TableDesign> {
 
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string, features: Features = {}): Requests<D> {
-  assertGiven('requests', design, tableName);
+  assertGiven('requests', design, tableName, features);
   const table = outlineWith('requests', design, features);
   const { unique } = features;
   const build: BuilderOf = (...of) => builderOf(...of, features);
@@ -139,8 +139,12 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
  * Like `requests`, but only for reads by a key: bundlers leave out scans and everything that writes, a third of the whole.
  * Nothing called from here may lead to them.
  */
-export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
-  assertNamed('reads', design, tableName);
+export function reads<D extends TableDesign>(
+  design: D,
+  tableName: string,
+  features: Pick<Features, 'formats'> = {},
+): Reads<D> {
+  assertNamed('reads', design, tableName, features);
   const table = outlineOfReads(design);
   const all = table.patterns
     .filter(({ design }) => isRead(design) && design.op !== 'scan' && design.op !== 'find')
@@ -149,8 +153,12 @@ export function reads<D extends TableDesign>(design: D, tableName: string): Read
 }
 
 /** Makes items of a design's entities, whatever its patterns. */
-export function entities<D extends TableDesign>(design: D, tableName: string): Entities<D> {
-  assertGiven('entities', design, tableName);
+export function entities<D extends TableDesign>(
+  design: D,
+  tableName: string,
+  features: Pick<Features, 'formats'> = {},
+): Entities<D> {
+  assertGiven('entities', design, tableName, features);
   const table = plainOutline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const named = (name: string): EntityOutline => {
@@ -175,17 +183,18 @@ export function entities<D extends TableDesign>(design: D, tableName: string): E
   };
 }
 
-function assertGiven(what: string, design: TableDesign, tableName: string): void {
+function assertGiven(what: string, design: TableDesign, tableName: string, features: Features): void {
   assertTable(design, what);
-  assertNamed(what, design, tableName);
+  assertNamed(what, design, tableName, features);
 }
 
-function assertNamed(what: string, design: TableDesign, tableName: string): void {
+function assertNamed(what: string, design: TableDesign, tableName: string, features: Features): void {
   if (typeof tableName !== 'string' || tableName === '') {
     throw new Error(
       `${what} of '${design.name}': the name of the table must be a string, got: ${JSON.stringify(tableName)}`,
     );
   }
+  needFormats(what, design, features);
 }
 
 type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;

@@ -1,5 +1,5 @@
 import { shownPart } from '../blueprint/template-parts';
-import { mapParts, match, renderText, type Template } from '../design/template';
+import { holdsWhole, mapParts, match, renderText, type Template } from '../design/template';
 import type { Mark } from './view';
 
 /** A key template with its parts marked. */
@@ -29,8 +29,8 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
     template,
     (text) => add(text.length, false),
     (part) => {
-      const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
-      add(renderText(template, part, values[slot]).length, true);
+      const slot = holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
+      add(renderText(template, part, values[slot], separator).length, true);
     },
   );
   return lengths;

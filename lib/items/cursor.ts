@@ -1,5 +1,5 @@
 import type { KeyAttribute } from '../blueprint/outline';
-import { fnv1a } from '../design/template';
+import { fnv1a } from '../design/formats';
 import type { Item } from './item';
 
 /** Thrown for a cursor that is damaged, forged, or from another pattern or partition. */

@@ -95,7 +95,7 @@ function templateValue(
           ? digitsReader(asked, part, format)
           : inForm !== undefined || format === undefined
             ? reader(asked, part, schemas, own)
-            : formReader(asked, { ...part, format });
+            : formReader(asked, { ...part, format }, table.separator);
     if (read !== undefined) readers.set(written, read);
     return written;
   });
@@ -151,10 +151,10 @@ function digitsReader(asked: Template, part: Part, format: Part['format']): Read
 }
 
 /** For the last part of a bound, where the key has a date or padded digits: a whole value, or the beginning of one. */
-function formReader(asked: Template, part: Part): Reader {
+function formReader(asked: Template, part: Part, separator: string): Reader {
   return (value) => {
     if (typeof value === 'string' && isBeginningOfPart(part, value)) return value;
-    return renderText(asked, part, value);
+    return renderText(asked, part, value, separator);
   };
 }
 

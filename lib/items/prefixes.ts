@@ -1,5 +1,5 @@
 import { bare, defOf, formOf, kindOf, listedValues, type Schema } from '../blueprint/attributes/schema';
-import type { Part } from '../design/template';
+import { type Part, widthOf } from '../design/template';
 
 /** Any beginning of an ISO date or timestamp. */
 const MOMENT =
@@ -21,7 +21,8 @@ export function isBeginning(schema: Schema, value: unknown): boolean {
 }
 
 /** The same for a part that has a format: padded digits, or a piece of a timestamp. */
-export function isBeginningOfPart({ format }: Part, value: string): boolean {
+export function isBeginningOfPart(part: Part, value: string): boolean {
+  const { format } = part;
   if (typeof format === 'number') return /^\d+$/.test(value) && value.length < format;
-  return format === 'date' && value.length < 10 && MOMENT.test(value);
+  return /^(date|bucket)/.test(`${format}`) && value.length < (widthOf(part) as number) && MOMENT.test(value);
 }

@@ -1,4 +1,8 @@
+import { formats } from '../../lib/design/formats';
+import { template, useFormats } from '../../lib/design/template';
 import fc from './fuzz';
+
+useFormats(formats);
 
 export const separators = fc.constantFrom('#', '_', '|');
 
@@ -85,7 +89,11 @@ const PARTS: readonly ExpectedPart[] = [
   piecePart('month', 5, 7),
   piecePart('day', 8, 10),
   countedDownPart(20),
-  lowerPart('a', ({ a }) => a),
+  casePart('lower', ({ a }) => a.toLowerCase()),
+  casePart('upper', ({ a }) => a.toUpperCase()),
+  bucketPart('15m', 900_000, 16),
+  bucketPart('7d', 604_800_000, 10),
+  encodedPart(),
 ];
 
 function textPart(name: string, of: (values: KeyValues) => string): ExpectedPart {
@@ -120,9 +128,25 @@ function countedDownPart(width: number): ExpectedPart {
   };
 }
 
-function lowerPart(name: string, of: (values: KeyValues) => string): ExpectedPart {
-  const lowered = (values: KeyValues) => of(values).toLowerCase();
-  return { ...textPart(name, lowered), text: `<${name}:lower>`, slot: `${name}:lower` };
+function casePart(format: string, of: (values: KeyValues) => string): ExpectedPart {
+  return { ...textPart('a', of), text: `<a:${format}>`, slot: `a:${format}` };
+}
+
+function bucketPart(length: string, milliseconds: number, width: number): ExpectedPart {
+  const write = ({ at }: KeyValues) => {
+    const start = new Date(Math.floor(Date.parse(at) / milliseconds) * milliseconds);
+    return start.getUTCFullYear() < 0 ? undefined : start.toISOString().slice(0, width);
+  };
+  const read = (values: KeyValues) => write(values) ?? '';
+  return { text: `<at:bucket(${length})>`, name: 'at', slot: `at:bucket(${length})`, write, read };
+}
+
+/** What it writes is held to its own properties elsewhere. */
+function encodedPart(): ExpectedPart {
+  const part = { name: 'a', path: ['a'], optional: false, format: 'encoded' } as const;
+  const read = ({ a }: KeyValues) => a;
+  const write = ({ a }: KeyValues, separator: string) => formats.render(template('<a:encoded>'), part, a, separator);
+  return { text: '<a:encoded>', name: 'a', slot: 'a', write, read };
 }
 
 function piecePart(piece: string, start: number, end: number): ExpectedPart {
@@ -148,7 +172,7 @@ export const soundTemplates: fc.Arbitrary<ExpectedTemplate> = fc
   })
   .map(({ separator, start, middle, last, end }) => {
     const after = (part: ExpectedPart, literal: string) =>
-      /:(?!lower)/.test(part.text) ? literal : separator + literal;
+      /:(?!lower|upper|encoded)/.test(part.text) ? literal : separator + literal;
     const pieces = [
       start,
       ...middle.flatMap(([part, literal]) => [part, after(part, literal)]),

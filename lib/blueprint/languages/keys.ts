@@ -1,8 +1,8 @@
 import { mapParts, type Part, type Template, widthOf } from '../../design/template';
 import type { AttributeFacts } from '../attributes/facts';
-import { isPieceOfTime } from '../template-parts';
+import { isBucket, isPieceOfTime } from '../template-parts';
 import { DIGIT, intersection, type Language, languageOf, many, type Piece, text, times } from './language';
-import { inKeys, NOT_UPPER, PIECES_OF_TIME, type ValueSpace, valuesOf } from './values';
+import { BUCKETS, inKeys, NOT_LOWER, NOT_UPPER, PIECES_OF_TIME, type ValueSpace, valuesOf } from './values';
 
 /** What is known about the values that fill a template. */
 export interface KeySpace extends ValueSpace {
@@ -25,6 +25,9 @@ export function pieceOf(part: Part, space: KeySpace): Piece {
 function formatted(part: Part, { separator }: KeySpace): Piece | undefined {
   const { format } = part;
   if (format === undefined) return undefined;
-  if (format === 'lower') return many(intersection(inKeys(separator), NOT_UPPER));
-  return isPieceOfTime(format) ? PIECES_OF_TIME[format] : times(widthOf(part) as number, DIGIT);
+  if (format === 'encoded') return many(inKeys(separator));
+  if (format === 'lower' || format === 'upper')
+    return many(intersection(inKeys(separator), format === 'lower' ? NOT_UPPER : NOT_LOWER));
+  if (isPieceOfTime(format)) return PIECES_OF_TIME[format];
+  return isBucket(format) ? BUCKETS[widthOf(part) as keyof typeof BUCKETS] : times(widthOf(part) as number, DIGIT);
 }

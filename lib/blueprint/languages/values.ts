@@ -55,6 +55,13 @@ const hour = either(twoDigits(range('0', '1'), DIGIT), twoDigits(only('2'), rang
 
 export const PIECES_OF_TIME = { date, year, month, day, hour } as const;
 
+const minute = twoDigits(range('0', '5'), DIGIT);
+const toHour = sequence([date, text('T'), hour]);
+const toMinute = sequence([toHour, text(':'), minute]);
+
+/** The beginnings of buckets, by their width. */
+export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
+
 /** What a value looks like by its schema; undefined if the schema says nothing that keeps keys apart. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
@@ -91,7 +98,7 @@ export const NOT_UPPER: Characters = [
   [0, 0x40],
   [0x5b, LAST_CODE_POINT],
 ];
-const NOT_LOWER: Characters = [
+export const NOT_LOWER: Characters = [
   [0, 0x60],
   [0x7b, LAST_CODE_POINT],
 ];

@@ -1,6 +1,6 @@
 import { entityNamed, type KeySource, keysIn, type TableBlueprint } from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
-import type { Part } from '../../design/template';
+import { holdsWhole, type Part } from '../../design/template';
 
 /**
  * The parts of a key by which the items of a partition are sorted: those of a sort key, in the table or an index, that are
@@ -13,6 +13,6 @@ export function sortingParts(table: TableBlueprint, { entity: name, attribute, t
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
     .map(({ partitionBy }) => partitionBy.flatMap((held) => partsOfKey(entity, held.name)));
   const isFixed = (part: Part, partition: readonly Part[]) =>
-    partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
+    partition.some((other) => other.name === part.name && holdsWhole(other));
   return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));
 }

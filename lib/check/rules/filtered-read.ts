@@ -11,7 +11,7 @@ import {
 } from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
-import { type Part, stepsOf } from '../../design/template';
+import { holdsWhole, type Part, stepsOf } from '../../design/template';
 import type { Fault, TableRule } from '../findings/finding';
 import { type About, atAccess } from '../findings/place';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
@@ -147,6 +147,6 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
 }
 
 /** The name of a part; knowing a piece of a time is not knowing the time. */
-function partOf({ name, format }: Part): string {
-  return typeof format === 'string' ? `${name}:${format}` : name;
+function partOf(part: Part): string {
+  return holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
 }

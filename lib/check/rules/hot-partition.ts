@@ -10,10 +10,11 @@ import {
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { hasParts, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
+import { hasParts, isBucket, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
 import { hasWord } from '../../blueprint/words';
+import { shardsOf } from '../../design/formats';
 import { shortList } from '../../design/show';
-import { type Format, shardsOf } from '../../design/template';
+import type { Format } from '../../design/template';
 import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
@@ -120,7 +121,8 @@ function isDated(source: KeySource): boolean | 'guess' {
   if (!hasParts(source.template)) return false;
   const dated = knownParts(source).map(({ part: { name, format }, facts }): boolean | 'guess' => {
     const { format: form, integer, minimum = 0, maximum = Infinity } = facts ?? {};
-    if (isPieceOfTime(format) || form === 'date' || (integer && minimum >= 1900 && maximum <= 2200)) return true;
+    if (isPieceOfTime(format) || isBucket(format) || form === 'date' || (integer && minimum >= 1900 && maximum <= 2200))
+      return true;
     return integer === true && hasWord(name, YEARS) ? 'guess' : false;
   });
   return dated.includes(false) ? false : dated.includes('guess') ? 'guess' : true;

@@ -260,7 +260,9 @@ function bytesOf({ template, facts }: KeySource): { readonly least: number; read
       if (width !== undefined || known?.kind !== 'string') return [width ?? 1, width ?? 1];
       const { values, minimum = 1, maximum = minimum } = known;
       const lengths = values === undefined ? [minimum, maximum] : values.map((value) => Buffer.byteLength(`${value}`));
-      return [Math.max(1, Math.min(...lengths)), Math.max(1, ...lengths)];
+      const most = Math.max(1, ...lengths);
+      // Two bytes for each character that has a mark.
+      return [Math.max(1, Math.min(...lengths)), part.format === 'encoded' ? 2 * most : most];
     },
   );
   const sum = (i: 0 | 1) => sizes.reduce((all, size) => all + size[i], 0);

@@ -3,6 +3,7 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeySource } from '../../blueprint/table';
 import {
+  isBucket,
   isPieceOfTime,
   lastPart,
   partsOf,
@@ -12,8 +13,9 @@ import {
   textWith,
 } from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
+import { shardsOf } from '../../design/formats';
 import type { QueryPattern } from '../../design/pattern';
-import { type Part, shardsOf, type Template } from '../../design/template';
+import type { Part, Template } from '../../design/template';
 import type { Fault, Severity, TableRule } from '../findings/finding';
 import { keyEdits } from '../findings/key-edits';
 import { atAccess } from '../findings/place';
@@ -100,7 +102,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
   const shared = new Set(
     heldAttributes(access).flatMap((held) =>
       partsOfKey(entity, held.name)
-        .filter(isWhole)
+        .filter(sortsWhole)
         .map((part) => part.name),
     ),
   );
@@ -140,9 +142,10 @@ export function inAskedOrder<F extends { readonly message: string }>(
   return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} asks for that order` };
 }
 
-/** Whether a part holds its whole value, not just a piece of a time, a shard, or the text in lower case. */
-export function isWhole({ format }: Part): boolean {
-  return !isPieceOfTime(format) && format !== 'lower' && shardsOf({ format }) === undefined;
+/** Whether keys sort as the whole values of a part do, unlike by a piece of a time, a shard, or text in another case. */
+export function sortsWhole({ format }: Part): boolean {
+  if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
+  return shardsOf({ format }) === undefined;
 }
 
 /** How many parts of the sort key a range fixes: those that end with a separator, or that it gives as a whole. */

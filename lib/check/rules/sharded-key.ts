@@ -1,7 +1,8 @@
 import { counterpartOf } from '../../blueprint/keys';
 import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
 import { isEveryShard, partsOf, shownPart } from '../../blueprint/template-parts';
-import { type Part, shardsOf, type Template } from '../../design/template';
+import { shardsOf } from '../../design/formats';
+import type { Part, Template } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
 import { atKey, atWhere } from '../findings/place';
 import { boundsOf, type PatternAccess } from '../table-under-check';

@@ -1,5 +1,5 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { isPieceOfTime, partsOf, partsOfKey, shownPart } from '../../blueprint/template-parts';
+import { isBucket, isPieceOfTime, partsOf, partsOfKey, shownPart } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Part } from '../../design/template';
 import type { Fault, TableRule } from '../findings/finding';
@@ -42,7 +42,7 @@ function truncated(
   access: PatternAccess,
 ): Fault<Cause> | undefined {
   // A key that is sorted by something else is a finding of another rule.
-  if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
+  if (by === undefined || by.name !== orderBy || !(isPieceOfTime(by.format) || isBucket(by.format))) return undefined;
   const at = partsOf(template).indexOf(by);
   const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);
   const held = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));

@@ -4,7 +4,7 @@ import { canBeText, emptyTextAt } from '../../blueprint/attributes/texts';
 import { allBut, languageOf } from '../../blueprint/languages/language';
 import { matchesOf } from '../../blueprint/languages/regular-expressions';
 import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
-import { isPieceOfTime, paddedTo, shownPart } from '../../blueprint/template-parts';
+import { isBucket, isPieceOfTime, paddedTo, shownPart } from '../../blueprint/template-parts';
 import type { Part } from '../../design/template';
 import type { Fault, Found, TableRule } from '../findings/finding';
 import { keyEdits } from '../findings/key-edits';
@@ -48,7 +48,7 @@ function inKey(table: TableUnderCheck, source: KeySource, separator: string): re
   return knownParts(source).flatMap(({ part, facts }) => {
     const own = source.natural
       ? undefined
-      : (fault(part, facts, separator) ?? (attributes && valueFault(attributes, part, facts, separator)));
+      : (fault(part, facts, separator) ?? (attributes && valueFault(attributes, source, part, facts, separator)));
     const found = own ?? (attributes && emptyFault(attributes, part, source.natural));
     if (found === undefined) return [];
     const { value, proposed, message, ...rest } = found;
@@ -61,6 +61,7 @@ function inKey(table: TableUnderCheck, source: KeySource, separator: string): re
 /** What samples and the schema itself show about a part. */
 function valueFault(
   attributes: object,
+  { attribute, template }: KeySource,
   { name, path, format }: Part,
   facts: AttributeFacts | undefined,
   separator: string,
@@ -112,8 +113,10 @@ function valueFault(
   }
   if (!isProse(attributes, path, facts, separator)) return undefined;
   const message = `<${name}> is free text by its schema; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
-  const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;
-  return { severity: 'warning', cause: 'separator-possible', message, fix };
+  const proposed = `<${name}:encoded>`;
+  const slug = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/)`;
+  const fix = `encode it: ${attribute}: '${template.text.replace(`<${name}>`, proposed)}'; or ${slug}`;
+  return { severity: 'warning', cause: 'separator-possible', proposed, message, fix };
 }
 
 /** Whether a schema shows that people write what they like: it trims, allows for long texts, or names the separator. */
@@ -165,13 +168,17 @@ function fault(part: Part, facts: AttributeFacts | undefined, separator: string)
       fix: `keep it as a string: ${part.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
     };
   }
-  if (isPieceOfTime(format)) return timeFault(part, format, facts);
+  if (isPieceOfTime(format) || isBucket(format)) return timeFault(part, facts);
   const width = paddedTo(part);
   return width === undefined ? plainFault(part, facts, separator) : widthFault(part, width, facts);
 }
 
-function plainFault({ name }: Part, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
-  if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
+function plainFault(
+  { name, format }: Part,
+  { kind, prefix }: AttributeFacts,
+  separator: string,
+): Unkeyable | undefined {
+  if (format === undefined && prefix !== undefined && separator !== '' && prefix.includes(separator)) {
     const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
     const proposed = prefix.replaceAll(separator, separator === '_' ? '-' : '_');
     return {
@@ -257,8 +264,7 @@ const NO_TIMES: ReadonlySet<string> = new Set([
 ]);
 
 function timeFault(
-  { name }: Part,
-  piece: string,
+  { name, format: piece }: Part,
   { kind, format = '', values }: AttributeFacts,
 ): Unkeyable | undefined {
   if (kind === 'other' || kind === 'binary') return undefined;

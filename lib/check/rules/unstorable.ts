@@ -1,6 +1,7 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
 import { partsOf, shownPart } from '../../blueprint/template-parts';
+import { holdsWhole } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 import { listCode } from '../findings/values';
@@ -26,7 +27,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
   return keyOnly.flatMap((attribute) => {
     const held = parts.filter((part) => part.path[0] === attribute);
     // A padded number is read back whole, but the date of a timestamp does not show its hour.
-    const isWhole = held.some((part) => part.path.length === 1 && typeof part.format !== 'string');
+    const isWhole = held.some((part) => part.path.length === 1 && holdsWhole(part));
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
     const shown = piece && shownPart(piece);

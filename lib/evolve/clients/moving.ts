@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasKeys, isRead } from '../../blueprint/accesses';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { shareIn } from '../../blueprint/shares';
+import { formats } from '../../design/formats';
 import type { PatternDesign } from '../../design/pattern';
 import type { TableDesign } from '../../design/table';
 import { type ClientOptions, client } from '../../dynamodb/client';
@@ -38,7 +39,7 @@ export function movingClient(
     client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
   const [oldRequests, nextRequests] = [former, now].map((place) =>
-    requests(place.form, place.tableName, { unique, scans, lists }),
+    requests(place.form, place.tableName, { unique, scans, lists, formats }),
   ) as unknown as [Requests, Requests];
   const itemsAt = async (place: Place, keys: readonly Item[]) => {
     const found = await Promise.all(keys.map((key) => itemAt(place, key)));

@@ -1,5 +1,6 @@
 import { canMeet, shapeOf } from '../../../lib/blueprint/key-shape';
-import { KeyError, render, template } from '../../../lib/design/template';
+import { render } from '../../../lib/design/keys';
+import { KeyError, template } from '../../../lib/design/template';
 import { leadingKey, strayKeys } from '../../../lib/permissions/leading-keys';
 import { closeValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';

@@ -1,5 +1,8 @@
 import { faultText } from '../../../lib/blueprint/template-parts';
-import { KeyError, match, render, template, valueAt, widthOf } from '../../../lib/design/template';
+import { formats } from '../../../lib/design/formats';
+import { KeyError, match, render, template, useFormats, valueAt, widthOf } from '../../../lib/design/template';
+
+beforeAll(() => useFormats(formats));
 
 /** DynamoDB's limits for a partition key and for a sort key. */
 const PARTITION = { separator: '#', maxBytes: 2048 };
@@ -44,7 +47,7 @@ describe('reading', () => {
 
   const NO_NAME = 'is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
   const NO_FORMAT =
-    'has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon';
+    'has an unknown format; write a width from 1 to 99, down:10, lower, upper, encoded, date, year, month, day, hour or bucket(15m) after the colon';
   test.each([
     ['', ['it is empty']],
     ['A#<b', ["a '<' without its '>'"]],
@@ -132,7 +135,7 @@ describe('rendering', () => {
 
   const WHOLE = 'give a whole number of at most 4 digits';
   const STRING = 'give a string or a number';
-  const SEPARATOR = "it holds the separator '#'; give a value without it, or encode it first";
+  const SEPARATOR = "it holds the separator '#'; give a value without it, or write <a:encoded>";
   const EMPTY = 'it is empty; give a value';
   const HALF = 'it holds half a surrogate pair; give whole characters';
   const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the date';

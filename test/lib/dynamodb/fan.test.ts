@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTable, render, type TableDesign } from '../../../lib';
 import { check } from '../../../lib/check';
-import { shardOf, template } from '../../../lib/design/template';
+import { formats, shardOf } from '../../../lib/design/formats';
+import { template } from '../../../lib/design/template';
 import { client, type Send } from '../../../lib/dynamodb';
 import { entities, requests } from '../../../lib/dynamodb/requests';
 import { CursorError } from '../../../lib/items/cursor';
@@ -45,7 +46,7 @@ const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}
 
 /** A table of so many events; a page of it has at most four, and at most so many requests are under way at once. */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
-  const { item } = entities(design, 'events');
+  const { item } = entities(design, 'events', { formats });
   const day = design === events ? 'd' : '\u0001'.repeat(900);
   const stored = all.map((id) => item('Event', { day, id, text: 'x' }) as Item);
   const asked: Item[] = [];
@@ -138,7 +139,7 @@ describe('a query over every shard', () => {
     await client(events, 'events', send).ofDay({ day: 'd', shard: 2 });
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d#2' } });
-    const patterns = requests(events, 'events');
+    const patterns = requests(events, 'events', { formats });
     expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; a client asks every shard');
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
@@ -217,7 +218,7 @@ describe('a query over a list of partitions', () => {
 
   /** The events of three days; a page has at most four. */
   function daysOf() {
-    const { item } = entities(lists, 'events');
+    const { item } = entities(lists, 'events', { formats });
     const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
     const asked: unknown[] = [];
     const send: Send = async (_, input) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTable, type TableDesign } from '../../../lib/design/table';
-import { client, lists, requests, scans, unique } from '../../../lib/dynamodb';
+import { client, entities, formats, lists, reads, requests, scans, unique } from '../../../lib/dynamodb';
 
 const where = { PK: 'NOTE#<id>', SK: 'NOTE' } as const;
 const Note = {
@@ -27,11 +27,20 @@ const claimed = defineTable({
   patterns: { put: { op: 'put', entity: 'Note' } },
 });
 
+const encoded = defineTable({
+  ...table,
+  entities: { Note: { ...Note, keys: { PK: 'NOTE#<slug:encoded>', SK: 'NOTE' } } },
+  patterns: { note: { op: 'get', where: { PK: 'NOTE#<slug>', SK: 'NOTE' }, returns: ['Note'] } },
+});
+
 describe('a design that uses a feature whose code was not given', () => {
   test.each<[string, string, () => unknown]>([
     ['scans', 'all', () => requests(scanned, 'notes')],
     ['lists', 'tag', () => requests(appended, 'notes')],
     ['lists', 'tag', () => requests(placed, 'notes')],
+    ['formats', '<slug:encoded>', () => requests(encoded, 'notes')],
+    ['formats', '<slug:encoded>', () => reads(encoded, 'notes')],
+    ['formats', '<slug:encoded>', () => entities(encoded, 'notes')],
     ['unique', 'Note', () => requests(claimed, 'notes')],
     ['unique', 'Note', () => client(claimed, 'notes', send)],
   ])('is refused at once, with the import to add: %s', (feature, name, make) => {
@@ -39,8 +48,8 @@ describe('a design that uses a feature whose code was not given', () => {
   });
 });
 
-test('a client has the code for scans and lists', () => {
-  const designs: readonly TableDesign[] = [scanned, appended, placed];
+test('a client has the code for scans, lists and formats', () => {
+  const designs: readonly TableDesign[] = [scanned, appended, placed, encoded];
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 
@@ -62,6 +71,9 @@ test('requests are made with the code that was given', () => {
   expect(requests(appended, 'notes', { lists }).tag({ id: 'n', tags: ['a'] }).UpdateExpression).toContain(
     'list_append',
   );
+  for (const made of [requests(encoded, 'notes', { formats }), reads(encoded, 'notes', { formats })])
+    expect(made.note({ slug: 'C#' }).Key).toEqual({ PK: 'NOTE#C"1', SK: 'NOTE' });
+  expect(entities(encoded, 'notes', { formats }).item('Note', { id: 'n', slug: '', tags: [] }).PK).toBe('NOTE#!0');
   const { TransactItems } = requests(claimed, 'notes', { unique }).put({ id: 'n', slug: 's', tags: [] });
   expect(TransactItems).toHaveLength(2);
 });

@@ -2,10 +2,11 @@ import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/f
 import { tablesAcross } from '../../../lib/blueprint/shares';
 import { isEveryShard, shownPart } from '../../../lib/blueprint/template-parts';
 import type { SystemPattern } from '../../../lib/design/across';
+import { shardsOf } from '../../../lib/design/formats';
 import type { KeyCondition, PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { EntityDesign, IndexDesign, TableDesign } from '../../../lib/design/table';
-import { type Part, shardsOf, template } from '../../../lib/design/template';
+import { type Part, template } from '../../../lib/design/template';
 import { changed } from '../../support/changed';
 
 /** A system with one thing in it broken. */
@@ -129,12 +130,20 @@ function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
     }
     for (const name of alternatives(entity, part)) yield but(i, written({ ...part, name }));
     for (const other of otherShards(part)) yield but(i, other);
+    for (const format of otherFormats(part)) yield but(i, written({ ...part, format }));
     if (part.format !== undefined) yield but(i, `<${part.name}>`);
     if (pieces.length > 1) yield but(i, '').replace(/##|^#|#$/, (found) => (found === '##' ? '#' : ''));
     for (const [j, other] of pieces.entries()) {
       if (j > i && typeof other === 'object') yield texts.with(i, written(other)).with(j, written(part)).join('');
     }
   }
+}
+
+/** The other case, or a bucket of twice the length. */
+function otherFormats({ format }: Part): readonly Part['format'][] {
+  if (format === 'lower' || format === 'upper') return [format === 'lower' ? 'upper' : 'lower'];
+  const [, length, unit] = /^bucket\((\d+)(.)\)$/.exec(`${format}`) ?? [];
+  return length === undefined ? [] : [`bucket(${2 * Number(length)}${unit})` as Part['format']];
 }
 
 /** One shard more than there are. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unkeyable } from '../../../../lib/check/rules/unkeyable';
+import { tableUnderCheck } from '../../../../lib/check/table-under-check';
 import type { TableDesign } from '../../../../lib/design/table';
 import { systems } from '../../../../lib/systems';
 import { findings, tableOf } from '../../../fixtures/designs';
@@ -37,6 +38,19 @@ describe('a part of a key', () => {
     ['an address with a fragment', z.url(), 'separator-possible'],
   ])('is doubtful if it can be %s', (_, value, cause) => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
+  });
+
+  test('can be any text if it is encoded, as the fix says', () => {
+    const [doubt] = unkeyable.check(tableUnderCheck(keyed(z.string().max(200), 'V#<value>')));
+    expect(doubt?.fix).toContain("encode it: SK: 'V#<value:encoded>'");
+    const texts = [
+      z.string().max(200),
+      z.url(),
+      z.enum(['', 'a']),
+      z.string().default(''),
+      z.templateLiteral(['#', z.int()]),
+    ];
+    for (const value of texts) expect(found(keyed(value, 'V#<value:encoded>'))).toEqual([]);
   });
 
   test('may not be a boolean, even in a union', () => {
@@ -119,6 +133,14 @@ describe('a piece of a time', () => {
     expect(found(keyed(value, '<value:month>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'no-timestamp', part: 'value', value: what },
     ]);
+  });
+
+  test('has buckets only if it is a timestamp', () => {
+    const path = 'entities.Thing.keys.SK';
+    expect(found(keyed(z.int(), '<value:bucket(15m)>'))).toEqual([
+      { path, cause: 'no-timestamp', part: 'value', value: 'number' },
+    ]);
+    expect(found(keyed(z.iso.datetime(), '<value:bucket(15m)>'))).toEqual([]);
   });
 
   test.each([

@@ -124,8 +124,8 @@ describe('a local index', () => {
   });
 });
 
-test('a key that is spread does not differ from itself; over other shards it is another key', () => {
-  const system = (shards: number): SystemDesign => ({
+test('a key that is spread does not differ from itself; over other shards or in another format it is another key', () => {
+  const system = (key: string): SystemDesign => ({
     name: 'log',
     cloud: 'aws',
     tables: {
@@ -135,17 +135,26 @@ test('a key that is spread does not differ from itself; over other shards it is 
         entities: {
           Event: {
             attributes: z.object({ id: z.string(), day: z.string() }),
-            keys: { PK: `DAY#<day>#<shard(id, ${shards})>`, SK: '<id>' },
+            keys: { PK: key, SK: '<id>' },
           },
         },
       },
     },
   });
-  const lock = lockOf(system(16), { environment });
-  expect(diff(lock, lockOf(system(16), { environment }))).toEqual([]);
-  const rules = diff(lock, lockOf(system(32), { environment })).map(({ rule }) => rule);
+  const shards = (count: number) => `DAY#<day>#<shard(id, ${count})>`;
+  const lock = lockOf(system(shards(16)), { environment });
+  expect(diff(lock, lockOf(system(shards(16)), { environment }))).toEqual([]);
+  const rules = diff(lock, lockOf(system(shards(32)), { environment })).map(({ rule }) => rule);
   // Both have two digits, so that a shard of the one can be a shard of the other.
   expect(rules).toEqual(['primary-key-template', 'keys-meet']);
+  for (const [before, after] of [
+    ['DAY#<day>', 'DAY#<day:encoded>'],
+    ['DAY#<day:lower>', 'DAY#<day:upper>'],
+    ['DAY#<day:bucket(15m)>', 'DAY#<day:bucket(30m)>'],
+  ] as const) {
+    const changes = diff(lockOf(system(before), { environment }), lockOf(system(after), { environment }));
+    expect(changes).toContainEqual(expect.objectContaining({ rule: 'primary-key-template' }));
+  }
 });
 
 describe('an index key of several attributes', () => {

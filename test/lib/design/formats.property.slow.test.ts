@@ -1,0 +1,52 @@
+import { AZURE_TABLES } from '../../../lib/blueprint/clouds';
+import { match, render } from '../../../lib/design/keys';
+import { template } from '../../../lib/design/template';
+import { anyText } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
+
+const rules = { separator: '#', maxBytes: 1_000_000 };
+const encode = (a: string, separator = '#') => render('<a:encoded>', { a }, { ...rules, separator });
+const decode = (key: string, separator = '#') => match(template('<a:encoded>'), key, separator)?.a;
+
+const special = fc.string({ unit: fc.constantFrom(...'a!"#$./0?>[\\]~ |\u0000\u007f\ud800\udc00é'), maxLength: 4 });
+const texts = fc.oneof(anyText, special);
+const separators = fc.constantFrom('#', '_', '|', '.', '!', '~', ':', ' ', '0', 'Z');
+
+/** As DynamoDB compares: by UTF-8, which is by code point. */
+const compare = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+test('any text is encoded, as a key of either cloud, and decoded again, so no two texts have one key', () => {
+  fc.assert(
+    fc.property(texts, separators, (text, separator) => {
+      const key = encode(text, separator);
+      expect(key).not.toBe('');
+      expect(key).not.toContain(separator);
+      expect(key.isWellFormed()).toBe(true);
+      expect(AZURE_TABLES.illegalInKeys.test(key)).toBe(false);
+      expect(decode(key, separator)).toBe(text);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('what is decoded is the code of that text, and of no other', () => {
+  fc.assert(
+    fc.property(texts, (key) => {
+      const text = decode(key);
+      if (text !== undefined) expect(encode(text as string)).toBe(key);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('keys sort, and begin with each other, as their texts do', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what sorts elsewhere
+  const isOrdered = (text: string) => text !== '' && text.isWellFormed() && !/[\u0000-\u001f]/.test(text);
+  fc.assert(
+    fc.property(texts.filter(isOrdered), texts.filter(isOrdered), (a, b) => {
+      expect(compare(encode(a), encode(b))).toBe(compare(a, b));
+      expect(encode(a).startsWith(encode(b))).toBe(a.startsWith(b));
+    }),
+    { numRuns: 3_000 },
+  );
+});
