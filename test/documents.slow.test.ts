@@ -20,10 +20,11 @@ const entries = Object.entries(exports as Readonly<Record<string, { readonly typ
 
 const nameOf = (document: string) => document.replace('.md', '').replaceAll('/', '-');
 
-/** The code of a document. The chapters about changes share the design of the first one. */
-function filesOf(document: string): ReadonlyMap<string, string> {
-  const first = 'docs/guides/evolve/first-change.md';
-  return new Map([...(document.startsWith('docs/guides/evolve') ? codeOf(first) : []), ...codeOf(document)]);
+/** Code that a document uses and does not show: the design of the first chapter about changes, and what `init` writes. */
+function sharedBy(document: string): Iterable<readonly [string, string]> {
+  if (document.startsWith('docs/guides/evolve')) return codeOf('docs/guides/evolve/first-change.md');
+  if (document !== 'docs/start.md') return [];
+  return [['design.ts', readFileSync(join(ROOT, 'examples/start/aws/typescript/design.ts'), 'utf8')]];
 }
 
 /** What the compiler says, of all documents at once: each alone would read aws-cdk-lib anew. */
@@ -32,7 +33,8 @@ let messages: readonly string[];
 beforeAll(() => {
   for (const document of documents) {
     mkdirSync(join(folder, nameOf(document)));
-    for (const [file, code] of filesOf(document)) writeFileSync(join(folder, nameOf(document), file), code);
+    const files = new Map([...sharedBy(document), ...codeOf(document)]);
+    for (const [file, code] of files) writeFileSync(join(folder, nameOf(document), file), code);
   }
   const compilerOptions = { noUnusedLocals: false, paths: Object.fromEntries(entries) };
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['**/*.ts'], exclude: [] };

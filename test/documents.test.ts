@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
 import { templateRules } from '../lib/dynamodb/template/review/review';
@@ -13,6 +13,11 @@ test.each(documents)('every link in %s leads somewhere', (document) => {
 test.each(documents)('every link in %s to a heading finds that heading', (document) => {
   const missing = anchorsIn(document).filter(({ file, anchor }) => !headingsOf(file).includes(anchor));
   expect(missing).toEqual([]);
+});
+
+test.each(['docs/learn', 'docs/guides', 'docs/reference'])('the index of %s lists all of its pages', (folder) => {
+  const pages = readdirSync(join(root, folder)).filter((page) => page.endsWith('.md') && page !== 'README.md');
+  expect(pages.filter((page) => !linksIn(`${folder}/README.md`).includes(page))).toEqual([]);
 });
 
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names is there', (document) => {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { until } from '../support/processes';
+import { freePort, until } from '../support/processes';
 
 const root = join(__dirname, '../..');
 const command = join(root, 'dist/bin/tablewright.js');
@@ -38,14 +37,6 @@ function dev(...args: readonly string[]) {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, ended, output: () => output, says: (text: string) => until(() => output.includes(text)) };
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** A client with nothing but the variables that the command wrote. */
 function clientOf(file: string): DynamoDBClient {

@@ -1,22 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack } from '../support/pack';
+import { installedIn } from '../support/installed';
 import { expectSuccess } from '../support/project';
 import { type Run, run } from '../support/run';
 
-const root = join(__dirname, '../..');
 const base = mkdtempSync(join(tmpdir(), 'init-'));
 
-/** The packed package, and what this repository has installed, stand in for `npm install`. */
 let modules: string;
 beforeAll(async () => {
-  modules = join(base, 'node_modules');
-  mkdirSync(modules);
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  expectSuccess(run(modules, 'tar', 'xzf', await pack()));
-  expectSuccess(run(modules, 'mv', 'package', 'tablewright'));
+  modules = await installedIn(base);
 }, 300_000);
 
 const tablewright = (folder: string, ...args: readonly string[]): Run =>

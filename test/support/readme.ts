@@ -7,9 +7,7 @@ import { run } from './run';
 /** The packages that the README installs: for both clouds, for AWS, and for Azure. */
 export function readmeInstalls(): readonly [both: string, onAws: string, onAzure: string] {
   const text = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const [both = '', onAws = '', onAzure = ''] = [...text.matchAll(/`npm install ([^`]+)`/g)].map(
-    ([, list = '']) => list,
-  );
+  const [both = '', onAws = '', onAzure = ''] = [...text.matchAll(/^npm install (.+)$/gm)].map(([, list = '']) => list);
   return [both, onAws, onAzure];
 }
 

@@ -18,7 +18,7 @@ const collections = ({ view, items }: Explored, index = 0, extent = { partitions
 };
 const ofBlog = explore(blog, cases.blog);
 
-test('the picture in the README is of the blog as it is (UPDATE_DOCS=1 draws it anew)', () => {
+test('the picture in the guide is of the blog as it is (UPDATE_DOCS=1 draws it anew)', () => {
   const file = join(__dirname, '../../../../docs/blog.svg');
   const drawn = collections(ofBlog, 0, { partitions: 9, rows: 4 });
   if (process.env.UPDATE_DOCS === '1') writeFileSync(file, drawn);

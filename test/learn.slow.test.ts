@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ofDist, projectOf, root } from './support/book';
+import { codeOf } from './support/documents';
+
+const pages = readdirSync(join(root, 'docs/learn')).filter((page) => page !== 'README.md');
+
+test('every page has a design', () => {
+  expect(pages.map((page) => codeOf(`docs/learn/${page}`).size)).toEqual(pages.map(() => 1));
+});
+
+test.each(pages)('the check finds nothing in the design of %s, unless the page says so', async (page) => {
+  const { write, tablewright } = projectOf();
+  const [[file, code] = ['', '']] = codeOf(`docs/learn/${page}`);
+  write(file, ofDist(code));
+  const printed = await tablewright(['check', `./${file}`]);
+  const rules = [...printed.matchAll(/\[([a-z-]+)\]$/gm)].map(([, rule]) => rule);
+  expect(rules).toEqual(page === 'rules.md' ? ['imprecise-time'] : []);
+  expect(printed).toContain('1 design checked');
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { check } from '../lib/check';
+import { defineTable, type TableDesign } from '../lib/design/table';
+import { reads } from '../lib/dynamodb';
+import { grantOf } from '../lib/permissions/grant';
+import { policyOf } from '../lib/permissions/policy';
+import { codeOf, textOf } from './support/documents';
+
+const readme = textOf('README.md');
+const code = codeOf('README.md').get('blog.ts') ?? '';
+const body = code.slice(code.indexOf('export const blog'));
+
+/** The design of the README, from its text. */
+function designOf(text: string): TableDesign {
+  const make = new Function('defineTable', 'z', `${text.replace('export ', '')}; return blog;`);
+  return make(defineTable, z);
+}
+
+/** A block of the README, in the language that it alone has there. */
+function shown(language: string): string {
+  return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
+}
+
+test('the design has twelve lines, and the check finds nothing', () => {
+  expect(body.trim().split('\n')).toHaveLength(12);
+  expect(check(designOf(body))).toEqual([]);
+});
+
+test('the IAM statement is the one that grants the pattern', () => {
+  const grants = grantOf({ of: designOf(body), names: ['postsByCategory'] });
+  const { Statement } = policyOf(grants, { tableArn: (table) => `arn:…:table/${table}`, region: 'eu-west-1' });
+  expect([JSON.parse(shown('json'))]).toEqual(Statement);
+});
+
+test('the SDK input is what the request builds', () => {
+  const { postsByCategory } = reads(designOf(body), 'blog') as Record<string, (values: object) => object>;
+  expect(new Function(`return ${shown('js').replace(/;$/, '')}`)()).toEqual(postsByCategory?.({ category: 'tech' }));
+});
+
+test('the finding is what the check says about times without a precision', () => {
+  const [finding] = check(designOf(body.replace('{ precision: 3 }', '')));
+  const { severity, path, message, fix, rule } = finding ?? {};
+  expect(shown('text').trim().replace(/\s+/g, ' ')).toBe(`${severity} ${path}: ${message} fix: ${fix} [${rule}]`);
+});
