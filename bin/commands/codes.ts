@@ -32,6 +32,10 @@ export const CODES = {
     'nobody has confirmed the expected result of a written case',
     'a person compares it with the requirements, and removes unconfirmed: true',
   ],
+  'case-not-drawn': [
+    'no case could be drawn for a pattern or procedure',
+    'write its case yourself, as the message suggests',
+  ],
   'phase-failed': [
     'a phase of the plan would lose, hide or break something',
     'do not begin the plan; change the design or its migration',

@@ -64,6 +64,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'check --fix': 'show the edits that fix findings, and make them',
   'check --yes': 'with --fix, edit the files without asking',
   'draw --table name': 'the table to draw, if there are several',
+  'cases --output file': 'the file of cases; else as configured, or cases.ts',
   'backup --output file': 'the file to write, which must not exist yet',
   'plan --output file': 'the plan, if not in the folder tablewright',
   'recreate --write': 'do it; else only say what would be deleted',

@@ -56,16 +56,29 @@ export function printerOn(terminal: Terminal): Printer {
         `${counted(patterns, 'pattern')}, ${counted(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`,
       );
       for (const [reason, names] of reasonsIn(all)) terminal.line(`not proved: ${names.join(', ')}: ${reason}`);
+      const unconfirmed = all.filter((proof) => proof.unconfirmed).map(({ name }) => name);
+      if (unconfirmed.length > 0)
+        terminal.line(
+          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each with what it should return, and remove its mark`,
+        );
       terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
   };
 }
 
-function reportedIn({ system, name, failure, unproved }: Proof): readonly Reported[] {
+function reportedIn({ system, name, failure, unproved, unconfirmed }: Proof): readonly Reported[] {
   const about = { design: system, path: name };
+  const mark = { code: 'unconfirmed-case', severity: 'warning', ...about, message: UNCONFIRMED } as const;
   if (failure !== undefined) return [{ code: 'case-failed', severity: 'error', ...about, message: failure }];
-  return unproved === undefined ? [] : [{ code: 'not-proved', severity: 'warning', ...about, message: unproved }];
+  return [
+    ...(unproved === undefined
+      ? []
+      : [{ code: 'not-proved', severity: 'warning', ...about, message: unproved } as const]),
+    ...(unconfirmed ? [mark] : []),
+  ];
 }
+
+const UNCONFIRMED = 'the expected result is what the engine returned when the case was written';
 
 function verdictOn({ failure, unproved }: Proof): Shown {
   if (failure !== undefined) return { style: 'red', text: 'FAIL' };
@@ -101,6 +114,7 @@ function summaryOf(all: readonly Proof[]) {
     entities: number(({ kind }) => kind === 'entity'),
     documents: number(({ kind }) => kind === 'document'),
     failed: number(({ failure }) => failure !== undefined),
+    unconfirmed: number(({ unconfirmed }) => unconfirmed === true),
     unproved: number(({ unproved }) => unproved !== undefined),
     requests: sum(({ requests }) => requests),
     capacity: sum(({ capacity }) => capacity),

@@ -11,6 +11,7 @@ import { exitCodeOf, tell, wantsJson, withoutJson } from './standard';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup')).backup,
+  cases: async () => (await import('./cases')).cases,
   check: async () => (await import('./check')).check,
   costs: async () => (await import('./costs')).costs,
   dev: async () => (await import('./dev')).dev,

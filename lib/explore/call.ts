@@ -66,10 +66,15 @@ function isName(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
-function literal(value: unknown, indent: string, bytes: ReadonlySet<string> = new Set()): string {
+/** A value as TypeScript. */
+export function literal(value: unknown, indent: string, bytes: ReadonlySet<string> = new Set()): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Date) return `new Date('${value.toISOString()}')`;
+  if (value instanceof Set) return `new Set(${literal([...value], indent)})`;
+  if (value instanceof Uint8Array) return `Uint8Array.of(${[...value].join(', ')})`;
   const further = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((element) => literal(element, further))

@@ -48,8 +48,14 @@ export interface DocumentedItem<Entity extends string = string> {
 export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
 export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 
+/** A case that may still have to be confirmed. */
+interface Confirmable {
+  /** Whether its results are only what the engine returned when they were drawn, and nobody has confirmed them. @default - they are confirmed */
+  readonly unconfirmed?: true;
+}
+
 /** A read: its values, and the names of the items it returns, in order. */
-export interface ReadCase {
+export interface ReadCase extends Confirmable {
   readonly values: object;
   readonly returns: readonly string[];
   /** The attributes that the read returns of each item. @default - all of them */
@@ -59,7 +65,7 @@ export interface ReadCase {
 }
 
 /** A write: its values, what reads show afterwards, and what it must then refuse. */
-export interface WriteCase {
+export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
   readonly shows: readonly Look[];

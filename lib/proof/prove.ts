@@ -28,6 +28,8 @@ export interface Proof extends Tally {
   readonly items: number;
   /** What went wrong; none if it is proved. */
   readonly failure?: string;
+  /** Whether nobody has confirmed the expected result of its case. */
+  readonly unconfirmed?: true;
   /** Why this engine cannot prove it, although nothing is wrong with it. */
   readonly unproved?: string;
 }
@@ -61,7 +63,8 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
         attempt === undefined || unproved === undefined
           ? await tried(stage, name, attempt)
           : { requests: 0, capacity: 0, items: 0, unproved };
-      yield { system: system.name, name, kind, operation, ...outcome };
+      const mark = isConfirmed(cases, name) ? {} : { unconfirmed: true as const };
+      yield { system: system.name, name, kind, operation, ...outcome, ...mark };
     }
     const failure = await stage.drop().then(() => undefined, describe);
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
@@ -107,6 +110,12 @@ export function* itemProofs({ system, cases }: Pick<ProofInput, 'system' | 'case
       yield proof(name, { kind: 'entity', operation: 'stored keys', items }, keyFaultOf(design, samples, name));
     }
   }
+}
+
+/** Whether a case is not marked as unconfirmed. */
+function isConfirmed({ tables, patterns, procedures }: SystemCases, name: string): boolean {
+  const all = [...Object.values(tables).map((table) => table.patterns), patterns, procedures];
+  return !all.some((known) => known?.[name]?.unconfirmed === true);
 }
 
 type Outcome = Pick<Proof, 'requests' | 'capacity' | 'items' | 'failure'>;

@@ -116,12 +116,18 @@ export class Stage {
     return undefined;
   }
 
+  /** The names of the items in each list of the last read. */
+  public groupsOf(look: Pick<Look, 'pattern' | 'select'>): Readonly<Record<string, readonly string[]>> {
+    const nameOf = (item: Item) => this.nameOf(look, item) ?? JSON.stringify(item);
+    return Object.fromEntries(Object.entries(this.lists).map(([name, list]) => [name, list.map(nameOf)]));
+  }
+
   /** What is wrong with the lists by entity of the last read, if anything. */
   public groupFault(look: Look): string | undefined {
     const { groups = {} } = look;
     for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
       const expected = groups[name];
-      const shown = this.lists[name]?.map((item) => this.nameOf(look, item) ?? JSON.stringify(item)) ?? [];
+      const shown = this.groupsOf(look)[name] ?? [];
       if (expected === undefined)
         return `the case does not say what ${name} holds; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
       if (!isDeepStrictEqual(shown, expected))

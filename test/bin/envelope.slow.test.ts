@@ -51,6 +51,7 @@ async function enveloped(...args: readonly string[]): Promise<Envelope> {
 const codes = ({ findings }: Envelope) => findings.map(({ code }) => code);
 
 test.each([
+  [['cases', './design.js', '--output', 'design.js'], 'written'],
   [['check', './design.js'], 'designs'],
   [['costs', './design.js', '--environment', 'dev'], 'stacks'],
   [['draw', './design.js'], 'drawn'],
@@ -92,6 +93,7 @@ test.each([
   [['prove', './failing.js'], 'case-failed'],
   [['backup', 'export', '--output', 'x'], 'wrong-call'],
   [['backup', 'import', 'nowhere.jsonl'], 'unusable-file'],
+  [['cases', './unsound.js'], 'unknown-name'],
   [['costs', './design.js', '--prices', 'nowhere.json'], 'unusable-file'],
   [['dev', './unsound.js'], 'unknown-name'],
   [['dev', './design.js', '--handler', 'nowhere.js'], 'unusable-file'],

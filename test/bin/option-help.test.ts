@@ -3,7 +3,21 @@ import { run } from '../../bin/commands/run';
 import { terminalOf } from '../support/terminal';
 
 const VERBS = [
-  ...['backup', 'check', 'costs', 'dev', 'diff', 'draw', 'explain', 'explore', 'iam', 'init', 'migrate', 'plan'],
+  ...[
+    'backup',
+    'cases',
+    'check',
+    'costs',
+    'dev',
+    'diff',
+    'draw',
+    'explain',
+    'explore',
+    'iam',
+    'init',
+    'migrate',
+    'plan',
+  ],
   ...['portability', 'prove', 'record', 'recreate', 'status', 'sweep', 'tables'],
 ];
 

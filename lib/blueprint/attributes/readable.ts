@@ -1,0 +1,89 @@
+import { samplesOf } from './samples';
+import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
+
+/** How an item relates to the first one: a neighbor is in the same partitions, a stranger in none of them. */
+export type Relation = 'neighbor' | 'stranger';
+
+/** How many values the longest list among the attributes has. */
+export function mostListed(attributes: Schema, names: readonly string[]): number {
+  const lengths = names.map((name) => {
+    const schema = schemaAt(attributes, [name]);
+    return (schema && listedValues(defOf(bare(schema)))?.length) ?? 0;
+  });
+  return Math.max(0, ...lengths);
+}
+
+/**
+ * A value of an attribute that a person can read, and that a schema accepts: `'order-2'` for the second `orderId`. The same
+ * attribute and number give the same value, so that items with the same number belong together.
+ * @param preferred values that decide whether an item is in an index
+ */
+export function readableValue(
+  schema: Schema,
+  name: string,
+  number: number,
+  relation: Relation = 'neighbor',
+  preferred: readonly unknown[] = [],
+): unknown {
+  const listed = listedValues(defOf(bare(schema)));
+  const turn = relation === 'neighbor' ? 0 : number - 2;
+  const candidates = [
+    ...preferred,
+    ...(listed === undefined ? [] : [listed[turn % listed.length]]),
+    ...(defOf(bare(schema)).type === 'string' ? textsFor(name, number) : []),
+    ...(['number', 'int'].includes(defOf(bare(schema)).type) ? [number * 10, number, number / 10] : []),
+    ...(defOf(bare(schema)).type === 'object' ? [readableObject(bare(schema), number)] : []),
+  ];
+  const found = candidates.find((candidate) => candidate !== undefined && parsedBy(schema, candidate)?.success);
+  if (found !== undefined) return found;
+  const samples = samplesOf(schema).map(({ given }) => given);
+  return samples[Math.min(number, samples.length) - 1] ?? samples[0];
+}
+
+/** The schema of an attribute, and whether an item may be without it. */
+export function memberOf(
+  attributes: Schema,
+  name: string,
+): { readonly schema: Schema; readonly optional: boolean } | undefined {
+  const schema = schemaAt(attributes, [name]);
+  return schema ? { schema, optional: parsedBy(schema, undefined)?.success === true } : undefined;
+}
+
+/** Whether a whole item of an entity is accepted. */
+export function accepts(attributes: Schema, values: object): boolean {
+  return parsedBy(attributes, values)?.success === true;
+}
+
+function readableObject(schema: Schema, number: number): object {
+  const members = Object.entries(shapeOf(schema)).map(([name, member]) => [name, readableValue(member, name, number)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** Texts for a name, the most telling first; each of another form. */
+function textsFor(name: string, number: number): readonly string[] {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  const isId = words.length > 1 && ['id', 'key', 'code', 'number'].includes(words.at(-1) as string);
+  const noun = (isId ? words.slice(0, -1) : words).join('-') || 'value';
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ');
+  const day = String(number).padStart(2, '0');
+  const digits = String(number).padStart(12, '0');
+  return [
+    ...(isId || words.at(-1) === 'id' ? [`${noun}-${number}`] : [`${title} ${number}`, `${noun}-${number}`]),
+    `${noun}${number}`,
+    `2026-01-${day}T12:00:00.000Z`,
+    `2026-01-${day}T12:00:00Z`,
+    `2026-01-${day}`,
+    `1${number}:00`,
+    `${noun}${number}@example.com`,
+    `https://example.com/${noun}-${number}`,
+    `018f3e7b-1c7c-7cc0-98c4-${digits}`,
+    `9b1deb4d-3b7d-4bad-9bdd-${digits}`,
+    `01ARZ3NDEKTSV4RRFFQ69G5FA${number}`,
+    `+4915112345${String(number).padStart(3, '0')}`,
+    String(number),
+  ];
+}

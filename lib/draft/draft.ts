@@ -1,0 +1,300 @@
+import { isRead } from '../blueprint/accesses';
+import { mostListed } from '../blueprint/attributes/readable';
+import { type EntityOutline, keyOf, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { parametersAcross, parametersOf } from '../blueprint/parameters';
+import { shareIn, whole } from '../blueprint/shares';
+import type { SystemDesign } from '../design/system';
+import { itemsOf } from '../explore/items';
+import { type Item, makeItem, readItem } from '../items/item';
+import type { Look, ReadCase, SampleItem, SystemCases, WriteCase } from '../proof/cases';
+import { fixtureIn } from '../proof/fixture';
+import type { ProofInput } from '../proof/prove';
+import { plain, Stage } from '../proof/stage';
+import { entityOf } from '../proof/stored';
+import type { AnyDatabase, Etags } from '../proof/tables';
+import { drawnItem, keyTextOf } from './items';
+import { valuesFor } from './values';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What was drawn for one table, to be added to its cases. */
+export interface TableDraft {
+  readonly items: Record<string, SampleItem>;
+  readonly written: Record<string, SampleItem>;
+  readonly stored: Record<string, Record<string, string>>;
+  readonly patterns: Record<string, ReadCase | WriteCase>;
+}
+
+export interface Draft {
+  readonly tables: Readonly<Record<string, TableDraft>>;
+  /** The cases of the system's own patterns. */
+  readonly patterns: Readonly<Record<string, ReadCase | WriteCase>>;
+  /** Patterns and procedures that somebody has to write a case for, with the reason. */
+  readonly open: Readonly<Record<string, string>>;
+}
+
+/**
+ * Draws items, values and results for the patterns without cases, as the database answers now. Nobody has confirmed that this
+ * is what the design should do, so each case is marked.
+ */
+export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
+  return new Drawer(database, input).draw();
+}
+
+class Drawer {
+  readonly #system: SystemDesign;
+  readonly #cases: { tables: Record<string, Writable<SystemCases['tables'][string]>> };
+  readonly #given: SystemCases;
+  readonly #drafts: Record<string, TableDraft> = {};
+  readonly #open: Record<string, string> = {};
+  readonly #stage: Stage;
+
+  public constructor(database: AnyDatabase, input: Omit<ProofInput, 'started'>) {
+    const { system, cases } = input;
+    this.#system = whole(system);
+    this.#given = cases;
+    this.#cases = { ...cases, tables: {} };
+    for (const [name, design] of Object.entries(system.tables)) {
+      const own = cases.tables[name] ?? { patterns: {} };
+      this.#drafts[name] = { items: {}, written: {}, stored: {}, patterns: {} };
+      this.#cases.tables[name] = { ...own, items: { ...own.items }, written: { ...own.written } };
+      this.#drawItems(name, outline(design));
+    }
+    this.#stage = new Stage(system, this.#cases, (seen) => fixtureIn(database, { ...input, cases: this.#cases }, seen));
+  }
+
+  public async draw(): Promise<Draft> {
+    try {
+      const patterns: Record<string, ReadCase | WriteCase> = {};
+      for (const [table, design] of Object.entries(this.#system.tables))
+        for (const pattern of outline(design).patterns) {
+          const isAcross = shareIn(pattern.design) !== undefined;
+          const known = isAcross ? this.#given.patterns : this.#given.tables[table]?.patterns;
+          if (Object.hasOwn(known ?? {}, pattern.name) || Object.hasOwn(patterns, pattern.name)) continue;
+          const found = await this.#caseOf(table, outline(design), pattern);
+          if (found !== undefined)
+            (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
+        }
+      for (const name of Object.keys(this.#system.procedures ?? {}))
+        if (!Object.hasOwn(this.#given.procedures ?? {}, name)) this.#open[name] = 'a procedure is code of your own';
+      return { tables: this.#drafts, patterns, open: this.#open };
+    } finally {
+      await this.#stage.drop();
+    }
+  }
+
+  /** The items of a table as the stage sees them, which grow while cases are drawn. */
+  #own(table: string): Pick<TableDraft, 'items' | 'written'> {
+    return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
+  }
+
+  #draft(table: string): TableDraft {
+    return this.#drafts[table] as TableDraft;
+  }
+
+  /** Neighbors and strangers of each entity that has no item yet. */
+  #drawItems(name: string, table: TableOutline): void {
+    const { items: known = {}, documented = {} } = this.#given.tables[name] ?? {};
+    const taken = new Set<string>();
+    for (const entity of table.entities.filter(({ guards }) => guards === undefined)) {
+      const isShown = [
+        ...Object.values(known).map(([of]) => of),
+        ...Object.values(documented).map((one) => one.entity),
+      ];
+      if (isShown.includes(entity.name)) continue;
+      for (const { number, relation } of numbered(entity)) {
+        const values = drawnItem(table, entity, number, relation);
+        if (values === undefined || taken.has(keyTextOf(table, entity, values))) continue;
+        taken.add(keyTextOf(table, entity, values));
+        this.#add(name, 'items', nameFor(entity.name, number), [entity.name, values]);
+      }
+    }
+    this.#storeKeys(name, table);
+  }
+
+  #add(table: string, kind: 'items' | 'written', wanted: string, sample: SampleItem): string {
+    const own = this.#own(table);
+    const { documented = {} } = this.#given.tables[table] ?? {};
+    const isTaken = (name: string) => [own.items, own.written, documented].some((all) => Object.hasOwn(all, name));
+    let name = wanted;
+    for (let i = 2; isTaken(name); i++) name = `${wanted}${i}`;
+    this.#draft(table)[kind][name] = sample;
+    own[kind][name] = sample;
+    return name;
+  }
+
+  /** The exact keys of as many drawn items as it takes to show every key of their entities. */
+  #storeKeys(name: string, table: TableOutline): void {
+    const { items, stored } = this.#draft(name);
+    const shown = new Map<string, Set<string>>();
+    for (const [label, [entity, values]] of Object.entries(items)) {
+      const keys = Object.keys(entityOf(table, entity).design.keys ?? {});
+      const item = makeItem(table, entityOf(table, entity), values);
+      const held = keys.filter((key) => typeof item[key] === 'string');
+      const before = shown.get(entity) ?? new Set();
+      if (held.every((key) => before.has(key))) continue;
+      stored[label] = Object.fromEntries(held.map((key) => [key, item[key] as string]));
+      shown.set(entity, new Set([...before, ...held]));
+    }
+  }
+
+  async #caseOf(table: string, outlined: TableOutline, pattern: PatternBlueprint) {
+    const { name, design } = pattern;
+    let reason = 'no values could be drawn for it';
+    let second: ReadCase | undefined;
+    const { items } = itemsOf(outlined, this.#cases, table);
+    const parameters = shareIn(design) ? parametersAcross(this.#system, name) : parametersOf(outlined, pattern);
+    for (const values of valuesFor(outlined, pattern, items, parameters)) {
+      try {
+        await this.#stage.refresh();
+        if (!isRead(design)) return await this.#written(table, outlined, pattern, values);
+        const found = await this.#read(name, values);
+        const least = 'pageSize' in design ? 2 : 1;
+        if (found !== undefined && found.returns.length >= least) return { ...found, unconfirmed: true as const };
+        second ??= found;
+        reason = 'it returns too few of the items';
+      } catch (error) {
+        reason = `${(error as Error).name}: ${(error as Error).message.split('\n')[0]}`;
+      }
+    }
+    if (second !== undefined && second.returns.length > 0) return { ...second, unconfirmed: true as const };
+    this.#open[name] = reason;
+    return undefined;
+  }
+
+  /** What a read returns now; undefined if it returns something that no item is. */
+  async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
+    const items = (await this.#stage.pages({ pattern, values })).flat();
+    for (const select of [undefined, this.#stage.selectedBy(pattern, items)]) {
+      const look = { pattern, ...(select && { select }) };
+      const returns = items.map((item) => this.#stage.nameOf(look, item));
+      if (returns.some((one) => one === undefined)) continue;
+      const groups = this.#stage.groupsOf(look);
+      return {
+        values,
+        returns: returns as readonly string[],
+        ...(select && { select }),
+        ...(Object.keys(groups).length > 0 && { groups }),
+      };
+    }
+    return undefined;
+  }
+
+  /** What reads show after a write. */
+  async #written(
+    table: string,
+    outlined: TableOutline,
+    { name, design }: PatternBlueprint,
+    values: object,
+  ): Promise<WriteCase> {
+    const reads = await this.#readsBefore(outlined, design, values);
+    const etags: Etags = reads === undefined ? {} : await this.#stage.etagsOf(reads);
+    await this.#stage.patterns[name]?.(values, etags as object);
+    const shows: Look[] = [];
+    for (const pattern of readsOf(outlined)) {
+      // A read without values shows every write of its entities, but less than others do.
+      const isBroad = parametersOf(outlined, pattern).length === 0;
+      if (shows.length >= (isBroad ? 1 : MOST_SHOWN)) break;
+      const look = await this.#shown(table, outlined, pattern, values, name);
+      if (look !== undefined) shows.push(look);
+    }
+    if (shows.length === 0) throw new Error('no read of its table shows it');
+    return { values, ...(reads && { reads }), shows, unconfirmed: true };
+  }
+
+  /** One read after a write, with the items that the write made or changed among the written ones. */
+  async #shown(
+    table: string,
+    outlined: TableOutline,
+    pattern: PatternBlueprint,
+    written: object,
+    by: string,
+  ): Promise<Look | undefined> {
+    const values = sharedValues(parametersOf(outlined, pattern), written);
+    if (values === undefined) return undefined;
+    const items = (await this.#stage.pages({ pattern: pattern.name, values }).catch(() => [])).flat();
+    const look = { pattern: pattern.name };
+    for (const item of items) {
+      if (this.#stage.nameOf(look, item) !== undefined) continue;
+      const sample = sampleIn(outlined, item);
+      if (sample === undefined) continue;
+      const label = this.#add(
+        table,
+        'written',
+        `${sample[0].charAt(0).toLowerCase()}${sample[0].slice(1)}After${by.charAt(0).toUpperCase()}${by.slice(1)}`,
+        sample,
+      );
+      // A selection or a projection holds only part of an item.
+      if (this.#stage.nameOf(look, item) === label) continue;
+      delete this.#draft(table).written[label];
+      delete this.#own(table).written[label];
+    }
+    const found = await this.#read(pattern.name, values).catch(() => undefined);
+    return found && { pattern: pattern.name, ...found };
+  }
+
+  /** The read that gives the ETag of a write that needs one. */
+  async #readsBefore(
+    outlined: TableOutline,
+    design: PatternBlueprint['design'],
+    values: object,
+  ): Promise<WriteCase['reads']> {
+    if (!('unchanged' in design && design.unchanged)) return undefined;
+    for (const pattern of readsOf(outlined)) {
+      const given = sharedValues(parametersOf(outlined, pattern), values);
+      if (pattern.design.op === 'get' && given !== undefined) return { pattern: pattern.name, values: given };
+    }
+    return undefined;
+  }
+}
+
+const MOST_SHOWN = 2;
+
+/** The items to draw of an entity: two neighbors, and a stranger for every further value of its lists. */
+function numbered({ schema, attributes }: EntityOutline) {
+  const strangers = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
+  return [
+    ...[1, 2].map((number) => ({ number, relation: 'neighbor' as const })),
+    ...Array.from({ length: strangers }, (_, i) => ({ number: i + 3, relation: 'stranger' as const })),
+  ];
+}
+
+function nameFor(entity: string, number: number): string {
+  return `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${number}`;
+}
+
+/** Reads of a table, those of one item first, since they show a change best. */
+function readsOf(table: TableOutline): readonly PatternBlueprint[] {
+  const reads = table.patterns.filter(({ design }) => isRead(design) && shareIn(design) === undefined);
+  const rank = (one: PatternBlueprint) => (one.design.op === 'get' ? 0 : parametersOf(table, one).length > 0 ? 1 : 2);
+  return [...reads].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The values of a read, taken from those of a write; undefined if the write has not all of them. */
+function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
+  const flat: Record<string, unknown> = Object.assign({}, ...Object.values(written).filter(isRecord), written);
+  const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
+  if (needed.some((name) => flat[name] === undefined)) return undefined;
+  return Object.fromEntries(needed.map((name) => [name, flat[name]]));
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An item that was read, as a sample of its entity; undefined if it is only part of one. */
+function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
+  const type = table.typeAttribute;
+  const { [type ?? '']: name, ...values } = plain(read);
+  for (const entity of table.entities) {
+    if (entity.guards !== undefined || (type !== undefined && entity.type !== name)) continue;
+    try {
+      const made = makeItem(table, entity, values);
+      readItem(table, entity, made);
+      if (keyOf(table.key).every(({ name: key }) => made[key] !== undefined)) return [entity.name, values];
+    } catch {
+      // It is an item of another entity.
+    }
+  }
+  return undefined;
+}

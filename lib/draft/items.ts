@@ -1,0 +1,79 @@
+import { accepts, memberOf, type Relation, readableValue } from '../blueprint/attributes/readable';
+import { samplesOf as samplesOfSchema } from '../blueprint/attributes/samples';
+import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
+import { guardsOf } from '../blueprint/unique';
+import { keyText } from '../items/cursor';
+import { makeItem } from '../items/item';
+
+/** The values of an item of an entity, as many attributes as its schema accepts; undefined if none could be found. */
+export function drawnItem(
+  table: TableOutline,
+  entity: EntityOutline,
+  number: number,
+  relation: Relation,
+): Readonly<Record<string, unknown>> | undefined {
+  const numberOf = numbersFor(table, entity, number, relation);
+  const drawn = entity.attributes.map((name) => {
+    const member = memberOf(entity.schema, name);
+    const value =
+      member && readableValue(member.schema, name, numberOf(name), relation, preferredIn(entity, name, relation));
+    return { name, value, optional: member?.optional === true };
+  });
+  const known = drawn.filter(({ value }) => value !== undefined);
+  const whole = known.map(({ name, value }) => [name, value] as const);
+  const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
+  const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
+  // Some item should lack what an item may lack.
+  if (relation === 'stranger') tries.reverse();
+  const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)].find((values) =>
+    isStorable(table, entity, values),
+  );
+  return found as Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The primary key of an item as text. */
+export function keyTextOf(table: TableOutline, entity: EntityOutline, values: object): string {
+  const item = makeItem(table, entity, values);
+  return keyText(Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]])));
+}
+
+function isStorable(table: TableOutline, entity: EntityOutline, values: object): boolean {
+  if (!accepts(entity.schema, values)) return false;
+  try {
+    makeItem(table, entity, values);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The number that an attribute's value gets. Neighbors share the values that their partitions are made of, but never what
+ * tells one item from another, or must be unique.
+ */
+function numbersFor(table: TableOutline, entity: EntityOutline, number: number, relation: Relation) {
+  if (relation === 'stranger') return () => number;
+  const namesIn = (key: readonly { readonly name: string }[]) =>
+    key.flatMap(({ name }) => {
+      const source = entity.keys.get(name);
+      return source === undefined ? [] : partsOf(source.template).map(({ path }) => path[0] as string);
+    });
+  const sorting = namesIn(table.key.sortBy);
+  const own = sorting.length > 0 ? sorting : namesIn(table.key.partitionBy);
+  const unique = guardsOf(table, entity).flatMap(({ guards }) => guards.values);
+  const varied = new Set([...own, ...unique]);
+  const shared = new Set(
+    [table.key, ...table.indexes]
+      .flatMap(({ partitionBy }) => namesIn(partitionBy))
+      .filter((name) => !varied.has(name)),
+  );
+  return (name: string) => (shared.has(name) ? 1 : number);
+}
+
+/** The values that put an item into its indexes; a stranger has other ones. */
+function preferredIn({ design }: EntityOutline, name: string, relation: Relation): readonly unknown[] {
+  if (relation === 'stranger') return [];
+  const tests = Object.values(design.indexes ?? {}).flatMap((index) => Object.entries(index.while));
+  return tests.flatMap(([path, values]) => (path === name ? values.slice(0, 1) : []));
+}

@@ -1,0 +1,110 @@
+import { literal } from '../explore/call';
+import { type Expression, outlineOfSource } from '../source/outline';
+import type { Draft, TableDraft } from './draft';
+
+/** Where a file of cases gets its system from. */
+export interface Origin {
+  readonly module: string;
+  /** The export; of a lone table, the system is made of it. */
+  readonly name: string;
+  readonly isTable?: boolean;
+}
+
+const NOTE = `// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
+// remove its mark (unconfirmed: true).`;
+
+/** A new file with drawn cases. */
+export function fileOf(draft: Draft, system: string, cloud: string, { module, name, isTable }: Origin): string {
+  const design = isTable ? `defineSystem({ name: '${system}', cloud: '${cloud}', tables: { ${name} } })` : name;
+  const tables = Object.entries(draft.tables).map(([table, own]) => `${keyFor(table)}: ${tableText(own, '    ')},`);
+  return [
+    ...(isTable ? ["import { defineSystem } from 'tablewright';"] : []),
+    "import { defineCases } from 'tablewright/proof';",
+    `import { ${name} } from '${module}';`,
+    '',
+    NOTE,
+    `export const ${name}Cases = defineCases(${design}, {`,
+    '  tables: {',
+    ...tables.map((text) => `    ${text}`),
+    '  },',
+    ...(Object.keys(draft.patterns).length > 0 ? [`  patterns: ${literal(draft.patterns, '  ')},`] : []),
+    '});',
+    '',
+  ].join('\n');
+}
+
+/** Part of a file that drawn cases must be added to, but that is not written as an object there. */
+export class Unplaceable extends Error {}
+
+/** The text of a file with drawn cases added to it; everything that it has stays as it is. */
+export function textWith(text: string, draft: Draft): string {
+  const roots = outlineOfSource(text).objects.filter(({ fields }) => fields.has('tables'));
+  const tables = Object.keys(draft.tables);
+  const root = roots.find((object) => tables.some((name) => objectAt(object, 'tables')?.fields.has(name)));
+  if (root === undefined) throw new Unplaceable(`it has no 'tables: { … }' with ${tables.join(' or ')}`);
+  const inserts: Insert[] = [];
+  if (Object.keys(draft.patterns).length > 0)
+    inserts.push(insertInto(text, root, 'patterns', draft.patterns, 'tables'));
+  for (const [name, own] of Object.entries(draft.tables)) {
+    const table = objectAt(objectAt(root, 'tables'), name);
+    if (table === undefined) {
+      const at = braceAfter(text, root.fields.get('tables')?.at, 'tables');
+      inserts.push({ at, text: `\n    ${keyFor(name)}: ${tableText(own, '    ')},` });
+      continue;
+    }
+    for (const field of ['items', 'written', 'stored', 'patterns'] as const)
+      if (Object.keys(own[field]).length > 0) inserts.push(insertInto(text, table, field, own[field], 'patterns'));
+  }
+  // From the end to the start, so that places stay right.
+  const ordered = inserts.map((insert, i) => ({ ...insert, i })).sort((a, b) => b.at - a.at || b.i - a.i);
+  return ordered.reduce((whole, { at, text: added }) => whole.slice(0, at) + added + whole.slice(at), text);
+}
+
+/** The object that a field is written as. */
+function objectAt(object: Expression | undefined, field: string): Expression | undefined {
+  const value = object?.fields.get(field)?.value;
+  return value && ([value, ...value.inner].find(({ fields }) => fields.size > 0) ?? value);
+}
+
+interface Insert {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Adds members to a field, or the whole field before another one that is there. */
+function insertInto(text: string, { fields }: Expression, field: string, members: object, before: string): Insert {
+  const known = fields.get(field);
+  if (known === undefined) {
+    const at = fields.get(before)?.at;
+    if (at === undefined) throw new Unplaceable(`it has neither '${field}' nor '${before}' written as an object`);
+    const indent = indentAt(text, at);
+    return { at, text: `${field}: ${literal(members, indent)},\n${indent}` };
+  }
+  const indent = `${indentAt(text, known.at)}  `;
+  const lines = Object.entries(members).map(
+    ([name, value]) => `\n${indent}${keyFor(name)}: ${literal(value, indent)},`,
+  );
+  return { at: braceAfter(text, known.at, field), text: lines.join('') };
+}
+
+/** The place after the brace that opens the object of a field. */
+function braceAfter(text: string, at: number | undefined, field: string): number {
+  const opening = at === undefined ? null : /^(?:\w+|'[^']*'|"[^"]*")\s*:\s*\{/.exec(text.slice(at));
+  if (opening === null || at === undefined)
+    throw new Unplaceable(`'${field}' is not written as an object: '${field}: { … }'`);
+  return at + opening[0].length;
+}
+
+function indentAt(text: string, at: number): string {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /^\s*/.exec(line)?.[0] ?? '';
+}
+
+function tableText({ items, written, stored, patterns }: TableDraft, indent: string): string {
+  const filled = Object.entries({ items, written, stored }).filter(([, value]) => Object.keys(value).length > 0);
+  return literal({ ...Object.fromEntries(filled), patterns }, indent);
+}
+
+function keyFor(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name, '');
+}

@@ -1,0 +1,89 @@
+import { hasSteps } from '../blueprint/accesses';
+import { memberOf, readableValue } from '../blueprint/attributes/readable';
+import type { Schema } from '../blueprint/attributes/schema';
+import { entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { type Parameter, parametersOf } from '../blueprint/parameters';
+import type { Write } from '../design/pattern';
+import { exampleOf } from '../explore/example';
+import { Items, type Stored } from '../explore/items';
+import { drawnItem } from './items';
+
+/** The number of an item that a write adds, and of a value that it sets: no other item has it. */
+const NEW = 9;
+
+/** Values to call a pattern with, each taken from one of the items, or from none of them. */
+export function* valuesFor(
+  table: TableOutline,
+  pattern: PatternBlueprint,
+  stored: readonly Stored[],
+  parameters: readonly Parameter[] = parametersOf(table, pattern),
+): Iterable<Readonly<Record<string, unknown>>> {
+  const { accesses, design } = pattern;
+  const reached = new Set(accesses.flatMap(({ entities }) => entities));
+  const from = stored.filter(({ entity = '' }) => reached.has(entity));
+  const used = usesIn(design);
+  for (const one of [...from.map((item) => [item]), stored])
+    for (const number of [NEW, 1]) {
+      const example = exampleOf(parameters, accesses, new Items(table, one), table.separator);
+      const item = one.length === 1 ? one[0]?.item : undefined;
+      const given = parameters.map(({ name }) => {
+        const uses = used.filter((use) => use.parameter === name);
+        const held = uses.find(({ kind }) => kind === 'condition')?.attribute;
+        const value = (held && item?.[held]) ?? newValue(table, design, name, number, uses) ?? example[name];
+        return [name, value] as const;
+      });
+      yield Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    }
+}
+
+/** A place where a pattern uses a parameter as it is. */
+interface Use {
+  readonly parameter: string;
+  readonly kind: 'key' | 'condition' | 'value';
+  readonly attribute: string;
+  readonly entity: string;
+}
+
+/** The places of parameters in a write. */
+function usesIn(design: PatternBlueprint['design']): readonly Use[] {
+  const steps = hasSteps(design) ? Object.values(design.steps as Readonly<Record<string, object>>) : [design];
+  return steps.flatMap((step) => {
+    const {
+      entity,
+      where = {},
+      condition = {},
+      set = {},
+      item = {},
+    } = step as Readonly<Record<string, object | undefined>>;
+    const named = { key: where, condition, value: { ...set, ...item } };
+    return Object.entries(named).flatMap(([kind, fields]) =>
+      Object.entries(fields).flatMap(([attribute, text]) =>
+        [...JSON.stringify(text).matchAll(kind === 'key' ? /<(\w+)[^>]*>/g : /^"<(\w+)>"$/g)].map(
+          ([, parameter = '']) => ({
+            ...{ parameter, kind: kind as Use['kind'], attribute, entity: String(entity) },
+          }),
+        ),
+      ),
+    );
+  });
+}
+
+/** What a write puts or sets; undefined for what names the item. */
+function newValue(
+  table: TableOutline,
+  design: PatternBlueprint['design'],
+  name: string,
+  number: number,
+  uses: readonly Use[],
+): unknown {
+  const drawn = (entity: string) => {
+    const found = entityNamed(table, entity);
+    return found && drawnItem(table, found, number, 'neighbor');
+  };
+  const step = hasSteps(design) ? (design.steps as Readonly<Record<string, Write>>)[name] : undefined;
+  if (step?.op === 'put' && step.item === undefined) return drawn(step.entity);
+  if (design.op === 'put') return drawn(design.entity)?.[name];
+  const use = uses.some(({ kind }) => kind === 'key') ? undefined : uses.find(({ kind }) => kind === 'value');
+  const member = use && memberOf(entityNamed(table, use.entity)?.schema as Schema, use.attribute);
+  return member && readableValue(member.schema, use.attribute, number);
+}

@@ -1,0 +1,73 @@
+import type { Draft } from '../../../lib/draft/draft';
+import { fileOf, textWith, Unplaceable } from '../../../lib/draft/source';
+
+const draft: Draft = {
+  tables: {
+    notes: {
+      items: { note1: ['Note', { id: 'note-1' }] },
+      written: {},
+      stored: { note1: { PK: 'NOTE#note-1' } },
+      patterns: { note: { values: { id: 'note-1' }, returns: ['note1'], unconfirmed: true } },
+    },
+  },
+  patterns: {},
+  open: {},
+};
+
+test('writes a file that imports the system and defines its cases', () => {
+  expect(
+    fileOf(draft, 'pad', 'aws', { module: './design', name: 'pad' }),
+  ).toBe(`import { defineCases } from 'tablewright/proof';
+import { pad } from './design';
+
+// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
+// remove its mark (unconfirmed: true).
+export const padCases = defineCases(pad, {
+  tables: {
+    notes: {
+      items: { note1: ['Note', { id: 'note-1' }] },
+      stored: { note1: { PK: 'NOTE#note-1' } },
+      patterns: {
+        note: { values: { id: 'note-1' }, returns: ['note1'], unconfirmed: true },
+      },
+    },
+  },
+});
+`);
+});
+
+test('makes a system of a lone table', () => {
+  const text = fileOf(draft, 'notes', 'aws', { module: './design', name: 'notes', isTable: true });
+  expect(text).toContain("defineCases(defineSystem({ name: 'notes', cloud: 'aws', tables: { notes } }), {");
+});
+
+test('adds to fields that are there, and adds fields that are missing', () => {
+  const before = `export const padCases = defineCases(pad, {
+  tables: {
+    notes: {
+      items: { mine: ['Note', { id: 'm' }] }, // keep me
+      patterns: { other: { values: {}, returns: [] } },
+    },
+  },
+});
+`;
+  expect(textWith(before, draft)).toBe(`export const padCases = defineCases(pad, {
+  tables: {
+    notes: {
+      items: {
+        note1: ['Note', { id: 'note-1' }], mine: ['Note', { id: 'm' }] }, // keep me
+      stored: { note1: { PK: 'NOTE#note-1' } },
+      patterns: {
+        note: { values: { id: 'note-1' }, returns: ['note1'], unconfirmed: true }, other: { values: {}, returns: [] } },
+    },
+  },
+});
+`);
+});
+
+test('refuses a file in which it cannot find the place', () => {
+  expect(() => textWith('export const padCases = cases;', draft)).toThrow(Unplaceable);
+  expect(() => textWith('export const c = defineCases(pad, { tables: { notes: { patterns } } });', draft)).toThrow(
+    Unplaceable,
+  );
+});
