@@ -137,10 +137,13 @@ export function paddedTo(part: Part): number | undefined {
 }
 
 /** A part as it is written in a template, under its own name or another. */
-export function shownPart({ name, format }: Pick<Part, 'name' | 'format'>, as = name): string {
+export function shownPart(
+  { name, format, optional = false }: Pick<Part, 'name' | 'format'> & { readonly optional?: boolean },
+  as = name,
+): string {
   const shards = shardsOf({ format });
   if (shards !== undefined) return isEveryShard({ format }) ? `<shard(${shards})>` : `<shard(${as}, ${shards})>`;
-  return `<${as}${format === undefined ? '' : `:${format}`}>`;
+  return `<${as}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
 /** Whether a part stands for every shard in turn, not for the shard of a value. */

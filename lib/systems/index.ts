@@ -51,6 +51,7 @@ export {
   UserNotFound,
   userByEmail,
 } from './controle-pgm/procedures/users';
+export { documented } from './documented';
 export { systems, systemsOf } from './systems';
 export { transporte } from './transporte/design';
 export { trimobe } from './trimobe/design';

@@ -10,7 +10,7 @@ import type {
   TransactionStep,
 } from '../../design/pattern';
 import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
-import { template } from '../../design/template';
+import { type Part, template } from '../../design/template';
 import { withNames } from '../diff/entities';
 import type { Downs } from '../migration/forms';
 import type { ItemChange } from '../plan/plan';
@@ -333,8 +333,8 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
     Object.entries(where).flatMap(([name, condition]) => {
       const own = ownOf(name, condition);
       if (own === undefined || typeof condition !== 'string') return [];
-      const given = partsIn(condition);
-      return partsIn(own.is.keys?.[name] ?? `<${name}>`).map((attribute, i) => [attribute, given[i] as string]);
+      const given = partsOf(template(condition));
+      return partsIn(own.is.keys?.[name] ?? `<${name}>`).map((attribute, i) => [attribute, given[i] as Part]);
     }),
   );
   const old = Object.entries(where).flatMap(([name, condition]): [string, KeyCondition][] => {
@@ -343,7 +343,11 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
     const own = ownOf(name, condition);
     if (own?.was === undefined) return [[now, condition]];
     const text = renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed);
-    return [[now, textWith(template(text), (part) => shownPart(part, parameters.get(part.name)))]];
+    const asGiven = (part: Part) => {
+      const { name: parameter, optional } = parameters.get(part.name) ?? part;
+      return shownPart({ ...part, optional }, parameter);
+    };
+    return [[now, textWith(template(text), asGiven)]];
   });
   return Object.fromEntries(old);
 }

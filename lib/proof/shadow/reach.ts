@@ -52,7 +52,12 @@ function valuesFor(
         ? naturally(condition, value)
         : matched(condition, String(value), table.separator);
     if (own === undefined) return undefined;
-    Object.assign(given, own);
+    for (const [slot, part] of Object.entries(own)) {
+      // A caller gives the date of a time under the name of the time; of two pieces of one time, neither is the whole.
+      const [parameter = slot] = slot.split(':');
+      if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(part)) return undefined;
+      given[parameter] = part;
+    }
   }
   const each = design.op === 'query' ? design.each : undefined;
   if (each === undefined) return given;

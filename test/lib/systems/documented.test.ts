@@ -1,20 +1,27 @@
-import { lockOf, planFor } from '../../../lib/evolve';
-import { blog } from '../../../lib/systems/blog/design';
-import { documentedBlog } from '../../../lib/systems/blog/documented';
-import { trimobe } from '../../../lib/systems/trimobe/design';
-import { documentedTrimobe, documentedTrimobeAnswers } from '../../../lib/systems/trimobe/documented';
+import { diff, lockOf, planFor } from '../../../lib/evolve';
+import { documented, systems } from '../../../lib/systems';
 
 const FILLING = ['drain', 'backfill', 'verify', 'switch'];
+const lockOfDocument = (name: keyof typeof documented) => lockOf(documented[name]().design, { environment: 'prod' });
+const planOf = (name: Exclude<keyof typeof documented, 'controle-pgm'>) =>
+  planFor(lockOfDocument(name), systems[name] as never, documented[name]().answers);
 
-test('a plan leads from the documented blog to ours, and gives its posts and likes what they lack', () => {
-  const plan = planFor(lockOf(documentedBlog, { environment: 'prod' }), blog);
-  expect(plan.phases.map(({ step }) => step)).toEqual(['expand-1', 'expand-2', ...FILLING]);
-  expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(/Like.*Post/);
+test.each([
+  ['blog', 'posts and likes', /Like.*Post/, ['expand-1', 'expand-2', ...FILLING]],
+  ['trimobe', 'conversations and users', /Conversation.*User/, ['expand-1', ...FILLING, 'contract-1']],
+  ['booking', 'bookings and services', /Booking.*Service/, ['expand-1', ...FILLING]],
+  ['transporte', 'waybills', /CartaPorte/, ['expand-1', 'expand-2', ...FILLING]],
+] as const)('a plan leads from the documented %s to ours, and gives its %s what they lack', (name, _, items, steps) => {
+  const plan = planOf(name);
+  expect(plan.phases.map(({ step }) => step)).toEqual(steps);
+  expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(items);
 });
 
-test('a plan leads from the documented trimobe to ours, and gives its users guards and its conversations headers', () => {
-  const lock = lockOf(documentedTrimobe, { environment: 'prod' });
-  const plan = planFor(lock, trimobe, documentedTrimobeAnswers as never);
-  expect(plan.phases.map(({ step }) => step)).toEqual(['expand-1', ...FILLING, 'contract-1']);
-  expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(/Conversation.*User/);
+test('controle-pgm needs no plan: ours changes no stored item', () => {
+  const changes = diff(
+    lockOfDocument('controle-pgm'),
+    lockOf(systems['controle-pgm'] as never, { environment: 'prod' }),
+  );
+  expect([...new Set(changes.map(({ verdict }) => verdict))]).toEqual(['safe']);
+  expect([...new Set(changes.map(({ rule }) => rule))]).toEqual(['procedure-changed', 'table-added']);
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { TableDesign } from '../../../../lib/design/table';
 import { lockOf, planFor } from '../../../../lib/evolve';
 import { transitionOf } from '../../../../lib/evolve/release/transition';
+import { documented, transporte } from '../../../../lib/systems';
 import { deployedNotes, diaryLock, diaryOf } from '../../../fixtures/azure-changes';
 
 const { Note, Reminder } = deployedNotes.entities;
@@ -75,4 +77,12 @@ test('an item is in an index that goes only while it was, and in the one that co
       GSI2: { while: { state: ['paid'] } },
     });
   }
+});
+
+test('a key of a batch that callers may leave out stays optional', () => {
+  const { design, answers } = documented.transporte();
+  const { items } = planFor(lockOf(design, { environment: 'prod' }), transporte, answers);
+  const { TransporteApp: before } = design.tables;
+  const { old } = transitionOf(before as TableDesign, transporte.tables.TransporteApp, items, false);
+  expect(old.patterns?.tripResources).toMatchObject({ keys: { remolque: { SK: 'REMOLQUE#<remolqueId?>' } } });
 });
