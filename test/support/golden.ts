@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` writes them anew for review. */
+/**
+ * Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` writes them anew for review. These are files, not
+ * jest snapshots, because other tools read, compare and deploy them: a snapshot escapes each stack inside one file of code.
+ */
 export function expectGolden(name: string, value: unknown): void {
   expect(value).toEqual(JSON.parse(golden(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`)));
 }

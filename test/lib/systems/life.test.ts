@@ -6,12 +6,10 @@ import type { PatternDesign, ReleaseStep, Write } from '../../../lib/design/patt
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
-const document = readFileSync(join(__dirname, '../../../docs/systems.md'), 'utf8');
-
 /** The rows of a system's table of lives: entity, made by, changed by, ends by. */
 function livesOf(system: string): readonly (readonly string[])[] {
-  const section = document.split(/^## /m).find((text) => text.startsWith(`${system}:`)) ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
+  const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
   return rows.map((row) =>
     row
       .split('|')
