@@ -24,7 +24,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     if (table.name !== name) {
       const place: Place = { path: `tables.${name}`, subject: { kind: 'table', name, proposed: table.name } };
       const message = `the table is named '${table.name}'`;
-      yield { ...UNKNOWN, ...place, cause: 'table', message, fix: 'list it under that name' };
+      yield { ...UNKNOWN, ...place, cause: 'table', message, fix: `list it as ${table.name}: …, or name it '${name}'` };
     }
     for (const { name: pattern, design } of blueprint(table).patterns) {
       // A system that was read from a lock has the shares of its patterns in its tables.

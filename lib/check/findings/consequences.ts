@@ -19,6 +19,7 @@ type Follows = (finding: Finding) => boolean;
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
+  dates,
   emptySchemas,
   patternsAtFault,
   unservedPatterns,
@@ -40,7 +41,19 @@ function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
 /** A template that cannot be read does not show what its keys are like. */
 function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
-  return unread.size === 0 ? [] : [({ rule, path }) => rule !== 'template-syntax' && unread.has(path)];
+  const literal = new Set(found.filter(({ rule }) => rule === 'template-literal').map(({ subject }) => subject.name));
+  return [
+    ({ rule, path }) => rule !== 'template-syntax' && unread.has(path),
+    ({ rule, subject }) => rule === 'order-unserved' && subject.entities?.some((name) => literal.has(name)) === true,
+  ];
+}
+
+/** A Date that no request can store is no part of a key either. */
+function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
+  return [
+    ({ cause, subject: { name, part } }) => cause === 'date' && refused.has(`entities.${name}.attributes.${part}`),
+  ];
 }
 
 /** If no value satisfies a schema, its attribute is never part of a key either. */
@@ -96,7 +109,9 @@ function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Foll
 
 const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'pattern-unserved': ['unpadded-number'],
+  'misread-range': ['pattern-unserved'],
   'order-unserved': ['unknown-name'],
+  'key-collision': ['template-literal'],
   'hot-partition': ['unkeyable', 'incomplete-key', 'unknown-name', 'constant-key'],
   'incomplete-key': ['dynamodb-types'],
   'filtered-read': ['impossible-value'],

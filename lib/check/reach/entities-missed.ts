@@ -8,6 +8,7 @@ import {
   membershipIn,
 } from '../../blueprint/table';
 import { hasParts, leadAskedFor } from '../../blueprint/template-parts';
+import { shortList } from '../../design/show';
 import { headOf, type Template, template } from '../../design/template';
 import type { Edit } from '../findings/finding';
 import { type About, atWhere } from '../findings/place';
@@ -112,17 +113,27 @@ export function causeOf(access: PatternAccess, { fit }: MissedEntity): Cause {
   return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
-export function reason(access: PatternAccess, { entity, fit }: MissedEntity): string {
+/** Why a pattern reaches none of several entities; those with the same key are named together. */
+export function reasons(access: PatternAccess, missed: readonly MissedEntity[]): string {
+  const together = new Map<string, string[]>();
+  for (const one of missed) {
+    const why = reason(access, one, '\0');
+    together.set(why, [...(together.get(why) ?? []), one.entity.name]);
+  }
+  return Array.from(together, ([why, names]) => why.replace('\0', shortList(names, 5))).join('; ');
+}
+
+export function reason(access: PatternAccess, { entity, fit }: MissedEntity, name = entity.name): string {
   const { index } = access;
   if (fit.kind === 'absent') {
-    return `${entity.name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
+    return `${name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
   }
   const range = rangeOf(access, fit.attribute);
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
     return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
   }
-  return `the ${fit.role} key of ${entity.name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
+  return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
 }
 
 /** When an item is in an index: the values that keep it there may be why a key never fits. */
@@ -169,7 +180,14 @@ export function editsOf(
   attribute: string | undefined,
   { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
 ): { readonly edits?: readonly Edit[] } {
-  if (attribute === undefined || proposed === undefined || proposedIndex !== undefined) return {};
+  // A step may take its key from another one, which the key of the entity does not show.
+  if (
+    access.design.op === 'transaction' ||
+    attribute === undefined ||
+    proposed === undefined ||
+    proposedIndex !== undefined
+  )
+    return {};
   return { edits: [{ path: atWhere(access, attribute).path, code: proposed }] };
 }
 

@@ -82,7 +82,7 @@ export function updateInWords(
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
     case 'required-removed': {
-      const message = `every ${name} has '${attribute}'`;
+      const message = `every ${name} has '${attribute}' by its schema, so a ${name} without it could no longer be read: every request is refused`;
       return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
     }
     case 'not-a-number': {

@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'a boolean',
   map: 'a map',
   list: 'a list',
-  other: 'a value of several kinds or of no kind',
+  other: 'a value that may be of several types',
 };
 
 function naturalKey(source: KeySource): Found<Cause> {

@@ -80,7 +80,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   return {
     about: { part: last.name, proposed },
     cause: isListed ? 'listed-prefix' : 'inside-value',
-    message: `'${at.text}' also finds longer values that begin with <${last.name}>, as 'City2' begins with 'City'`,
+    message: `'${at.text}' also finds every longer ${last.name} that begins with the given one, as 'ab' begins with 'a'`,
     ...(open.isInside && { code: proposed }),
     fix: open.isInside
       ? `end the prefix with the separator: ${proposed}`

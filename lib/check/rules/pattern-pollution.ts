@@ -111,7 +111,10 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const sort = access.sort?.name;
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
   const apart = sort ?? access.key.partitionBy[0].name;
-  if (foreign.some(({ guards }) => guards !== undefined)) return `begin ${apart} of the unique with text of its own`;
+  const guard = foreign.find(({ guards }) => guards !== undefined);
+  if (guard?.keys.get(apart)?.natural)
+    return `read it by its unique instead, op: 'find', unique: '${guard.guards?.unique}', or give the index a key attribute of its own, with a template`;
+  if (guard !== undefined) return `begin ${apart} of the unique with text of its own`;
   // Only a template can have a prefix: a natural key keeps its value, but may get another name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {

@@ -1,6 +1,6 @@
 import type { TableRule } from '../findings/finding';
 import { atWhere } from '../findings/place';
-import { type Cause, causeOf, causes, editsOf, missedEntities, reason, remedy } from '../reach/entities-missed';
+import { type Cause, causeOf, causes, editsOf, missedEntities, reasons, remedy } from '../reach/entities-missed';
 
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
@@ -11,7 +11,7 @@ export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
     for (const { access, missed, fitting } of missedEntities(table)) {
       const [first] = missed;
       if (fitting > 0 || first === undefined) continue;
-      const message = [...new Set(missed.map((one) => reason(access, one)))].join('; ');
+      const message = reasons(access, missed);
       const { fix, ...about } = remedy(table, access, first);
       const entities = missed.map(({ entity }) => entity.name);
       const attribute = first.fit.kind === 'never' ? first.fit.attribute : undefined;

@@ -163,7 +163,7 @@ function* inQuery(
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
-    const message = `index ${index} lags behind the table, so no read of it is consistent`;
+    const message = `index ${index} lags behind the table, so no read of it is consistent: every request is refused`;
     const fix = 'leave it out, or read the table itself';
     const place = atAccess(access, 'consistent', undefined, { index });
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };

@@ -19,6 +19,9 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
+/** So many additions away, a maximum is a bound for keys and types rather than one that is reached. */
+const FAR = 1_000_000;
+
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
   id: 'unacceptable-item',
   severity: 'warning',
@@ -91,6 +94,8 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
         step.condition === undefined && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
       yield {
         ...place,
+        // A counter that starts low takes years to get there.
+        ...(typeof amount === 'number' && maximum / Math.abs(amount) >= FAR && { severity: 'note' as const }),
         cause: 'above-maximum',
         message,
         fix: test ? `add condition: ${test}, or ${raise}` : raise,
