@@ -19,6 +19,7 @@ export const CODES = {
     'give --answers what the message asks for',
   ],
   'grant-refused': ['a pattern cannot be granted as asked', 'follow the fix, or grant another pattern'],
+  'unsure-detail': ['the source does not settle a detail of the design', 'decide it, and remove the comment'],
   failed: ['the command failed on the way', 'read the message; the same call may succeed later'],
   'case-failed': [
     'a pattern does not do what its case expects',

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   draw: async () => (await import('./draw')).draw,
   explain: async () => (await import('./explain')).explain,
   explore: async () => (await import('./explore')).explore,
+  from: async () => (await import('./from')).from,
   iam: async () => (await import('./iam')).iam,
   init: async () => (await import('./init')).init,
   migrate: async () => (await import('./migrate')).migrate,
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./status')).status,
   sweep: async () => (await import('./sweep')).sweep,
   tables: async () => (await import('./tables')).tables,
+  to: async () => (await import('./to')).to,
 };
 
 /** Runs the command in the arguments, and returns the exit code; it never throws. */

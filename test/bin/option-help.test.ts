@@ -13,12 +13,13 @@ const VERBS = [
     'draw',
     'explain',
     'explore',
+    'from',
     'iam',
     'init',
     'migrate',
     'plan',
   ],
-  ...['portability', 'prove', 'record', 'recreate', 'status', 'sweep', 'tables'],
+  ...['portability', 'prove', 'record', 'recreate', 'status', 'sweep', 'tables', 'to'],
 ];
 
 async function said(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {

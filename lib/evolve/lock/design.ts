@@ -48,11 +48,11 @@ export function entityDesignOf({ type, attributes, keys, keyOnly, indexes, uniqu
   return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...declared };
 }
 
-function keyDesign({ partitionBy: [partition], sortBy: [sort] }: KeyBlueprint): TableDesign['key'] {
+export function keyDesign({ partitionBy: [partition], sortBy: [sort] }: KeyBlueprint): TableDesign['key'] {
   return { partition: partition.name, ...(sort === undefined ? {} : { sort: sort.name }) };
 }
 
-function indexDesign({ partitionBy, sortBy, projection, local }: IndexBlueprint): IndexDesign {
+export function indexDesign({ partitionBy, sortBy, projection, local }: IndexBlueprint): IndexDesign {
   const named = ([first, ...more]: readonly KeyAttribute[]) =>
     more.length === 0 ? (first as KeyAttribute).name : [first as KeyAttribute, ...more].map(({ name }) => name);
   return {

@@ -1,0 +1,25 @@
+import { samplesOf } from '../blueprint/attributes/samples';
+import { schemaAt } from '../blueprint/attributes/schema';
+import type { TableOutline } from '../blueprint/outline';
+import { storedValue } from '../dynamodb/migration/stored';
+
+const KEYS = { string: 'S', number: 'N', binary: 'B' } as const;
+
+/** The type of an attribute in DynamoDB's own words; a string if nothing says otherwise. */
+export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutline, name: string): string {
+  const key = keyAttributes.find((one) => one.name === name);
+  if (key !== undefined) return KEYS[key.type];
+  if (name === typeAttribute) return 'S';
+  for (const { schema, attributes } of entities) {
+    const own = attributes.includes(name) ? schemaAt(schema, [name]) : undefined;
+    for (const { stored } of own ? samplesOf(own) : []) {
+      if (stored === undefined || stored === null) continue;
+      try {
+        return Object.keys(storedValue(name, stored))[0] ?? 'S';
+      } catch {
+        // Another sample may be storable.
+      }
+    }
+  }
+  return 'S';
+}

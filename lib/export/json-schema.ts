@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { outline } from '../blueprint/outline';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+
+/** A JSON Schema with a definition per entity, of its attributes without keys and type; what is code in a schema is left out. */
+export function toJsonSchema(design: TableDesign | SystemDesign): object {
+  const tables = 'tables' in design ? Object.values(design.tables) : [design];
+  const entities = tables.flatMap((table) =>
+    outline(table)
+      .entities.filter(({ guards }) => guards === undefined)
+      .map(({ name, schema }) => [tables.length > 1 ? `${table.name}.${name}` : name, jsonSchemaOf(schema)] as const),
+  );
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: design.name,
+    ...(design.purpose !== undefined && { description: design.purpose }),
+    $defs: Object.fromEntries(entities),
+  };
+}
+
+function jsonSchemaOf(schema: object): object {
+  const { $schema: _, ...own } = z.toJSONSchema(schema as z.ZodType, { unrepresentable: 'any', io: 'input' });
+  return own;
+}

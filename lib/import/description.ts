@@ -1,0 +1,72 @@
+import { dataOf, type SchemaData } from '../blueprint/attributes/data';
+import { outline } from '../blueprint/outline';
+import type { SystemDesign } from '../design/system';
+import type { AttributesSchema, EntityDesign, TableDesign } from '../design/table';
+import { digest } from '../evolve/canonical';
+import { rebuild } from '../evolve/schema/rebuild';
+import { FileProblem } from '../files/problem';
+import type { Item } from '../items/item';
+
+/** What every importer produces, and the one writer of source code takes. */
+export interface Description {
+  readonly tables: readonly DescribedTable[];
+  /** What the tables have in common. @default - one table alone, or tables that form no system */
+  readonly system?: Omit<SystemDesign, 'tables'>;
+  readonly remarks: readonly Remark[];
+  /** Stored items that the keys of the design must reproduce. @default - none, so that no key is verified */
+  readonly evidence?: readonly Evidence[];
+}
+
+/** A table design whose schemas are data. */
+export interface DescribedTable extends Omit<TableDesign, 'entities'> {
+  readonly entities: Readonly<Record<string, DescribedEntity>>;
+}
+
+export interface DescribedEntity extends Omit<EntityDesign, 'attributes'> {
+  readonly attributes: SchemaData;
+}
+
+/** A comment at one place of the design. */
+export interface Remark {
+  /** The steps to the place, from the name of the table: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
+  readonly path: readonly string[];
+  readonly text: string;
+  /** Whether the importer could not determine the detail. @default false */
+  readonly unsure?: boolean;
+}
+
+/** An item that the source stored, or would store. */
+export interface Evidence {
+  readonly table: string;
+  readonly entity: string;
+  readonly item: Item;
+  /** What the item was made from. @default - the values are read back from the item */
+  readonly values?: Item;
+}
+
+/** The error for a source that is not what an importer reads; the message names the source. */
+export function unreadable(message: string): FileProblem {
+  return new FileProblem('', 'damaged', message);
+}
+
+/** A working design, for the check and the verification. */
+export function designOf({ entities, ...table }: DescribedTable): TableDesign {
+  const made = Object.entries(entities).map(([name, { attributes, ...entity }]) => [
+    name,
+    { ...entity, attributes: rebuild(attributes) as unknown as AttributesSchema },
+  ]);
+  return { ...table, entities: Object.fromEntries(made) };
+}
+
+/** A design with its schemas as data, and its attributes in the order of the design. */
+export function describedTable(design: TableDesign): DescribedTable {
+  const { entities } = outline(design);
+  const described = Object.entries(design.entities).map(([name, { attributes: _, ...entity }]) => {
+    const outlined = entities.find((one) => one.name === name);
+    if (outlined === undefined) throw unreadable(`the entity '${name}' of '${design.name}' cannot be read`);
+    const data = dataOf(outlined.schema, digest);
+    const shape = Object.fromEntries(outlined.attributes.map((one) => [one, data.shape?.[one] as SchemaData]));
+    return [name, { attributes: { ...data, shape }, ...entity }];
+  });
+  return { ...design, entities: Object.fromEntries(described) };
+}

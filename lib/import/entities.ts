@@ -1,0 +1,177 @@
+import type { SchemaData } from '../blueprint/attributes/data';
+import { partsOf } from '../blueprint/template-parts';
+import { namesInKey, type TableDesign } from '../design/table';
+import { match, template, widthOf } from '../design/template';
+import type { Item } from '../items/item';
+import type { DescribedEntity, Remark } from './description';
+import { type Example, type Proposal, type Proposing, proposeTemplate } from './templates';
+import { inKey, KEY_TEXT, optional, schemaOf, shapeOf } from './values';
+
+/** The physical side of a table, which every source knows. */
+export type Frame = Pick<TableDesign, 'name' | 'key' | 'indexes' | 'typeAttribute' | 'ttl'> & {
+  readonly separator: string;
+};
+
+/** What a source knows about one entity. */
+export interface Known {
+  readonly name: string;
+  readonly type?: string;
+  readonly examples: readonly Example[];
+  /** @default - inferred from the examples */
+  readonly attributes?: SchemaData;
+  /** Whether the examples are all there are, so that no other attribute exists. @default false */
+  readonly complete?: boolean;
+  /** Templates that the source states, by key attribute. @default - proposed from the examples */
+  readonly templates?: Readonly<Record<string, string>>;
+  /** The attributes and keys that the source names, for those that no example has. @default - none */
+  readonly declared?: Readonly<Record<string, SchemaData>>;
+  readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
+  /** Names for the parts of a key that no attribute holds, by key attribute. */
+  readonly hints?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An entity whose keys reproduce those of the examples, with a remark at each detail that stays open. */
+export function describedEntity(
+  frame: Frame,
+  known: Known,
+): { readonly entity: DescribedEntity; readonly remarks: readonly Remark[] } {
+  const at = [frame.name, 'entities', known.name];
+  const remarks: Remark[] = [];
+  const primary = namesInKey(frame.key);
+  const others = Object.values(frame.indexes ?? {}).flatMap(namesInKey);
+  const keyNames = [...new Set([...primary, ...others])];
+  const keys: Record<string, string> = {};
+  const made = new Map<string, SchemaData>();
+  const isTaken = (name: string) => known.attributes?.shape?.[name] !== undefined;
+  let examples = known.examples.map(({ values, item }) => ({
+    item,
+    values: without(values, frame, keyNames, isTaken),
+  }));
+
+  const natural = (key: string) => {
+    const values = examples.flatMap(({ item }) => (item[key] === undefined ? [] : [item[key]]));
+    const stated = known.declared?.[key];
+    if (values.length === 0) {
+      if (stated !== undefined && (primary.includes(key) || known.examples.length === 0))
+        made.set(key, primary.includes(key) ? inKey(stated, false) : optional(inKey(stated, false)));
+      return;
+    }
+    const schema = isTaken(key) ? (known.attributes?.shape?.[key] as SchemaData) : inKey(schemaOf(values), false);
+    made.set(key, values.length < examples.length ? optional(schema) : schema);
+    examples = examples.map(({ item, values: all }) => ({ item, values: { [key]: item[key], ...all } }));
+  };
+  const propose = (key: string): Proposal | undefined => {
+    const stated = known.templates?.[key];
+    if (stated !== undefined) return { template: stated, unknown: unknownIn(stated, examples, known), doubts: [] };
+    const hints = known.hints?.[key];
+    return proposeTemplate(key, examples, { separator: frame.separator, ...known.proposing, ...(hints && { hints }) });
+  };
+  const settle = (key: string, isPrimary: boolean) => {
+    const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
+    const isOpen = found?.template !== undefined && found.unknown.length > 0 && !isPrimary;
+    if (found?.template === undefined || isOpen) {
+      // In items of people, a plain key is an attribute; a library makes every key from attributes.
+      const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
+      if (!isPlain && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
+        remarks.push(unsure([...at, 'attributes', key], NO_FORM));
+      natural(key);
+      return;
+    }
+    keys[key] = found.template;
+    for (const doubt of found.doubts) remarks.push(unsure([...at, 'keys', key], doubt));
+    for (const part of found.unknown) {
+      made.set(part, KEY_TEXT);
+      if (!known.hints?.[key]?.includes(part) && known.templates?.[key] === undefined)
+        remarks.push(unsure([...at, 'attributes', part], `only ${key} holds it, so its name is made up`));
+    }
+    const read = template(found.template);
+    examples = examples.map(({ item, values }) => {
+      const parts = typeof item[key] === 'string' ? match(read, item[key], frame.separator) : undefined;
+      const own = Object.entries(parts ?? {}).filter(([name]) => found.unknown.includes(name));
+      return { item, values: { ...Object.fromEntries(own), ...values } };
+    });
+  };
+  // Natural keys first, since other keys may contain them.
+  const isNatural = (key: string) =>
+    isTaken(key) || (known.templates?.[key] === undefined && propose(key)?.template === undefined);
+  const settled = primary.filter(isNatural);
+  for (const key of settled) settle(key, true);
+  for (const key of primary) if (!settled.includes(key)) settle(key, true);
+  for (const key of keyNames) if (!primary.includes(key)) settle(key, false);
+
+  const inferred = shapeOf(
+    examples.map(({ values }) => values),
+    known.complete !== true,
+  );
+  const base = known.attributes ?? inferred;
+  const shape: Record<string, SchemaData> = {};
+  for (const [name, schema] of [...made, ...Object.entries(base.shape ?? {})]) shape[name] ??= schema;
+  const declared = Object.entries(known.declared ?? {}).filter(([name]) => !keyNames.includes(name));
+  for (const [name, schema] of declared) shape[name] ??= optional(schema);
+  const parts = Object.values(keys).flatMap((text) => partsOf(template(text)));
+  for (const { name, format } of parts) {
+    const schema = shape[name];
+    if (schema !== undefined)
+      shape[name] = inKey(schema, widthOf({ name, path: [name], optional: false, format } as never) !== undefined);
+  }
+  if (known.attributes === undefined) remarks.push(...confidence(at, shape, examples));
+  const keyOnly = Object.keys(shape).filter(
+    (name) =>
+      examples.length > 0 &&
+      parts.some((part) => part.name === name) &&
+      examples.every(({ item }) => item[name] === undefined),
+  );
+  return {
+    entity: {
+      attributes: { ...base, shape },
+      ...(Object.keys(keys).length > 0 && { keys }),
+      ...(known.type !== undefined && known.type !== known.name && { type: known.type }),
+      ...(keyOnly.length > 0 && { keyOnly }),
+    },
+    remarks,
+  };
+}
+
+const NO_FORM = 'its values have no form that the other attributes explain, so it is an attribute of its own';
+
+function unsure(path: readonly string[], text: string): Remark {
+  return { path, text, unsure: true };
+}
+
+/** The values of an item without its type and the keys that templates make. */
+function without(
+  values: Item,
+  { typeAttribute }: Frame,
+  keys: readonly string[],
+  isTaken: (name: string) => boolean,
+): Item {
+  const own = Object.entries(values).filter(
+    ([name]) => name !== typeAttribute && (isTaken(name) || !keys.includes(name)),
+  );
+  return Object.fromEntries(own);
+}
+
+/** The parts of a stated template that are no attribute. */
+function unknownIn(text: string, examples: readonly Example[], { attributes }: Known): readonly string[] {
+  const names = partsOf(template(text)).map(({ path }) => path[0] as string);
+  const isKnown = (name: string) =>
+    attributes?.shape?.[name] !== undefined || examples.some(({ values }) => values[name] !== undefined);
+  return [...new Set(names.filter((name) => !isKnown(name)))];
+}
+
+function confidence(
+  at: readonly string[],
+  shape: Readonly<Record<string, SchemaData>>,
+  examples: readonly Example[],
+): readonly Remark[] {
+  if (examples.length === 0) return [unsure(at, 'the source has no item of it, so that only its key is certain')];
+  const count = (name: string) => examples.filter(({ values }) => values[name] !== undefined).length;
+  const some = Object.keys(shape).filter((name) => count(name) > 0 && count(name) < examples.length);
+  return [
+    { path: at, text: `inferred from ${examples.length === 1 ? 'one item' : `${examples.length} items`}` },
+    ...some.map((name) => ({
+      path: [...at, 'attributes', name],
+      text: `in ${count(name)} of ${examples.length} items`,
+    })),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { Description } from './description';
+
+/** Several descriptions as one: several tables are a system. */
+export function joined(all: readonly Description[], name = 'model'): Description {
+  const tables = all.flatMap((one) => one.tables);
+  return {
+    tables,
+    ...(tables.length > 1 && { system: { name, cloud: 'aws' as const } }),
+    remarks: all.flatMap((one) => one.remarks),
+    evidence: all.flatMap((one) => one.evidence ?? []),
+  };
+}
+
+/** The elements of a list by what a function says of each. */
+export function groupedBy<K, T>(list: readonly T[], by: (element: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const element of list) groups.set(by(element), [...(groups.get(by(element)) ?? []), element]);
+  return groups;
+}

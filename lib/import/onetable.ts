@@ -1,0 +1,190 @@
+import type { SchemaData } from '../blueprint/attributes/data';
+import type { IndexDesign, KeyDesign } from '../design/table';
+import { plainItem } from '../dynamodb/attribute-values';
+import type { Item } from '../items/item';
+import { type Description, unreadable } from './description';
+import { joined } from './joined';
+import { describedLibrary, type LibraryEntity } from './library';
+import { optional } from './values';
+
+/** The part of a live table of OneTable that is read. */
+interface OneTable {
+  readonly name: string;
+  readonly typeField: string;
+  getCurrentSchema(): OneSchema | undefined;
+  getModel(name: string): { create(values: Item, options: object): Promise<unknown> };
+}
+
+interface OneSchema {
+  readonly indexes: Readonly<Record<string, OneIndex>>;
+  readonly models: Readonly<Record<string, Readonly<Record<string, OneField>>>>;
+}
+
+interface OneIndex {
+  readonly hash: string;
+  readonly sort?: string;
+  readonly type?: string;
+  readonly project?: 'all' | 'keys' | readonly string[];
+}
+
+interface OneField {
+  readonly type: unknown;
+  readonly value?: unknown;
+  readonly required?: boolean;
+  readonly unique?: boolean;
+  readonly scope?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly generate?: unknown;
+  readonly encode?: unknown;
+  readonly map?: string;
+  readonly ttl?: boolean;
+  readonly crypt?: boolean;
+  readonly validate?: unknown;
+  readonly items?: OneField;
+  readonly schema?: Readonly<Record<string, OneField>>;
+}
+
+/** The tables of OneTable that a module exports. */
+export async function fromOneTable(exported: readonly unknown[], file: string): Promise<Description> {
+  const tables = [...new Set(exported)].filter(isTable);
+  if (tables.length === 0)
+    throw unreadable(
+      `'${file}' exports no Table of OneTable; export what new Table({ … }) returns, and run this again`,
+    );
+  return joined(await Promise.all(tables.map((table) => tableOf(table, file))));
+}
+
+function isTable(value: unknown): value is OneTable {
+  const { getCurrentSchema, getModel } = (value ?? {}) as Partial<Record<keyof OneTable, unknown>>;
+  return typeof getCurrentSchema === 'function' && typeof getModel === 'function';
+}
+
+async function tableOf(table: OneTable, file: string): Promise<Description> {
+  const schema = table.getCurrentSchema();
+  if (schema === undefined) throw unreadable(`'${file}': the table '${table.name}' has no schema; give it one`);
+  const { primary, ...others } = schema.indexes;
+  if (primary === undefined) throw unreadable(`'${file}': the schema of '${table.name}' has no index 'primary'`);
+  const indexes = Object.entries(others).map(([name, index]): readonly [string, IndexDesign] => {
+    const { hash = primary.hash, sort, project = 'all' } = index;
+    const isLocal = index.type === 'local' || index.hash === undefined;
+    const sides = { partition: hash, ...(sort !== undefined && { sort }) };
+    return [name, { ...(isLocal && { local: true }), ...sides, ...(project !== 'all' && { projection: project }) }];
+  });
+  const models = Object.entries(schema.models).filter(([name]) => !name.startsWith('_'));
+  const ttl = models.flatMap(([, fields]) => Object.entries(fields)).find(([, field]) => field.ttl);
+  const frame = {
+    ...{ name: table.name, separator: '#', typeAttribute: table.typeField ?? '_type' },
+    key: { partition: primary.hash, ...(primary.sort !== undefined && { sort: primary.sort }) },
+    ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
+    ...(ttl !== undefined && { ttl: ttl[0] }),
+  };
+  const entities = models.map(([name, fields]) => entityOf(table, frame.key, name, fields));
+  return describedLibrary(frame, 'OneTable', entities);
+}
+
+function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSchema['models'][string]): LibraryEntity {
+  const remarks: LibraryEntity['remarks'][number][] = [];
+  const names = new Map<string, string>();
+  const shape = Object.entries(fields).flatMap(([field, given]): readonly (readonly [string, SchemaData])[] => {
+    const { map = field, value, encode, crypt, validate } = given;
+    // A value template is code for a key, or for an attribute that OneTable computes.
+    if (value !== undefined || field === table.typeField) return [];
+    const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
+    if (map !== field) {
+      names.set(map, field);
+      remarks.push({ path: ['attributes', map], text: `OneTable calls it ${field}` });
+    }
+    if (encode !== undefined) unsure(`OneTable stores it inside another attribute (encode)`);
+    if (crypt) unsure('OneTable encrypts it; here it would be stored in the clear');
+    if (typeof validate === 'function') unsure('its validation is code');
+    if (given.generate !== undefined)
+      remarks.push({
+        path: ['attributes', map],
+        text: `OneTable generates it (${String(given.generate)}); here the caller gives it`,
+      });
+    return [[map, schemaOf(given, unsure)]];
+  });
+  const unique = uniqueOf(key, name, fields);
+  if (unique !== undefined)
+    remarks.push({
+      path: ['unique'],
+      text: 'OneTable stores the same guards, but they do not name their owner',
+      unsure: true,
+    });
+  return {
+    ...{ name, names, remarks, ...(unique && { unique }) },
+    attributes: { type: 'object', shape: Object.fromEntries(shape) },
+    async make(values) {
+      const transaction: { readonly TransactItems?: readonly { readonly Put?: { readonly Item: Item } }[] } = {};
+      // A transaction that is never sent collects the item, and the guards of unique values with it.
+      await table.getModel(name).create(values, { transaction, exists: null });
+      const items = (transaction.TransactItems ?? []).flatMap(({ Put }) => (Put ? [plainItem(Put.Item as never)] : []));
+      const own = items.find((item) => item[table.typeField] === name);
+      if (own === undefined) throw new Error('it made no item');
+      return own;
+    },
+  };
+}
+
+/** OneTable guards a unique value with an item of its own, as we do. */
+function uniqueOf(
+  { partition, sort }: KeyDesign,
+  model: string,
+  fields: OneSchema['models'][string],
+): LibraryEntity['unique'] {
+  const unique = Object.entries(fields).filter(([, field]) => field.unique);
+  if (unique.length === 0) return undefined;
+  return Object.fromEntries(
+    unique.map(([field, { scope }]) => {
+      const within = scope === undefined ? '' : `#${scope.replaceAll(/\$\{([^}:]+)[^}]*\}/g, '<$1>')}`;
+      const key = `_unique${within}#${model}#${field}#<${field}>`;
+      return [field, { keys: { [partition]: key, ...(sort !== undefined && { [sort]: '_unique#' }) } }];
+    }),
+  );
+}
+
+function schemaOf(field: OneField, unsure: (text: string) => void): SchemaData {
+  const { required, default: initial, validate } = field;
+  const bare = typeOf(field, unsure);
+  const pattern = validate instanceof RegExp ? { source: validate.source, flags: validate.flags } : undefined;
+  const schema: SchemaData = pattern
+    ? { ...bare, checks: [{ check: 'string_format', format: 'regex', pattern }] }
+    : bare;
+  if (initial !== undefined && typeof initial !== 'function')
+    return { type: 'default', default: JSON.stringify(initial), innerType: schema };
+  if (typeof initial === 'function') unsure('its default is code; here the caller gives a value');
+  return required || field.generate !== undefined ? schema : optional(schema);
+}
+
+/** A type is a constructor or its name. */
+function typeOf({ type, enum: values, items, schema }: OneField, unsure: (text: string) => void): SchemaData {
+  if (values !== undefined) return { type: 'enum', values };
+  const name = (typeof type === 'function' ? type.name : String(type)).toLowerCase();
+  const inner = (): SchemaData => (items === undefined ? { type: 'any' } : typeOf(items, unsure));
+  switch (name) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return { type: name };
+    case 'date':
+      return { type: 'string', format: 'datetime', precision: 3 };
+    case 'array':
+      return { type: 'array', element: inner() };
+    case 'set':
+      return { type: 'set', valueType: items === undefined ? { type: 'string' } : inner() };
+    case 'buffer':
+    case 'binary':
+    case 'arraybuffer':
+    case 'uint8array':
+      return { type: 'custom', class: 'Uint8Array' };
+    case 'object': {
+      if (schema === undefined) return { type: 'record', keyType: { type: 'string' }, valueType: { type: 'any' } };
+      const shape = Object.entries(schema).map(([one, field]) => [one, schemaOf(field, unsure)]);
+      return { type: 'object', shape: Object.fromEntries(shape) };
+    }
+    default:
+      unsure(`its type '${name}' has no equivalent here`);
+      return { type: 'any' };
+  }
+}

@@ -1,0 +1,21 @@
+import type { PhysicalTable } from '../blueprint/physical-table';
+import type { IndexDesign, KeyDesign } from '../design/table';
+import { indexDesign, keyDesign } from '../evolve/lock/design';
+
+/** The key and the indexes of a table as a person would write them: an index copies everything unless it says otherwise. */
+export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): {
+  readonly key: KeyDesign;
+  readonly indexes?: Readonly<Record<string, IndexDesign>>;
+} {
+  const designs = indexes.map((index) => {
+    const { projection, ...rest } = indexDesign(index);
+    return [index.name, projection === 'all' ? rest : { ...rest, projection }] as const;
+  });
+  return { key: keyDesign(key), ...(designs.length > 0 && { indexes: Object.fromEntries(designs) }) };
+}
+
+/** What an index copies, in DynamoDB's own words; 'all' is the default of a design. */
+export function projectionOf(type: unknown, names: readonly string[] = []): Pick<IndexDesign, 'projection'> {
+  if (type === 'INCLUDE') return { projection: names };
+  return type === 'KEYS_ONLY' ? { projection: 'keys' } : {};
+}

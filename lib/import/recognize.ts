@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../design/show';
+import { isAwsModel } from './aws-model';
+import { exportIn } from './table';
+import { isTemplate } from './template';
+import { isWorkbench } from './workbench';
+
+export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
+
+/** What the files of each kind are called in messages, and what makes a file one. */
+export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
+  workbench: 'a model of NoSQL Workbench (DataModel)',
+  'aws-model': 'dynamodb_data_model.json or schema.json (tables)',
+  template: "a template (Resources) or a folder that 'cdk synth' wrote (manifest.json)",
+  table: 'items as JSON lines, or an export to S3 (manifest-files.json)',
+};
+
+/** The kind of a file or folder, from its contents; undefined if it is none that can be read. */
+export function kindOfFile(path: string): FileKind | undefined {
+  if (statSync(path).isDirectory()) {
+    if (existsSync(join(path, 'manifest.json'))) return 'template';
+    return exportIn(path) === undefined ? undefined : 'table';
+  }
+  const bytes = readFileSync(path);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'table';
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const json = parsed(text);
+  if (isWorkbench(json)) return 'workbench';
+  if (isAwsModel(json)) return 'aws-model';
+  if (isTemplate(json)) return 'template';
+  return isObject(parsed(text.trimStart().split('\n')[0] ?? '')) ? 'table' : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

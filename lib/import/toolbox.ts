@@ -1,0 +1,181 @@
+import type { SchemaData } from '../blueprint/attributes/data';
+import { isObject } from '../design/show';
+import type { IndexDesign } from '../design/table';
+import type { Item } from '../items/item';
+import { type Description, unreadable } from './description';
+import { groupedBy, joined } from './joined';
+import { describedLibrary, type LibraryEntity } from './library';
+import { optional } from './values';
+
+/** The part of a live entity of dynamodb-toolbox that is read. */
+interface ToolboxEntity {
+  readonly entityName: string;
+  readonly table: ToolboxTable;
+  /** The user's own, without those that the library adds. */
+  readonly attributes: Readonly<Record<string, ToolboxSchema>>;
+  build(action: unknown): { item(values: Item): { params(): { readonly Item: Item } } };
+}
+
+interface ToolboxTable {
+  readonly tableName?: unknown;
+  readonly partitionKey: Side;
+  readonly sortKey?: Side;
+  readonly entityAttributeSavedAs?: string;
+  readonly indexes?: Readonly<
+    Record<
+      string,
+      {
+        readonly type: 'global' | 'local';
+        readonly partitionKey?: Side;
+        readonly sortKey?: Side;
+        readonly partitionKeys?: readonly Side[];
+        readonly sortKeys?: readonly Side[];
+      }
+    >
+  >;
+}
+
+interface Side {
+  readonly name: string;
+}
+
+interface ToolboxSchema {
+  readonly type: string;
+  readonly props?: {
+    readonly required?: 'always' | 'never' | 'atLeastOnce';
+    readonly hidden?: boolean;
+    readonly savedAs?: string;
+    readonly enum?: readonly unknown[];
+    readonly transform?: unknown;
+    readonly putDefault?: unknown;
+    readonly keyDefault?: unknown;
+    readonly putLink?: unknown;
+    readonly keyLink?: unknown;
+    readonly putValidator?: unknown;
+  };
+  readonly attributes?: Readonly<Record<string, ToolboxSchema>>;
+  readonly elements?: ToolboxSchema | readonly ToolboxSchema[];
+  readonly keys?: ToolboxSchema;
+}
+
+/** The entities of dynamodb-toolbox that a module exports. @param put the library's PutItemCommand, which renders items */
+export async function fromToolbox(exported: readonly unknown[], file: string, put: unknown): Promise<Description> {
+  const entities = exported.filter(isEntity);
+  if (entities.length === 0)
+    throw unreadable(`'${file}' exports no Entity of dynamodb-toolbox; export them, and run this again`);
+  const tables = groupedBy(entities, ({ table }) => table);
+  return joined(await Promise.all([...tables].map(([table, own]) => tableOf(table, own, put))));
+}
+
+function isEntity(value: unknown): value is ToolboxEntity {
+  const { entityName, attributes, table } = (value ?? {}) as Partial<Record<keyof ToolboxEntity, unknown>>;
+  return typeof entityName === 'string' && isObject(attributes) && isObject(table);
+}
+
+function tableOf(table: ToolboxTable, entities: readonly ToolboxEntity[], put: unknown): Promise<Description> {
+  const { tableName, partitionKey, sortKey, entityAttributeSavedAs = '_et' } = table;
+  const named = (one: Side | undefined, several: readonly Side[] | undefined) => {
+    const names = (several ?? (one ? [one] : [])).map(({ name }) => name);
+    return names.length === 1 ? (names[0] as string) : names;
+  };
+  const indexes = Object.entries(table.indexes ?? {}).map(([name, index]): readonly [string, IndexDesign] => {
+    const sort = named(index.sortKey, index.sortKeys);
+    const isLocal = index.type === 'local';
+    const partition = isLocal ? partitionKey.name : named(index.partitionKey, index.partitionKeys);
+    return [name, { ...(isLocal && { local: true }), partition, ...(sort.length > 0 && { sort }) }];
+  });
+  const name = String((typeof tableName === 'function' ? tableName() : tableName) ?? 'table');
+  const frame = {
+    ...{ name, separator: '#', typeAttribute: entityAttributeSavedAs },
+    key: { partition: partitionKey.name, ...(sortKey && { sort: sortKey.name }) },
+    ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
+  };
+  const keys = [frame.key, ...Object.values(frame.indexes ?? {})].flatMap(({ partition, sort = [] }) =>
+    [partition, sort].flat(),
+  );
+  return describedLibrary(
+    frame,
+    'dynamodb-toolbox',
+    entities.map((entity) => entityOf(entity, keys, put)),
+  );
+}
+
+function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown): LibraryEntity {
+  const remarks: LibraryEntity['remarks'][number][] = [];
+  const names = new Map<string, string>();
+  const shape = Object.entries(entity.attributes).flatMap(
+    ([name, schema]): readonly (readonly [string, SchemaData])[] => {
+      const { props = {} } = schema;
+      const { savedAs = name } = props;
+      const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
+      // The library makes a linked key from other attributes.
+      if (isLinked && keys.includes(savedAs)) return [];
+      const isKey = keys.includes(savedAs);
+      const stored = isKey ? name : savedAs;
+      const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
+      if (stored !== name) {
+        names.set(stored, name);
+        remarks.push({ path: ['attributes', stored], text: `dynamodb-toolbox calls it ${name}` });
+      }
+      if (isLinked) unsure('code makes it from other attributes; here the caller gives it');
+      if (props.transform !== undefined && !isKey) unsure('it is stored in another form, which has no equivalent here');
+      if (props.putValidator !== undefined) unsure('its validation is code');
+      return [[stored, schemaOf(schema, unsure)]];
+    },
+  );
+  return {
+    ...{ name: entity.entityName, names, remarks },
+    attributes: { type: 'object', shape: Object.fromEntries(shape) },
+    make: (values) => entity.build(put).item(values).params().Item,
+  };
+}
+
+function schemaOf(schema: ToolboxSchema, unsure: (text: string) => void): SchemaData {
+  const { required, putDefault, keyDefault } = schema.props ?? {};
+  const initial = putDefault ?? keyDefault;
+  const bare = typeOf(schema, unsure);
+  if (initial !== undefined && typeof initial !== 'function' && bare.type !== 'set')
+    return { type: 'default', default: JSON.stringify(initial), innerType: bare };
+  if (typeof initial === 'function') unsure('its default is code; here the caller gives a value');
+  return required === 'never' || initial !== undefined ? optional(bare) : bare;
+}
+
+function typeOf(schema: ToolboxSchema, unsure: (text: string) => void): SchemaData {
+  const { type, attributes = {}, elements, keys, props = {} } = schema;
+  const inner = (one: ToolboxSchema | undefined) => (one === undefined ? { type: 'any' } : typeOf(one, unsure));
+  const [first, ...more] = [elements ?? []].flat() as readonly ToolboxSchema[];
+  if (props.enum !== undefined)
+    return {
+      type: props.enum.every((one) => typeof one === 'string') ? 'enum' : 'literal',
+      values: props.enum as string[],
+    };
+  switch (type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return { type };
+    case 'binary':
+      return { type: 'custom', class: 'Uint8Array' };
+    case 'set':
+      return { type: 'set', valueType: inner(first) };
+    case 'list':
+      return { type: 'array', element: inner(first) };
+    case 'tuple':
+      return { type: 'tuple', items: [first, ...more].map(inner) };
+    case 'record':
+      return { type: 'record', keyType: inner(keys), valueType: inner(first) };
+    case 'anyOf':
+      return { type: 'union', options: [first, ...more].map(inner) };
+    case 'map': {
+      const shape = Object.entries(attributes).map(([name, one]) => {
+        if (one.props?.savedAs !== undefined) unsure(`${name} is stored as ${one.props.savedAs}`);
+        return [one.props?.savedAs ?? name, schemaOf(one, unsure)];
+      });
+      return { type: 'object', shape: Object.fromEntries(shape) };
+    }
+    default:
+      if (type !== 'any') unsure(`its type '${type}' has no equivalent here`);
+      return { type: 'any' };
+  }
+}

@@ -1,0 +1,304 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { run } from '../../bin/commands/run';
+import { outline } from '../../lib/blueprint/outline';
+import { blueprint } from '../../lib/blueprint/table';
+import { check } from '../../lib/check';
+import type { TableDesign } from '../../lib/design/table';
+import type { Database } from '../../lib/dynamodb/engine/database';
+import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
+import { storedItem } from '../../lib/dynamodb/migration/stored';
+import { ROOT, tsc } from '../support/compile';
+import { loaded } from '../support/imported';
+import { terminalOf } from '../support/terminal';
+
+const cache = join(ROOT, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'from-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const model = (name: string) => join(ROOT, 'test/fixtures/models', name);
+
+async function tablewright(...args: readonly string[]) {
+  const { terminal, output, errors } = terminalOf();
+  const status = await run(args, terminal);
+  return { status, stdout: output(), stderr: errors() };
+}
+
+let files = 0;
+
+/** What is written for a source: the tables, and the source code for the compiler. */
+async function from(...args: readonly string[]) {
+  const file = join(folder, `design${files++}.ts`);
+  const ended = await tablewright('from', ...args, '--output', file);
+  const text = readFileSync(file, 'utf8');
+  const designs = Object.values(loaded(text)).filter((one): one is TableDesign => !('tables' in one));
+  const keysOf = (entity: string) => designs.flatMap((design) => design.entities[entity] ?? [])[0]?.keys;
+  expect(designs.flatMap((design) => check(design)).filter(({ severity }) => severity === 'error')).toEqual([]);
+  return { ...ended, text, designs, keysOf };
+}
+
+const shop = [1, 2, 3].flatMap((n) => [
+  { PK: `USER#u${n}`, SK: 'PROFILE', _type: 'User', userId: `u${n}`, name: `name ${n}` },
+  {
+    PK: `USER#u${n}`,
+    SK: `ORDER#000${n}`,
+    _type: 'Order',
+    userId: `u${n}`,
+    number: n,
+    GSI1PK: `DAY#2026-01-0${n}`,
+    at: `2026-01-0${n}T00:00:00.000Z`,
+  },
+]);
+
+describe('from table', () => {
+  let engine: Database;
+  beforeAll(async () => {
+    engine = await embeddedEngine();
+    const name = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
+    await engine.provision({
+      Resources: {
+        Shop: {
+          Type: 'AWS::DynamoDB::Table',
+          Properties: {
+            TableName: 'shop',
+            BillingMode: 'PAY_PER_REQUEST',
+            AttributeDefinitions: ['PK', 'SK', 'GSI1PK'].map((AttributeName) => ({
+              AttributeName,
+              AttributeType: 'S',
+            })),
+            KeySchema: [name('PK', 'HASH'), name('SK', 'RANGE')],
+            GlobalSecondaryIndexes: [
+              { IndexName: 'byDay', KeySchema: [name('GSI1PK', 'HASH')], Projection: { ProjectionType: 'ALL' } },
+            ],
+            TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+          },
+        },
+      },
+    } as never);
+    for (const Item of shop) await engine.send('Put', { TableName: 'shop', Item });
+    const { accessKeyId, secretAccessKey } = engine.credentials ?? {};
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey });
+  });
+  afterAll(() => engine.stop());
+
+  test('reads a live table, within a number of units', async () => {
+    const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
+    expect(stderr).toMatch(/shop: read 6 items with [\d.]+ read units, which are all\n.*\nkeys compared with 6 items/);
+    expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'PROFILE' });
+    expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
+    expect(designs[0]).toMatchObject({ ttl: 'expires', indexes: { byDay: { partition: 'GSI1PK' } } });
+    expect(status).toBe(0);
+  });
+
+  test('stops at the units, and leaves the entities open for attributes that it did not see', async () => {
+    for (let n = 0; n < 260; n++)
+      await engine.send('Put', {
+        TableName: 'shop',
+        Item: { PK: `USER#x${n}`, SK: 'PROFILE', _type: 'User', userId: `x${n}`, name: 'n'.repeat(4000) },
+      });
+    const { stderr, text } = await from('table', 'shop', '--endpoint', String(engine.endpoint), '--units', '8');
+    const [, items, units] = /read (\d+) items with ([\d.]+) read units\n/.exec(stderr) ?? [];
+    expect(Number(items)).toBeLessThan(266);
+    expect(Number(units)).toBeLessThan(8 + 4 * 50);
+    expect(text).toContain('z.looseObject');
+  });
+
+  test('says where there is no such table', async () => {
+    const { status, stderr } = await tablewright('from', 'table', 'none', '--endpoint', String(engine.endpoint));
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("has no table 'none', and there is no file of that name"),
+    ]);
+  });
+});
+
+describe('from files of items', () => {
+  test('reads an export to S3', async () => {
+    const place = join(folder, 'bucket/AWSDynamoDB/01700');
+    mkdirSync(join(place, 'data'), { recursive: true });
+    const lines = (items: readonly object[]) =>
+      items.map((Item) => JSON.stringify({ Item: storedItem(Item) })).join('\n');
+    writeFileSync(join(place, 'data/a.json.gz'), gzipSync(lines(shop.slice(0, 3))));
+    writeFileSync(join(place, 'data/b.json.gz'), gzipSync(lines(shop.slice(3))));
+    writeFileSync(join(place, 'data/c.json.gz'), gzipSync(''));
+    const manifest = ['a', 'b', 'c'].map((name) => ({
+      itemCount: 3,
+      dataFileS3Key: `AWSDynamoDB/01700/data/${name}.json.gz`,
+    }));
+    writeFileSync(join(place, 'manifest-files.json'), manifest.map((line) => JSON.stringify(line)).join('\n'));
+    const arn = 'arn:aws:dynamodb:eu-west-1:111122223333:table/orders-prod';
+    writeFileSync(
+      join(place, 'manifest-summary.json'),
+      JSON.stringify({ tableArn: arn, outputFormat: 'DYNAMODB_JSON' }),
+    );
+    const { keysOf, designs, text, status } = await from(join(folder, 'bucket'));
+    expect(designs[0]?.name).toBe('orders-prod');
+    expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
+    expect(text).toContain('// unsure: the items do not say which attributes are the key');
+    expect(status).toBe(1);
+  });
+
+  test('reads JSON lines, with the key that is given', async () => {
+    const file = join(folder, 'items.jsonl');
+    writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
+    expect((await tablewright('from', 'table', file)).stderr).toContain('name it: --key PK,SK');
+    const { keysOf } = await from('table', file, '--key', 'a,b');
+    expect(keysOf('User')).toEqual({ a: 'USER#<userId>', b: 'PROFILE' });
+    writeFileSync(file, '{"PK":"x"}\n{oops\n');
+    expect((await tablewright('from', 'table', file)).stderr).toContain("items.jsonl', line 2: not JSON");
+  });
+});
+
+describe('from workbench', () => {
+  test('takes facets as entities, names from aliases, and templates from the sample data', async () => {
+    const { keysOf, designs, text, status } = await from('workbench', model('workbench-facets.json'));
+    expect(keysOf('AccountSubscription')).toEqual({ PK: 'ACC#<AccountId>', SK: 'SUB#<SubId>#<SKU>' });
+    expect(designs[0]?.entities.AccountSubscription?.keyOnly).toEqual(['AccountId', 'SubId']);
+    expect(designs[0]?.indexes).toEqual({
+      byNextPayment: { partition: 'NextPaymentDate', sort: 'PK', projection: ['Email', 'Amount'] },
+    });
+    expect(text).toContain('Notes: z.array(z.any()).optional()');
+    expect(status).toBe(0);
+  });
+
+  test('reads version 1.0 without facets, and reports keys that it does not know', async () => {
+    const { text, designs, status } = await from('workbench', model('workbench-1.0.json'));
+    expect(designs.map(({ name }) => name).sort()).toEqual(['messages', 'rooms']);
+    expect(text).toContain(
+      "export const chat = defineSystem({ name: 'chat', cloud: 'aws', tables: { rooms, messages } });",
+    );
+    expect(text).toContain('// unsure: not read from workbench-1.0.json: AccessPatterns');
+    expect(status).toBe(1);
+  });
+});
+
+describe("from the models of AWS's tools", () => {
+  test('reads the input of CreateTable, with items', async () => {
+    const { keysOf, text } = await from('aws-model', model('dynamodb_data_model.json'));
+    expect(keysOf('Deal')).toEqual({ pk: 'DEAL#<deal_id>', sk: 'DEAL#<created_at:date>' });
+    expect(keysOf('Watch')).toEqual({ pk: 'USER#<user_id>', sk: 'WATCH#<brand>' });
+    expect(text).toContain('// 1: deals of a brand (Query on DealsByBrand)');
+  });
+
+  test('reads tables with entities, whose keys stay open', async () => {
+    const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
+    expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
+    expect(text).toContain('// unsure: the model does not say how its keys are made: write their templates under keys');
+    expect(status).toBe(1);
+  });
+
+  test('reads schema.json, with its patterns', async () => {
+    const { designs, keysOf, status } = await from(model('schema.json'));
+    expect(keysOf('User')).toEqual({ pk: 'USER#<user_id>', sk: 'PROFILE', gsi1sk: 'USER#<user_id>' });
+    expect(keysOf('Order')).toEqual({ pk: 'USER#<user_id>', sk: 'ORDER#<placed>#<number:5>' });
+    expect(designs[0]?.patterns).toMatchObject({
+      get_user: { op: 'get', where: { pk: 'USER#<user_id>', sk: 'PROFILE' }, purpose: 'a user by id' },
+      set_age: { op: 'update', set: { age: '<age>' } },
+      orders_since: { op: 'query', where: { pk: 'USER#<user_id>', sk: { between: ['ORDER#<since>', 'ORDER#~'] } } },
+    });
+    expect(status).toBe(0);
+  });
+});
+
+test('from template: the tables of a stack, whose items stay open', async () => {
+  const file = join(folder, 'stack.template.json');
+  const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
+  const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
+  writeFileSync(file, JSON.stringify({ Resources: { Things0A1B2C3D: { Type: 'AWS::DynamoDB::Table', Properties } } }));
+  const { designs, text, status } = await from('template', file);
+  expect(blueprint(designs[0] as TableDesign).key.partition).toEqual({ name: 'id', type: 'number' });
+  expect(designs[0]?.name).toBe('Things');
+  expect(text).toContain('// unsure: a template does not describe items: split it into entities');
+  expect(status).toBe(1);
+});
+
+test.each([
+  ['electrodb', 'electrodb.ts', 0],
+  ['dynamodb-toolbox', 'toolbox.ts', 0],
+  ['onetable', 'onetable.ts', 1],
+])('from %s: reads the live models of a module', async (kind, file, expected) => {
+  const { status, stderr, designs } = await from(kind, model(file));
+  expect(stderr).toContain('keys compared with 12 items');
+  expect(outline(designs[0] as TableDesign).entities.length).toBeGreaterThan(1);
+  expect(status).toBe(expected);
+});
+
+describe('bad input', () => {
+  test('names the file and the formats that were tried', async () => {
+    const file = join(folder, 'odd.json');
+    writeFileSync(file, '[1, 2]');
+    const { status, stderr } = await tablewright('from', file);
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      `odd.json' is none of the formats that from reads; tried: a model of NoSQL Workbench (DataModel); `,
+    );
+  });
+
+  test('says which format a file of another kind has', async () => {
+    const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
+    expect(status).toBe(2);
+    expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
+  });
+
+  test.each([
+    [['from'], 'name a table, a file or a folder to read'],
+    [['from', 'electro', 'x'], "'electro' is not a format that from reads; did you mean electrodb?"],
+    [['from', 'workbench', 'none.json'], "there is no 'none.json'"],
+    [['from', 'orders'], 'to read a live table, write: from table orders'],
+    [['from', model('electrodb.ts')], 'is code; say whose models it exports'],
+    [['to'], 'say which format to write: workbench, aws-model, json-schema, markdown'],
+    [['to', 'workbnch', '--demo', 'blog'], "'workbnch' is not a format that to writes; did you mean workbench?"],
+    [['to', 'workbench', '--demo'], 'to workbench writes one design; name one of'],
+  ])('%j is refused', async (args, message) => {
+    const { status, stderr } = await tablewright(...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('never overwrites a file', async () => {
+    const file = join(folder, 'mine.ts');
+    writeFileSync(file, 'mine');
+    const { status, stderr } = await tablewright('from', model('schema.json'), '--output', file);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("mine.ts' exists already; name another file, or remove it"),
+    ]);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+});
+
+test('--json reports each mark with its place', async () => {
+  const { status, stdout } = await tablewright('from', model('toolkit_data_model.json'), '--json');
+  const { findings, result } = JSON.parse(stdout);
+  expect(status).toBe(1);
+  expect(findings).toContainEqual({
+    ...{ code: 'unsure-detail', severity: 'warning', design: 'orders', path: 'entities.Order' },
+    message: 'the model does not say how its keys are made: write their templates under keys',
+  });
+  expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
+});
+
+test('a design goes to Workbench and comes back', async () => {
+  const file = join(folder, 'model.json');
+  expect(await tablewright('to', 'workbench', '--demo', 'blog', '--output', file)).toMatchObject({ status: 0 });
+  const { status, text } = await from(file);
+  expect(status).toBe(0);
+  expect(text).toContain('defineSystem');
+  for (const format of ['aws-model', 'json-schema', 'markdown'])
+    expect(await tablewright('to', format, '--demo', 'blog')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('everything that was written compiles', () => {
+  expect(files).toBeGreaterThan(10);
+  expect(existsSync(join(folder, 'design0.ts'))).toBe(true);
+  const paths = { tablewright: [join(ROOT, 'lib/index.ts')] };
+  const config = {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: { paths },
+    include: ['design*.ts'],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  expect(tsc('-p', folder, '--noEmit')).toBe('');
+});

@@ -1,0 +1,174 @@
+import { item, PutItemCommand, string, Table, Entity as ToolboxEntity } from 'dynamodb-toolbox';
+import { Entity } from 'electrodb';
+import { outline } from '../../../lib/blueprint/outline';
+import { check } from '../../../lib/check';
+import type { TableDesign } from '../../../lib/design/table';
+import { plainItem } from '../../../lib/dynamodb/attribute-values';
+import type { Description } from '../../../lib/import/description';
+import { fromElectroDb } from '../../../lib/import/electrodb';
+import { fromOneTable } from '../../../lib/import/onetable';
+import { sourceOf } from '../../../lib/import/source';
+import { fromToolbox } from '../../../lib/import/toolbox';
+import { verified } from '../../../lib/import/verify';
+import { type Item, makeItem } from '../../../lib/items/item';
+import { blog } from '../../fixtures/models/electrodb';
+import { table as accounts } from '../../fixtures/models/onetable';
+import { Order, Visit } from '../../fixtures/models/toolbox';
+import { loadedTable } from '../../support/imported';
+
+async function read(description: Promise<Description>) {
+  const { text, unsure } = sourceOf(verified(await description));
+  const design = loadedTable(text);
+  expect(check(design).filter(({ severity }) => severity === 'error')).toEqual([]);
+  const keys = Object.fromEntries(Object.entries(design.entities).map(([name, entity]) => [name, entity.keys]));
+  return { text, unsure, design, keys };
+}
+
+/** The item that the written design makes. */
+function made(design: TableDesign, entity: string, values: object): Item {
+  const table = outline(design);
+  const found = table.entities.find(({ name }) => name === entity);
+  if (found === undefined) throw new Error(`there is no ${entity}`);
+  return makeItem(table, found, values);
+}
+
+describe('a service of ElectroDB', () => {
+  const post = {
+    postId: 'P-9',
+    authorId: 'Zoë',
+    created: 1_767_225_600_123,
+    status: 'live',
+    title: 'A Title',
+  } as const;
+
+  test('becomes a design whose keys are the same, byte by byte', async () => {
+    const { design, keys, unsure } = await read(fromElectroDb([blog], 'blog.ts'));
+    expect(keys).toEqual({
+      Post: {
+        PK: '$blog#postid_<postId:lower>',
+        SK: '$post_1',
+        GSI1PK: '$blog#authorid_<authorId:lower>',
+        GSI1SK: '$authored#created_<created:13>#status_<status>#post_1',
+      },
+      Author: {
+        PK: 'AUTHOR#<authorId>',
+        SK: '<region>|PROFILE',
+        GSI1PK: '$blog#authorid_<authorId:lower>',
+        GSI1SK: '$authored#author_2',
+      },
+    });
+    expect(unsure).toHaveLength(0);
+    const { title, ...rest } = post;
+    // The whole item, with what ElectroDB keeps for itself: it can read what this design writes.
+    expect(made(design, 'Post', { ...rest, t: title })).toEqual(
+      blog.entities.post.put(post).params<{ Item: Item }>().Item,
+    );
+    const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
+    expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
+    expect(Object.keys(design.patterns ?? {})).toEqual(
+      expect.arrayContaining(['getPost', 'createPost', 'authored', 'byId']),
+    );
+  });
+
+  test('has a comment at each feature that a design lacks', async () => {
+    const odd = new Entity(
+      {
+        model: { entity: 'odd', version: '1', service: 'odd' },
+        attributes: {
+          id: { type: 'string', required: true },
+          region: { type: 'string', required: true },
+          slug: { type: 'string', set: (value?: string) => value?.trim(), validate: (value: string) => value !== '' },
+          at: { type: 'string', default: () => 'now' },
+        },
+        indexes: {
+          byId: { pk: { field: 'PK', composite: ['id'] } },
+          byRegion: {
+            ...{ index: 'GSI1', condition: () => true },
+            pk: { field: 'GSI1PK', composite: ['region'], casing: 'upper' },
+          },
+        },
+      } as const,
+      { table: 'odd' },
+    );
+    const { text, keys } = await read(fromElectroDb([odd], 'odd.ts'));
+    expect(keys).toEqual({ Odd: { PK: '$odd$odd_1#id_<id:lower>', GSI1PK: '$ODD$ODD_1#REGION_<region:upper>' } });
+    for (const remark of [
+      'its set() is code, which changes the value before it is stored',
+      'its validate() is code',
+      'its default is code; here the caller gives a value',
+      'code decides whether an item is in the index',
+    ])
+      expect(text).toContain(`// unsure: ${remark}`);
+  });
+
+  test('is asked for if the module exports none', async () => {
+    await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
+      "'x.ts' exports no Entity and no Service of ElectroDB",
+    );
+  });
+});
+
+describe('entities of dynamodb-toolbox', () => {
+  test('become a design whose keys are the same, byte by byte', async () => {
+    const { design, keys, unsure } = await read(fromToolbox([Order, Visit], 'shop.ts', PutItemCommand));
+    expect(keys).toEqual({
+      Order: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>', GSI1PK: 'STATUS#<status>', GSI1SK: '<placedAt>' },
+      Visit: { PK: 'CUSTOMER#<customerId:lower>', SK: 'VISIT#<number:6>' },
+    });
+    expect(design.entities.Order?.keyOnly).toEqual(['customerId', 'orderId']);
+    expect(unsure).toHaveLength(0);
+    const order = {
+      customerId: 'Zoë 1',
+      orderId: 'o-2',
+      placedAt: '2026-01-31',
+      total: 7,
+      lines: [{ sku: 'a', quantity: 1 }],
+    };
+    const { _ct, _md, ...stored } = Order.build(PutItemCommand)
+      .item({ ...order, note: 'x' })
+      .params().Item as Item;
+    expect(made(design, 'Order', { ...order, n: 'x' })).toEqual(stored);
+    const visit = { customerId: 'Zoë', number: 123_456, page: '/' };
+    expect(made(design, 'Visit', visit)).toEqual(Visit.build(PutItemCommand).item(visit).params().Item);
+  });
+});
+
+test('a key that code computes is an attribute of its own, and marked', async () => {
+  const table = new Table({
+    name: 'odd',
+    partitionKey: { name: 'PK', type: 'string' },
+    indexes: { back: { type: 'global', partitionKey: { name: 'GSI1PK', type: 'string' } } },
+  });
+  const schema = item({ id: string().key().savedAs('PK') }).and((before) => ({
+    GSI1PK: string().link<typeof before>(({ id }) => [...id].reverse().join('')),
+  }));
+  const { design, text } = await read(
+    fromToolbox([new ToolboxEntity({ name: 'Odd', table, schema })], 'odd.ts', PutItemCommand),
+  );
+  expect(design.entities.Odd?.keys).toEqual({ PK: '<id>' });
+  expect(text).toMatch(/\/\/ unsure: its values have no form that the other attributes explain.*\n +GSI1PK: z\.string/);
+});
+
+describe('a table of OneTable', () => {
+  test('becomes a design whose keys are the same, byte by byte', async () => {
+    const { design, keys, text, unsure } = await read(fromOneTable([accounts], 'accounts.ts'));
+    expect(keys).toEqual({
+      Account: { pk: 'account#<id>', sk: 'account#', gs1pk: 'type#Account', gs1sk: 'account#<name>' },
+      Seat: { pk: 'account#<accountId>', sk: 'seat#<number:5>' },
+    });
+    expect(text).toContain('// OneTable generates it (ulid); here the caller gives it');
+    expect(unsure).toHaveLength(1);
+    const account = { id: 'Zoë', name: 'A Name', opened: '2026-01-31T00:00:00.000Z' };
+    const transaction: { TransactItems?: { Put: { Item: never } }[] } = {};
+    await accounts
+      .getModel('Account')
+      .create({ ...account, opened: new Date(account.opened) } as never, { transaction });
+    const [guard, item] = (transaction.TransactItems ?? []).map(({ Put }) => plainItem(Put.Item));
+    const { created, updated, ...stored } = item ?? {};
+    expect(made(design, 'Account', account)).toEqual(stored);
+    expect(made(design, 'Account.unique.name', { name: account.name, uniqueOwner: { id: account.id } })).toMatchObject({
+      pk: guard?.pk,
+      sk: guard?.sk,
+    });
+  });
+});
