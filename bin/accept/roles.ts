@@ -4,6 +4,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { client } from '../../lib/dynamodb/client';
 import { dynamoDbEngine } from '../../lib/dynamodb/engine/dynamodb';
 import { unique } from '../../lib/dynamodb/unique';
+import { written } from '../../lib/dynamodb/written';
 import { grantOf } from '../../lib/permissions/grant';
 import { policyOf } from '../../lib/permissions/policy';
 import { principalTag } from '../../lib/permissions/tenancy';
@@ -107,7 +108,7 @@ async function* attempt(
       const engine = await dynamoDbEngine();
       const design = system.tables[table] as SystemDesign['tables'][string];
       const calls = client(design, deployedName(system, ENVIRONMENT, table), engine.send, {
-        unique,
+        ...{ unique, written },
       }) as unknown as Record<string, (values: object, options?: object) => Promise<unknown>>;
       try {
         await calls[pattern]?.(values);

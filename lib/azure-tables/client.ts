@@ -10,7 +10,7 @@ import { sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import type { AzureCall, AzureOutput } from './calls';
 import { translated } from './errors';
-import { type PatternResult, type RequestOptions, requests } from './requests';
+import { type ClockOptions, type PatternResult, type RequestOptions, requests } from './requests';
 import type { Send } from './sender';
 
 /** The patterns of a design as functions that send them to Azure Tables and read the result, with methods beside the call. */
@@ -29,7 +29,7 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
   options?: RequestOptions,
 ) => Promise<PatternResult<D, P>>;
 
-export interface ClientOptions extends SharedClientOptions<AzureCall['method']> {
+export interface ClientOptions extends SharedClientOptions<AzureCall['method']>, ClockOptions {
   /**
    * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: both old and new items are read.
    * @default - all items fit the design
@@ -55,7 +55,7 @@ export function client<D extends TableDesign>(
 ): Client<D> {
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
-  const built = requests(design, tableName) as unknown as Readonly<Record<string, AnyRequest>>;
+  const built = requests(design, tableName, options) as unknown as Readonly<Record<string, AnyRequest>>;
   assertSend(tableName, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
   const observed = observing(tableName, options);
   const seal = options.cursors && sealOf(options.cursors);

@@ -18,11 +18,17 @@ import { placed } from '../items/calls';
 import { assertTable } from '../items/given';
 import { ItemError, makeItem } from '../items/item';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
+import type { Clock } from '../items/stamps';
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
 import { columnsOf, type Entity } from './edm';
 import { entityOfItem } from './entity';
 import { getBuilder, queryBuilder, readOutput, scanBuilder } from './read';
 import { transactionBuilder, writeBuilder } from './write';
+
+export interface ClockOptions {
+  /** What time it is, for `timestamps`. @default Date.now */
+  readonly clock?: Clock | undefined;
+}
 
 export interface RequestOptions {
   /** Where the last page ended. @default - the first page */
@@ -79,9 +85,16 @@ export interface Entities<D extends TableDesign> {
 }
 
 /** The calls of a design as plain data, for `@azure/data-tables`. */
-export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
+export function requests<D extends TableDesign>(
+  design: D,
+  tableName: string,
+  { clock }: ClockOptions = {},
+): Requests<D> {
   const table = outlineFor('requests', design, tableName, outline);
-  const all = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern, builderOf)]);
+  const all = table.patterns.map((pattern) => [
+    pattern.name,
+    request(table, tableName, pattern, (...of) => builderOf(...of, clock)),
+  ]);
   return Object.fromEntries(all);
 }
 
@@ -196,10 +209,10 @@ function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | 
   }
 }
 
-function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
+function builderOf(table: TableOutline, pattern: PatternBlueprint, clock?: Clock): Builder {
   const { name, design, accesses } = pattern;
   const writer = design.op === 'transaction' ? transactionBuilder : writeBuilder;
-  return readBuilder(table, pattern) ?? writer(table, name, accesses);
+  return readBuilder(table, pattern) ?? writer(table, name, accesses, clock);
 }
 
 function assertAble(pattern: PatternBlueprint): void {

@@ -1,10 +1,11 @@
 import type { Access } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
 import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
-import type { PutPattern, TransactionStep, UpdatePattern } from '../design/pattern';
+import type { PutPattern, TransactionStep, UpdatePattern, Write } from '../design/pattern';
 import { ItemError, makeItem } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
+import { type Clock, stamper } from '../items/stamps';
 import { changeMaker } from '../items/update';
 import {
   ANY,
@@ -25,22 +26,34 @@ type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 /** Makes one write. A put takes its item from `own`, unless the pattern spells the item out. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
-export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[]) {
-  const build = stepBuilder(table, name, access as Access);
+export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[], clock?: Clock) {
+  const build = stampingBuilder(table, name, access as Access, clock);
   return (values: object, { etag }: RequestOptions = {}): WriteCall => build(values, values, etag);
 }
 
 /** Makes a batch: in one partition, with no entity twice, and within the service's limits. */
-export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[]) {
+export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[], clock?: Clock) {
   const builders = accesses.map((access) => ({
     step: access.part as string,
-    build: stepBuilder(table, `${name}.${access.part}`, access),
+    build: stampingBuilder(table, `${name}.${access.part}`, access, clock),
   }));
   return (values: object, { etags = {} }: RequestOptions = {}): BatchCall => {
     const own = values as Readonly<Record<string, object>>;
     const actions = builders.map(({ step, build }) => actionOf(build(values, own[step] as object, etags[step])));
     refuseBatch(name, actions);
     return { method: 'submitTransaction', args: [actions] };
+  };
+}
+
+/** Makes a write with what the library writes. */
+function stampingBuilder(table: TableOutline, name: string, access: Access, clock: Clock | undefined): StepBuilder {
+  const build = stepBuilder(table, name, access);
+  const step = access.step as Write;
+  const stamp = stamper(table, entityNamed(table, step.entity) as EntityOutline, name, step, clock);
+  if (stamp === undefined) return build;
+  return (values, own, etag) => {
+    const stamped = stamp(values, own);
+    return build(stamped.values, stamped.item, etag);
   };
 }
 

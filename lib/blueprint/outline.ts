@@ -5,6 +5,7 @@ import { KEY_BYTES, type KeyRules, type Template, template, useFormats } from '.
 import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
 import { type Guarded, guardDesigns, guarding } from './unique';
+import { completed } from './written';
 
 /**
  * What a table comes to, in no cloud's words, as far as requests need it: small, since it goes into every Lambda. It is
@@ -87,7 +88,7 @@ export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
     useFormats(formats);
-    table = makeOutline(design, (own, pattern) => accessesOf(own, pattern, guarding), guardDesigns);
+    table = makeOutline(design, (own, pattern) => accessesOf(own, completed(own, pattern), guarding), guardDesigns);
     made.set(design, table);
   }
   return table;
@@ -101,6 +102,22 @@ export function plainOutline(design: TableDesign): TableOutline {
   if (table === undefined) {
     table = makeOutline(design, plainAccesses, () => []);
     plain.set(design, table);
+  }
+  return table;
+}
+
+const written = new WeakMap<TableDesign, TableOutline>();
+
+/** Like `plainOutline`, for a design with attributes that the library writes. */
+export function writtenOutline(design: TableDesign): TableOutline {
+  let table = written.get(design);
+  if (table === undefined) {
+    table = makeOutline(
+      design,
+      (own, pattern) => plainAccesses(own, completed(own, pattern)),
+      () => [],
+    );
+    written.set(design, table);
   }
   return table;
 }

@@ -10,11 +10,12 @@ import type {
 import type { SystemDesign } from '../design/system';
 import { lonePart, stepsOf, type Template, template } from '../design/template';
 import { hasSteps } from './accesses';
-import { type AttributeFacts, attributeAt, attributeNames } from './attributes/facts';
+import { type AttributeFacts, attributeAt } from './attributes/facts';
 import { samplesOf } from './attributes/samples';
 import { schemaAt } from './attributes/schema';
 import { type EntityOutline, entitiesNamed, outline, type PatternBlueprint, type TableOutline } from './outline';
 import { shareIn, whole } from './shares';
+import { writtenBy, writtenNames } from './written';
 
 /** A value that the caller of a pattern gives. */
 export interface Parameter {
@@ -87,9 +88,10 @@ function* ofStep(
   if (isWhole(step)) {
     const [entity] = entities;
     if (entity === undefined) return;
-    if (each !== undefined) yield { name: each, kind: 'list', optional: false, ...sampleOf([wholeSample(entity)]) };
-    else if (name === undefined) for (const attribute of entity.attributes) yield ofAttribute(entity, attribute);
-    else yield { name, kind: 'map', optional: isOptional, ...sampleOf(wholeSample(entity)) };
+    if (each !== undefined)
+      yield { name: each, kind: 'list', optional: false, ...sampleOf([wholeSample(table, entity)]) };
+    else if (name === undefined) for (const attribute of givenIn(table, entity)) yield ofAttribute(entity, attribute);
+    else yield { name, kind: 'map', optional: isOptional, ...sampleOf(wholeSample(table, entity)) };
     return;
   }
   for (const name of positionsIn(step)) if (name !== each) yield { name, kind: 'number', optional: false };
@@ -139,12 +141,18 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[]): 
   return { kind: 'string' };
 }
 
+/** The attributes that a caller gives, without those that the library writes. */
+function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
+  const written = writtenBy(design, separator);
+  return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
+}
+
 function sampleOf(sample: unknown): Pick<Parameter, 'sample'> {
   return sample === undefined ? {} : { sample };
 }
 
-function wholeSample(entity: EntityOutline): object {
-  const samples = attributeNames(entity.schema).map((name) => [name, ofAttribute(entity, name).sample] as const);
+function wholeSample(table: TableOutline, entity: EntityOutline): object {
+  const samples = givenIn(table, entity).map((name) => [name, ofAttribute(entity, name).sample] as const);
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 

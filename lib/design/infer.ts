@@ -4,11 +4,55 @@ import type { Attributes, TableDesign } from './table';
 // Parts are strings, but not every type here says `Part extends string`: the compiler would have to prove it for patterns it
 // does not know yet, which took ten seconds for this file alone.
 
-/** What a caller gives to write an entity. */
-export type EntityValues<
+/** Every attribute of an entity, before validation. */
+export type EntityInput<
   D extends TableDesign,
   E extends keyof D['entities'],
 > = D['entities'][E]['attributes']['_zod']['input'];
+
+/** What a caller gives to write an entity: its attributes, without those that the library writes. */
+export type EntityValues<D extends TableDesign, E extends keyof D['entities']> = D['entities'][E] extends Stamped
+  ? Omit<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
+  : EntityInput<D, E>;
+
+/** An entity with attributes that the library writes. */
+type Stamped = { readonly version: string } | { readonly timestamps: object } | { readonly computed: object };
+
+type WrittenIn<E> =
+  | VersionIn<E>
+  | TimesIn<E, 'created' | 'updated'>
+  | (E extends { readonly computed: infer C } ? keyof C : never);
+
+type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
+
+type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
+
+/** What a put takes: if it replaces, it keeps the time of creation, and may say which version it replaces. */
+type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
+  ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
+  : EntityValues<D, E>;
+
+type KeptIn<E extends TableDesign['entities'][string]> = Partial<
+  Pick<
+    E['attributes']['_zod']['input'],
+    (VersionIn<E> | TimesIn<E, 'created'>) & keyof E['attributes']['_zod']['input']
+  >
+>;
+
+/** The version that was read, which an update may give: the update is refused if the item has another one. */
+type Pin<D extends TableDesign, P> = P extends {
+  readonly op: 'update';
+  readonly entity: infer E extends keyof D['entities'];
+}
+  ? D['entities'][E] extends { readonly version: infer V extends string }
+    ? { readonly [K in V]?: number | undefined }
+    : unknown
+  : unknown;
+
+/** The versions that steps of a transaction may give, each under the name of its step. */
+type Pins<D extends TableDesign, Steps> = {
+  readonly [S in keyof Steps as unknown extends Pin<D, Steps[S]> ? never : S]?: Pin<D, Steps[S]>;
+};
 
 /** An entity as it is read: its attributes and, where the table has one, its type attribute. */
 export type Item<D extends TableDesign, E extends keyof D['entities']> = E extends E
@@ -53,7 +97,7 @@ type ValuesOf<D extends TableDesign, P> = P extends {
 }
   ? Shown<[ListOf<Steps[keyof Steps]>] extends [never] ? TransactionValues<D, Steps> : ListedValues<D, Steps>>
   : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
-    ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
+    ? (WholeItem<P> extends true ? PutValues<D, E, P> : Pin<D, P>) &
         PartValues<NamedBy<D, P>, PartsIn<P>> &
         AssignedValues<SeenBy<D, P>, P> &
         Positions<P>
@@ -140,13 +184,14 @@ type StepElement<D extends TableDesign, Steps, L extends string> = {
 type ElementOfStep<D extends TableDesign, Step, L extends string> =
   WholeItem<Step> extends true
     ? Step extends { readonly entity: infer E extends keyof D['entities'] }
-      ? EntityValues<D, E>
+      ? PutValues<D, E, Step>
       : never
     : [Tail<AllParts<Step> | PositionOf<PathsIn<Step>>, L>] extends [never]
       ? ElementOf<NamedBy<D, Step>, AllParts<Step>, L>
       : NamedOf<SeenBy<D, Step>, Tail<PartsOf<Strings<Step[keyof Step & 'where']>>, L>> &
           AssignedOf<SeenBy<D, Step>, Step, L> &
-          ElementPositions<Step, L>;
+          ElementPositions<Step, L> &
+          Pin<D, Step>;
 
 /** The positions that each element gives: `at` in `marks[<lines.at>]`, for the list `lines`. */
 type ElementPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
@@ -208,15 +253,16 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
   readonly [S in keyof Steps as OwnItem<Steps[S], false> extends true ? S : never]: Steps[S] extends {
     readonly entity: infer E extends keyof D['entities'];
   }
-    ? EntityValues<D, E>
+    ? PutValues<D, E, Steps[S]>
     : never;
 } & {
   readonly [S in keyof Steps as OwnItem<Steps[S], true> extends true ? S : never]?: Steps[S] extends {
     readonly entity: infer E extends keyof D['entities'];
   }
-    ? EntityValues<D, E> | undefined
+    ? PutValues<D, E, Steps[S]> | undefined
     : never;
-} & PartValues<
+} & Pins<D, Steps> &
+  PartValues<
     NamedBy<D, Steps[keyof Steps]>,
     Exclude<PartsIn<Steps[keyof Steps]>, `${Items}.${string}` | OnlyAssigned<D, Steps>>
   > &

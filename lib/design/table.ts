@@ -79,6 +79,42 @@ export interface EntityDesign {
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
+  /**
+   * The attribute that counts the versions of an item: a put writes 1, and every update adds 1. An update or a replacing put whose
+   * caller gives the version that was read is refused if the item has another one by then.
+   * @default - items have no version
+   */
+  readonly version?: string;
+  /**
+   * The attributes that say when an item was created and last changed. Every put and update writes them.
+   * @default - none
+   */
+  readonly timestamps?: TimestampsDesign;
+  /**
+   * Attributes that are made from others: `{ sortName: '<name:lower>', day: '<at:date>' }`. Every write of a part writes them.
+   * @default - none
+   */
+  readonly computed?: { readonly [attribute: string]: ComputedDesign };
+}
+
+/** When an item was written, in the form that the schema of each attribute has: ISO text of its precision, or a number. */
+export interface TimestampsDesign {
+  /** Written when the item is created. @default - not written */
+  readonly created?: string;
+  /** Written when the item is created, and by every update. @default - not written */
+  readonly updated?: string;
+  /** What a number counts since 1970. @default 'milliseconds' */
+  readonly unit?: 'seconds' | 'milliseconds';
+}
+
+/** How an attribute is made from others: by a template, or from several templates in sorted order. */
+export type ComputedDesign = string | SortedDesign;
+
+/** Texts in sorted order, so that (a, b) and (b, a) are the same: `{ sorted: ['<from>', '<to>'] }`. */
+export interface SortedDesign {
+  readonly sorted: readonly string[];
+  /** What stands between the texts; none of them may contain it. @default - the separator of the table */
+  readonly separator?: string;
 }
 
 /** A value that only one item, or only the items of one owner, may have. */
@@ -177,9 +213,12 @@ type CoherentEntity<E extends EntityDesign, Key, Index> = [
   keyof E,
   keyof E['keys'],
   PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
-] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique'>, Key, keyof Shape<E>]
+] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique' | WrittenField>, Key, keyof Shape<E>]
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
+
+/** The fields that name attributes which the library writes. */
+type WrittenField = 'version' | 'timestamps' | 'computed';
 
 /** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
@@ -189,7 +228,22 @@ type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityD
   readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
   readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
   readonly unique?: { readonly [U in keyof E['unique']]: CoherentUnique<E['unique'][U], A, Key> };
+  readonly version?: Known<E['version'], keyof A | undefined, 'attribute of this entity'>;
+  readonly timestamps?: {
+    readonly [T in keyof E['timestamps']]: T extends 'created' | 'updated'
+      ? Known<E['timestamps'][T], keyof A | undefined, 'attribute of this entity'>
+      : T extends keyof TimestampsDesign
+        ? unknown
+        : Problem<`'${T & string}' is not a field of timestamps`>;
+  };
+  readonly computed?: { readonly [C in keyof E['computed']]: CoherentComputed<E['computed'][C], A, C> };
 };
+
+type CoherentComputed<C, A, Name> = Name extends keyof A
+  ? C extends { readonly sorted: readonly (infer Text)[] }
+    ? Only<C, keyof SortedDesign> & { readonly sorted: readonly TemplateOver<Text, A>[] }
+    : TemplateOver<C, A>
+  : Problem<`'${Name & string}' is not an attribute of this entity`>;
 
 type CoherentUnique<U, A, Key> = Only<U, keyof UniqueDesign> & {
   readonly keys: CoherentKeys<Field<U, 'keys'>, A, Key>;

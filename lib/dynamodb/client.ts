@@ -49,7 +49,9 @@ type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pa
         ? { step(values: PatternValues<D, P>): WriteStep }
         : unknown;
 
-export interface ClientOptions extends SharedClientOptions<CommandName>, Pick<Features, 'unique'> {
+export interface ClientOptions
+  extends SharedClientOptions<CommandName>,
+    Pick<Features, 'unique' | 'written' | 'clock'> {
   /**
    * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: both old and new items are read.
    * @default - all items fit the design
@@ -71,8 +73,8 @@ export function client<D extends TableDesign>(
 ): Client<D> {
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
-  const { unique } = options;
-  const features = { unique, scans, lists, formats };
+  const { unique, written, clock } = options;
+  const features = { unique, written, clock, scans, lists, formats };
   const table = outlineWith('client', design, features);
   const built = requests(design, tableName, features) as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(table, tableName, send, options);

@@ -7,7 +7,7 @@ import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
  * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
- * another transaction is writing the same item (`conflict`); there were too many requests (`throttled`); the token of a
+ * the item has another version than the one that was read (`stale`: read it again, and decide anew); another transaction is writing the same item (`conflict`); there were too many requests (`throttled`); the token of a
  * transaction was used before with other values (`token`); the items are too large; there is no such table here (`no-table`); or
  * the caller may not do it (`denied`).
  */
@@ -15,6 +15,7 @@ export type FailureKind =
   | 'missing'
   | 'exists'
   | 'condition'
+  | 'stale'
   | 'conflict'
   | 'throttled'
   | 'token'
@@ -156,13 +157,16 @@ function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item
       isEqual: isStored(input.Item, stored as Readonly<Record<string, Stored>>),
     };
   }
-  return { ...about, kind, tests: failedTests(step.condition ?? {}, [entity], item, values), isEqual: false };
+  const tests = failedTests(step.condition ?? {}, [entity], item, values);
+  const isStale = tests.includes(entity.design.version ?? '');
+  return { ...about, kind: isStale ? 'stale' : kind, tests, isEqual: false };
 }
 
 const SAID: Readonly<Record<FailureKind, string>> = {
   missing: 'does not exist',
   exists: 'already exists',
   condition: 'does not meet the condition',
+  stale: 'was changed since it was read; read it again',
   conflict: 'another transaction is writing the same item; try again',
   throttled: 'there were too many requests; try again later',
   token: 'its token was used before with other values; give it a new one',

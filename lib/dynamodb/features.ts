@@ -6,8 +6,10 @@ import { useFormats } from '../design/template';
 import { appended } from '../items/appended';
 import { ItemError } from '../items/item';
 import { located } from '../items/positions';
+import type { Clock } from '../items/stamps';
 import { scanBuilder } from './scan';
 import type { Unique } from './unique';
+import type { Written } from './written';
 
 /** The code for scans. Give it to `requests` as `{ scans }` if a design has a pattern with `op: 'scan'`. */
 export const scans = { scanBuilder };
@@ -33,14 +35,19 @@ export interface Features {
    * @default - no template has such a part
    */
   readonly formats?: Formats | undefined;
+  /** For designs with `version`, `timestamps` or `computed`: `written` of `tablewright/dynamodb`. @default - no entity has them */
+  readonly written?: Written | undefined;
+  /** What time it is, for `timestamps`. @default Date.now */
+  readonly clock?: Clock | undefined;
 }
 
 /** The outline of a design, which must be given the code for what it uses. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
-  const { unique } = features;
-  const table = unique === undefined ? plainOutline(design) : unique.outline(design);
+  const outline = (features.unique ?? features.written)?.outline ?? plainOutline;
+  const table = outline(design);
   const need = (feature: keyof Features, name: string | undefined) => needed(what, design, feature, features, name);
   need('unique', table.entities.find(({ uniques }) => uniques !== undefined)?.name);
+  need('written', table.entities.find(({ design: own }) => own.version ?? own.timestamps ?? own.computed)?.name);
   need('scans', table.patterns.find((pattern) => pattern.design.op === 'scan')?.name);
   need('lists', table.patterns.find(({ design: own }) => !isRead(own) && changesLists(own))?.name);
   return table;

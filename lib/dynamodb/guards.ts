@@ -3,7 +3,6 @@ import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint
 import { GUARD_OWNER, guardNameOf, guardOpsOf, guardsOf } from '../blueprint/unique';
 import { releaseFaults, uniqueFaults } from '../blueprint/unique-faults';
 import type {
-  Assignment,
   FindPattern,
   ReleasePattern,
   ReleaseStep,
@@ -13,10 +12,10 @@ import type {
 } from '../design/pattern';
 import { KeyError } from '../design/template';
 import { keyText } from '../items/cursor';
-import { type Item, ItemError, readItem, validValue, valuesOf } from '../items/item';
+import { type Item, ItemError, readItem, valuesOf } from '../items/item';
 import { operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
-import { toldFrom } from '../items/update';
+import { setBy, toldFrom } from '../items/update';
 import { guardItem, guardKey, ownerIn } from '../items/writers';
 import { withoutForeign } from './foreign';
 import type { PreparedStep, PreparedWrite } from './write';
@@ -51,7 +50,9 @@ export function guardWriter(
     const before: Item = {};
     for (const { attribute, value } of told) before[attribute] = value(values);
     const after =
-      step.op === 'put' ? readItem(table, entity, input.Item as Item) : { ...before, ...setBy(entity, step, values) };
+      step.op === 'put'
+        ? readItem(table, entity, input.Item as Item)
+        : { ...before, ...setBy(entity, step as UpdatePattern, values) };
     return guards.flatMap(({ ops, unique, guard, keyOf, ...guarded }): readonly PreparedWrite[] => {
       const shared = owned(ownerIn(guarded, after));
       const [claimed, freed] = [keyOf(after), step.op === 'put' ? undefined : keyOf(before)];
@@ -105,16 +106,6 @@ export function releaseBuilder(
 /** The owner for whom the input of a guard's write claims or frees the value. */
 export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
-}
-
-/** The values that an update sets whole attributes to; one that the caller leaves out stays as it is. */
-function setBy(entity: EntityOutline, step: Write, values: object): Item {
-  const set: Item = {};
-  for (const [path, operand] of Object.entries((step as UpdatePattern).set ?? {}) as [string, Assignment][]) {
-    const given = typeof operand === 'object' && operand !== null ? undefined : operandValue(operand, values);
-    if (given !== undefined) set[path] = validValue(entity, path, given);
-  }
-  return set;
 }
 
 /** Whether a stored item still has the value whose guard was asked for: a guard can be older than the item. */

@@ -44,3 +44,5 @@ export { transact, transactGet } from './transact';
 export { UnfinishedBatch } from './unfinished';
 export type { Unique } from './unique';
 export { unique } from './unique';
+export type { Written } from './written';
+export { written } from './written';

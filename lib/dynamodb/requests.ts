@@ -8,7 +8,7 @@ import {
   plainOutline,
   type TableOutline,
 } from '../blueprint/outline';
-import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
+import type { EntityInput, EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { inPattern, placed } from '../items/calls';
@@ -112,8 +112,8 @@ export type Reads<in out D extends TableDesign> = {
 
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** An item of an entity, validated and with all its keys. */
-  item<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): Values;
+  /** An item of an entity, validated and with all its keys. Its values include those that the library writes in a pattern. */
+  item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
   /** The input of a put that never overwrites. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
@@ -171,9 +171,10 @@ export function entities<D extends TableDesign>(
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
-        if (named(entity).uniques !== undefined)
+        const { uniques, design: own } = named(entity);
+        if (uniques ?? own.version ?? own.timestamps ?? own.computed)
           throw new ItemError(
-            `${entity} has a unique value, whose guard is put with it; write a pattern: { op: 'put', entity: '${entity}' }`,
+            `a put of ${entity} writes more than its values; write a pattern: { op: 'put', entity: '${entity}' }`,
           );
         build = putBuilder(table, tableName, named(entity), {});
         puts.set(entity, build);

@@ -1,4 +1,4 @@
-import { isGuarded } from '../blueprint/accesses';
+import { type Access, isGuarded } from '../blueprint/accesses';
 import { entityNamed, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import { findOf } from './find';
 import { withoutForeign } from './foreign';
@@ -14,6 +14,7 @@ export interface Unique {
   readonly holdsValue: typeof holdsValue;
   readonly releasing: typeof releasing;
   readonly isGuarded: typeof isGuarded;
+  readonly ownOf: typeof ownOf;
   readonly commandOf: typeof commandOf;
   readonly withoutForeign: typeof withoutForeign;
 }
@@ -27,6 +28,7 @@ export const unique: Unique = {
   holdsValue,
   releasing,
   isGuarded,
+  ownOf,
   commandOf,
   withoutForeign,
 };
@@ -39,4 +41,9 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   // Accesses are worked out when they are first needed, so only patterns of an entity with a unique are asked.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
+}
+
+/** The accesses that the pattern itself names: what a guard does goes with another write. */
+function ownOf(accesses: readonly Access[]): readonly Access[] {
+  return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

@@ -42,9 +42,9 @@ export function preparer(
   { name, design, accesses }: PatternBlueprint,
   features: Features,
 ): Prepare {
-  const { unique, lists } = features;
+  const { unique, lists, written, clock } = features;
   const isBatch = design.op === 'batchWrite';
-  const steps = accesses.filter(isOwn).map((access): PreparedStep => {
+  const prepared = (access: Access): PreparedStep => {
     const place = access.part === undefined ? name : `${name}.${access.part}`;
     if (access.released !== undefined && unique) return unique.releasing(table, tableName, place, access);
     const step = access.step as TransactionStep;
@@ -54,13 +54,20 @@ export function preparer(
     const guards = unique?.guardWriter(table, tableName, place, named, step, isBatch);
     const each = step.each;
     return { place, step, each, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step), entity, guards };
-  });
+  };
+  const steps = (unique?.ownOf(accesses) ?? accesses).map((access) =>
+    written ? written.stamped(table, access, prepared, clock, isBatch) : prepared(access),
+  );
   const isSingle = !hasSteps(design);
   return (values) => {
     const writes: PreparedWrite[] = [];
-    for (const { place, step, each, build, own, part, isGiven, entity, guards, released } of steps) {
-      const add = (at: string, scope: object, item: unknown) => {
-        if (!isGiven(scope, item)) return;
+    for (const one of steps) {
+      const { place, each, own, isGiven, stamp } = one;
+      const add = (at: string, given: object, element: unknown) => {
+        if (!isGiven(given, element)) return;
+        const [{ step, build, part, entity, guards, released }, scope, item] = stamp
+          ? inPlace(at, place, () => stamp(given, element))
+          : [one, given, element];
         const input = inPlace(at, place, () => build(scope, item as object));
         const placed = entity && lists ? lists.located(entity, step, scope) : step;
         writes.push({ name: at, part, input, step: placed, table, values: scope, unique: released });
@@ -76,11 +83,6 @@ export function preparer(
     refuseTwice(name, writes);
     return writes;
   };
-}
-
-/** Whether the pattern itself says it: what a guard does goes with another write. */
-function isOwn({ unique, released }: Access): boolean {
-  return unique === undefined || released !== undefined;
 }
 
 /** One step of a pattern, prepared once. */
@@ -99,6 +101,8 @@ export interface PreparedStep {
   readonly guards?: ReturnType<typeof guardWriter>;
   /** What a release frees. */
   readonly released?: PreparedWrite['unique'];
+  /** Gives the values what the library writes, and says which step writes them. @default - the library writes nothing */
+  stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
 }
 
 /** Whether to do a step: not if the caller leaves out its optional item, or an optional part of its key. */

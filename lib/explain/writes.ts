@@ -83,6 +83,22 @@ function accounts(close: Partial<DeletePattern>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account }, patterns };
 }
 
+/** Contacts that are sorted by name, and how one is renamed. */
+function contacts(set: Readonly<Record<string, string>>): TableDesign {
+  const where = { PK: 'CONTACT#<contactId>', SK: 'CONTACT' };
+  const Contact = {
+    attributes: z.object({ contactId: z.string(), name: z.string(), sortName: z.string() }),
+    keys: where,
+    computed: { sortName: '<name:lower>' },
+  };
+  const patterns: TableDesign['patterns'] = {
+    contact: { op: 'get', where, returns: ['Contact'] },
+    create: { op: 'put', entity: 'Contact' },
+    rename: { op: 'update', entity: 'Contact', where, set },
+  };
+  return { name: 'contacts', key: KEY, entities: { Contact }, patterns };
+}
+
 function rated(stars: z.ZodType): TableDesign {
   const Review = {
     attributes: z.object({ reviewId: z.string(), stars }),
@@ -103,6 +119,10 @@ export const writes = {
     mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
   'unsound-unique': { broken: accounts({}), mended: accounts({ condition: { email: '<email>' } }) },
+  'unsound-written': {
+    broken: contacts({ name: '<name>', sortName: '<sortName>' }),
+    mended: contacts({ name: '<name>' }),
+  },
   'unusable-schema': { broken: rated(z.int().min(5).max(1)), mended: rated(z.int().min(1).max(5)) },
   'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },
   'unserved-entity': { broken: members(), mended: members(['award', { op: 'put', entity: 'Badge' }]) },

@@ -2,7 +2,7 @@ import { isTransformed } from '../blueprint/attributes/contents';
 import { isOpen, issueText, outcomeOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
 import { type EntityOutline, isOfTable, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
 import { partsOf } from '../blueprint/template-parts';
-import { KeyError, match, stepsOf } from '../design/template';
+import { KeyError, match, shownValue, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
 /** Attributes by name, as the document client takes and returns them. */
@@ -32,8 +32,15 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 }
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
+  let own = values as Item;
+  // An item as a read returned it also has what the table writes itself.
+  const read: Item = {};
+  for (const name in values) {
+    if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;
+    ({ [name]: read[name], ...own } = own);
+  }
   // Zod returns a copy: turning that into the item is much faster than copying it again.
-  const item = validated(table, entity, writer, values);
+  const item = validated(entity, writer, own);
   for (const { name, write } of writer.primary) item[name] = write(item);
   for (const { keys, holds } of writer.indexes) {
     if (holds(item)) for (const { name, write } of keys) item[name] = write(item);
@@ -46,6 +53,11 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   }
   if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   if (table.ttl !== undefined) refuseMilliseconds(table, entity, table.ttl, item[table.ttl]);
+  for (const name in read)
+    if (read[name] !== item[name])
+      throw new ItemError(
+        `${entity.name}: ${name} is ${shownValue(read[name])}, not ${shownValue(item[name])}; leave it out`,
+      );
   return item;
 }
 
@@ -137,16 +149,13 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
   return isNumber ? Number(text) : text;
 }
 
-function validated(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
+function validated(entity: EntityOutline, writer: EntityWriter, values: object): Item {
   const { schema, attributes } = entity;
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
-  let i = 0;
-  // They mostly come in the order of the design, and then need no look-up.
   for (const name in values) {
-    if (name === attributes[i++] || attributes.includes(name)) continue;
     // Zod drops an attribute of this name even from an open object.
-    if (!writer.isOpen || name === '__proto__' || isOfTable(table, name)) throw unknownAttribute(entity, name);
+    if (!attributes.includes(name) && (!writer.isOpen || name === '__proto__')) throw unknownAttribute(entity, name);
   }
   for (const name of writer.maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);

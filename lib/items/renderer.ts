@@ -20,9 +20,6 @@ export function renderer(
   const { names, texts } = plain;
   const [text = ''] = texts;
   if (names.length === 0 && text.length * 3 <= maxBytes) return () => text;
-  if (names.length === 1 && texts[1] === '') {
-    return prefixed(text, names[0] as string, rules, slow, tests[0]);
-  }
   return (values) => {
     let key = text;
     for (let i = 0; i < names.length; i++) {
@@ -53,22 +50,6 @@ export function plainParts(template: Template): { names: readonly string[]; text
     () => texts.push(''),
   );
   return { names: parts.map(({ name }) => name), texts };
-}
-
-/** `POST#<postId>`, without a loop: half of all keys have this form. */
-function prefixed(
-  prefix: string,
-  name: string,
-  { separator, maxBytes }: KeyRules,
-  slow: Render,
-  test: QuickTest | undefined,
-): Render {
-  return (values) => {
-    const value = (values as Record<string, unknown> | undefined)?.[name];
-    if (typeof value !== 'string' || !isFit(value, separator) || test?.(value) === false) return slow(values);
-    const key = prefix + value;
-    return key.length * 3 > maxBytes ? slow(values) : key;
-  };
 }
 
 /** Whether a text can be part of a key as it is. */

@@ -54,6 +54,16 @@ export function toldFrom(
   });
 }
 
+/** The values that an update sets whole attributes to; one that the caller leaves out stays as it is. */
+export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, 'set'>, values: object): Item {
+  const given: Item = {};
+  for (const [path, operand] of Object.entries(set)) {
+    const value = isCopy(operand) ? undefined : operandValue(operand, values);
+    if (value !== undefined) given[path] = validValue(entity, path, value);
+  }
+  return given;
+}
+
 /** The code that adds elements to lists, which only some designs need. */
 export type Append = typeof appended;
 
@@ -207,17 +217,15 @@ function amounts(
 
 /** The index keys to write; throws rather than leave a key half right. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
-  if (undecided !== undefined) {
-    const { index, missing } = undecided;
-    const names = missing.map(({ name }) => name).join(', ');
-    throw new ItemError(
-      `${pattern}: ${names} decides whether the item is in ${index.name}; give it in set or a condition`,
-    );
-  }
-  if (half === undefined) return rewritten;
-  const { key, missing } = half;
-  const names = missing.map(({ name }) => name).join(', ');
-  throw new ItemError(`${pattern}: it changes part of ${key.attribute} '${key.template.text}'; give ${names} too`);
+  const fault = undecided ?? half;
+  if (fault === undefined) return rewritten;
+  const names = fault.missing.map(({ name }) => name).join(', ');
+  const key = undecided ? undefined : half?.key;
+  throw new ItemError(
+    key
+      ? `${pattern}: it changes part of ${key.attribute} '${key.template.text}'; give ${names} too`
+      : `${pattern}: ${names} decides whether the item is in ${fault.index.name}; give it in set or a condition`,
+  );
 }
 
 function nothingToChange(name: string, step: UpdatePattern): ItemError {

@@ -2,6 +2,9 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../items/item';
 
+/** The time that the clock shows in every case: what a write stamps, an expected item has. */
+export const NOW = '2030-01-01T00:00:00.000Z';
+
 /** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };

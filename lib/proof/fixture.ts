@@ -4,6 +4,7 @@ import type { TableDesign } from '../design/table';
 import { keyText } from '../items/cursor';
 import { type Item, ItemError, readItem } from '../items/item';
 import { guardItem } from '../items/writers';
+import { NOW } from './cases';
 import type { ProofInput } from './prove';
 import { itemOf, type Samples, samplesOf } from './stored';
 import { type AnyDatabase, deployedName, type Run, systemTables } from './tables';
@@ -38,12 +39,18 @@ export function fixtureIn(
 ): Fixture {
   const nameOf = (table: string) => deployedName(system, environment, table);
   const tableOf = new Map(Object.keys(system.tables).map((table) => [nameOf(table), table]));
-  const tables = systemTables(system, database, nameOf, ({ read, ...request }) => {
-    const found = read.flatMap(({ tableName, items }) =>
-      items.map((one) => tables.item(tableOf.get(tableName) ?? '', one)),
-    );
-    seen({ ...request, found });
-  });
+  const tables = systemTables(
+    system,
+    database,
+    nameOf,
+    ({ read, ...request }) => {
+      const found = read.flatMap(({ tableName, items }) =>
+        items.map((one) => tables.item(tableOf.get(tableName) ?? '', one)),
+      );
+      seen({ ...request, found });
+    },
+    { onUnknown: 'throw', clock: () => Date.parse(NOW) },
+  );
   const { patterns, stored, item, names, rows, readsOneByOne } = tables;
   let made: readonly string[] = [];
   /** What each table holds once it is filled. */

@@ -26,7 +26,7 @@ export type {
   TableCases,
   WriteCase,
 } from './cases';
-export { defineCases } from './cases';
+export { defineCases, NOW } from './cases';
 export type { Proof, ProofInput } from './prove';
 export { prove } from './prove';
 export { proofTemplate } from './template';

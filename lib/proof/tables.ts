@@ -16,9 +16,11 @@ import { client } from '../dynamodb/client';
 import type { Database } from '../dynamodb/engine/database';
 import { reporting } from '../dynamodb/engine/sent';
 import { unique } from '../dynamodb/unique';
+import { written } from '../dynamodb/written';
 import type { Sent } from '../engine/sent';
 import { entityOf, type Item, showKey } from '../items/item';
 import type { Page } from '../items/result';
+import type { Clock } from '../items/stamps';
 
 /** A database of either cloud. */
 export type AnyDatabase = Database | AzureDatabase;
@@ -34,6 +36,13 @@ export type Run = (
   values: object,
   options?: Etags & { cursor?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
+
+/** What happens to items that the design does not know, and what time it is. */
+export interface TablesOptions {
+  readonly onUnknown?: 'throw';
+  /** @default Date.now */
+  readonly clock?: Clock;
+}
 
 /** The tables of a system in a database, as its designs see them. */
 export interface SystemTables {
@@ -57,14 +66,13 @@ export function deployedName(system: Pick<SystemDesign, 'name' | 'cloud'>, envir
 
 /**
  * @param seen called with every request that a pattern sends
- * @param options what happens to items that the design does not know
  */
 export function systemTables(
   system: SystemDesign,
   database: AnyDatabase,
   nameOf: (table: string) => string,
   seen: (sent: Sent) => void,
-  options: { readonly onUnknown?: 'throw' } = { onUnknown: 'throw' },
+  options: TablesOptions = { onUnknown: 'throw' },
 ): SystemTables {
   const { name, cloud } = system;
   if (database.cloud === 'azure' && cloud === 'aws') return equivalentTables(system, database, nameOf, seen, options);
@@ -90,7 +98,7 @@ export function systemTables(
   // All tables have the same `send`, since one client sends a transaction over several.
   const send = reporting(database.send, seen);
   const clients = designs.map(
-    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique })] as const,
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written })] as const,
   );
   return {
     patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),
@@ -108,7 +116,7 @@ function equivalentTables(
   database: AzureDatabase,
   nameOf: (table: string) => string,
   seen: (sent: Sent) => void,
-  options: { readonly onUnknown?: 'throw' },
+  options: TablesOptions,
 ): SystemTables {
   const send = equivalents(system, reportingAzure(database.send, seen));
   const places = placesOf(system);
@@ -118,7 +126,7 @@ function equivalentTables(
     return rowsOf(place, item, 1).map((one) => ({ tableName: one.table, item: one.row as Item }));
   };
   const clients = Object.entries(tables).map(
-    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique })] as const,
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written })] as const,
   );
   return {
     patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),

@@ -18,7 +18,7 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
 /** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place each, whatever is in them. */
 export function atEntity(
   name: string,
-  field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes' | 'owner',
+  field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes' | 'owner' | 'version' | 'timestamps' | 'computed',
   attribute?: string,
   about?: About,
 ): Place {

@@ -3,6 +3,7 @@ import { indexKeys } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed, type TableBlueprint } from '../../blueprint/table';
 import { hasParts, partsOf } from '../../blueprint/template-parts';
 import { updateFaults } from '../../blueprint/whole-updates';
+import { isStamp } from '../../blueprint/written';
 import type { UpdatePattern } from '../../design/pattern';
 import { template } from '../../design/template';
 import type { TableRule } from '../findings/finding';
@@ -49,7 +50,7 @@ function writtenBack(
     return undefined;
   const isGiven = (name: string) => {
     const operand = set[name];
-    return typeof operand === 'string' && hasParts(template(operand));
+    return typeof operand === 'string' && hasParts(template(operand)) && !isStamp(operand);
   };
   return indexKeys(table, entity)
     .flatMap(({ keys }) => keys)

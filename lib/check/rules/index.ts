@@ -49,6 +49,7 @@ import { unprojected } from './unprojected';
 import { unservedEntity } from './unserved-entity';
 import { unsortedText } from './unsorted-text';
 import { unsoundUnique } from './unsound-unique';
+import { unsoundWritten } from './unsound-written';
 import { unstorable } from './unstorable';
 import { unusableSchema } from './unusable-schema';
 import { unusedIndex } from './unused-index';
@@ -85,6 +86,7 @@ const ofTables = [
   halfKey,
   unacceptableItem,
   unsoundUnique,
+  unsoundWritten,
   impossibleValue,
   refusedRequest,
   nestedProjection,

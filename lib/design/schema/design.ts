@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AttributesSchema } from '../table';
+import { template } from './conditions';
 import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
@@ -54,6 +55,26 @@ const membership = fields('an index of an entity', { while: byName(values, ONE_T
 
 const unique = fields('a unique', { keys, owner: names.optional() });
 
+const timestamps = fields(
+  'timestamps',
+  {
+    created: text('createdAt').optional(),
+    updated: text('updatedAt').optional(),
+    unit: z.enum(['seconds', 'milliseconds']).optional(),
+  },
+  "{ created: 'createdAt', updated: 'updatedAt' }",
+);
+
+const sorted = fields('a computed attribute', {
+  sorted: listOf(template, "['<from>', '<to>']"),
+  separator: text('~').optional(),
+});
+const computed = z.union([template, sorted]).register(notes, {
+  what: 'a template, or templates in sorted order',
+  example: "'<name:lower>'",
+  whole: true,
+});
+
 const entity = fields('an entity', {
   attributes,
   keys: keys.optional(),
@@ -61,6 +82,9 @@ const entity = fields('an entity', {
   keyOnly: names.optional(),
   indexes: byName(membership, `{ GSI1: { while: ${ONE_TEST} } }`).optional(),
   unique: byName(unique, "{ email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } } }").optional(),
+  version: text('rev').optional(),
+  timestamps: timestamps.optional(),
+  computed: byName(computed, "{ sortName: '<name:lower>' }").optional(),
 });
 
 const ONE_ENTITY = "{ Post: { attributes: z.object({ … }), keys: { PK: 'POST#<postId>' } } }";

@@ -4,6 +4,7 @@ import type { TableDesign } from '../../design/table';
 import { type ClientOptions, client, type Evolving } from '../../dynamodb/client';
 import type { Send } from '../../dynamodb/sending';
 import { unique } from '../../dynamodb/unique';
+import { written } from '../../dynamodb/written';
 import { withoutEarly } from './early';
 import { movingClient } from './moving';
 import { sendingIn } from './sending';
@@ -20,7 +21,7 @@ export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'aws');
   const { lock, phase, system, table: tableOf, formerTable } = under;
   return (table: TableDesign, tableName: string, send: Send, given: ClientOptions): object => {
-    const options = { ...given, unique };
+    const options = { ...given, unique, written };
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;

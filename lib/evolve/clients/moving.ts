@@ -13,6 +13,7 @@ import { storedItem } from '../../dynamodb/migration/stored';
 import { requests } from '../../dynamodb/requests';
 import type { Send } from '../../dynamodb/sending';
 import { unique } from '../../dynamodb/unique';
+import { written } from '../../dynamodb/written';
 import type { Item } from '../../items/item';
 import { EvolutionError } from '../lock/read';
 import { bring } from '../migration/run/pass';
@@ -39,7 +40,7 @@ export function movingClient(
     client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
   const [oldRequests, nextRequests] = [former, now].map((place) =>
-    requests(place.form, place.tableName, { unique, scans, lists, formats }),
+    requests(place.form, place.tableName, { unique, written, clock: options.clock, scans, lists, formats }),
   ) as unknown as [Requests, Requests];
   const itemsAt = async (place: Place, keys: readonly Item[]) => {
     const found = await Promise.all(keys.map((key) => itemAt(place, key)));

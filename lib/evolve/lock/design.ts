@@ -43,9 +43,8 @@ export function tableDesignOf(name: string, { physical, design = UNKNOWN }: Lock
   };
 }
 
-export function entityDesignOf({ type, attributes, keys, keyOnly, indexes, unique }: LockedEntity): EntityDesign {
-  const declared = { ...(indexes && { indexes }), ...(unique && { unique }) };
-  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...declared };
+export function entityDesignOf({ attributes, former: _, ...rest }: LockedEntity): EntityDesign {
+  return { ...rest, attributes: rebuild(attributes) as unknown as AttributesSchema };
 }
 
 export function keyDesign({ partitionBy: [partition], sortBy: [sort] }: KeyBlueprint): TableDesign['key'] {

@@ -51,17 +51,13 @@ export interface LockedDesign {
   readonly former: Readonly<Record<string, LockedEntity>>;
 }
 
-export interface LockedEntity {
+export interface LockedEntity extends Pick<EntityDesign, 'indexes' | 'unique' | 'version' | 'timestamps' | 'computed'> {
   /** The value of the type attribute. */
   readonly type: string;
   readonly attributes: SchemaData;
   /** Key templates by key attribute, as the design writes them; natural keys are not here. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
-  /** The indexes that an item is in only while attributes have given values. @default - there are none */
-  readonly indexes?: EntityDesign['indexes'];
-  /** The values that only one item may have. @default - there are none */
-  readonly unique?: EntityDesign['unique'];
   /** Attributes of earlier locks that items may still have, with every schema they had. */
   readonly former: Readonly<Record<string, readonly SchemaData[]>>;
 }

@@ -74,14 +74,13 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
         schema,
         type,
         guards,
-        design: { keys = {}, keyOnly = [], indexes, unique },
+        design: { keys = {}, keyOnly = [], attributes: _, type: __, ...rest },
       }): [string, LockedEntity][] => {
         // A guard follows from the entity that it guards.
         if (guards !== undefined) return [];
         const attributes = dataOf(schema, digest);
         const former = formerAttributes(attributes, before?.entities[name]);
-        const declared = { ...(indexes && { indexes }), ...(unique && { unique }) };
-        return [[name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...declared, former }]];
+        return [[name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...rest, former }]];
       },
     ),
   );

@@ -8,6 +8,7 @@ import { acrossAll } from '../../dynamodb/across';
 import { client } from '../../dynamodb/client';
 import { dynamoStore } from '../../dynamodb/migration/store';
 import { unique } from '../../dynamodb/unique';
+import { written } from '../../dynamodb/written';
 import type { Migration } from '../../evolve';
 import { evolving as evolvingAzure } from '../../evolve/clients/azure-tables';
 import { evolving } from '../../evolve/clients/dynamodb';
@@ -108,6 +109,7 @@ export class Deployment {
             : client(design, this.nameOf(table), database.send, {
                 onUnknown,
                 unique,
+                written,
                 evolving: step && evolving(step),
               }),
         ] as const,

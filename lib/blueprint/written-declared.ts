@@ -1,0 +1,62 @@
+import { kindOf, mayLack, schemaAt, shapeOf, takes } from './attributes/schema';
+import { type EntityOutline, keyOf, type TableOutline } from './outline';
+import { timeIn } from './times';
+import { writtenBy, writtenNames } from './written';
+
+/** Why an attribute cannot be one that the library writes; only data, since the check has the words. */
+export interface DeclaredFault {
+  readonly cause: 'undeclared' | 'wrong-type' | 'twice' | 'in-key' | 'part' | 'may-lack' | 'unreadable';
+  readonly field: 'version' | 'timestamps' | 'computed';
+  readonly attribute: string;
+  /** The part of a template that is at fault. */
+  readonly part?: string;
+}
+
+const SOME_TIME = Date.UTC(2026, 0, 31, 12);
+
+/** What is wrong with the declarations of an entity, whatever is written. */
+export function declaredFaults(table: TableOutline, entity: EntityOutline): readonly DeclaredFault[] {
+  const { schema, design, keys } = entity;
+  const written = writtenBy(design, table.separator);
+  if (written === undefined) return [];
+  const { version, created, updated, computed } = written;
+  const names = writtenNames(written);
+  const shape = shapeOf(schema);
+  const isInKey = (name: string) =>
+    keyOf(table.key).some((key) => keys.get(key.name)?.template.parts.some((part) => part.path[0] === name));
+  const faultOf = (field: DeclaredFault['field'], attribute: string, accepts: () => boolean) => {
+    const fault = (cause: DeclaredFault['cause']) => [{ cause, field, attribute }];
+    if (!Object.hasOwn(shape, attribute)) return fault('undeclared');
+    if (names.filter((name) => name === attribute).length > 1) return fault('twice');
+    if ((attribute === version || attribute === updated) && isInKey(attribute)) return fault('in-key');
+    return accepts() ? [] : fault('wrong-type');
+  };
+  const at = (name: string) => schemaAt(schema, [name]) ?? undefined;
+  const takesTime = (name: string) => {
+    const own = at(name);
+    return own !== undefined && takes(own, timeIn(own, design.timestamps?.unit)(SOME_TIME));
+  };
+  const takesVersion = (name: string) => {
+    const own = at(name);
+    return own !== undefined && kindOf(own) === 'number' && [1, 2, 1000].every((value) => takes(own, value));
+  };
+  return [
+    ...(version === undefined ? [] : faultOf('version', version, () => takesVersion(version))),
+    ...[created, updated].flatMap((name) =>
+      name === undefined ? [] : faultOf('timestamps', name, () => takesTime(name)),
+    ),
+    ...computed.flatMap(({ name, texts, parts }): readonly DeclaredFault[] => {
+      const own = at(name);
+      const isText = own !== undefined && (kindOf(own) === 'string' || texts.every((text) => /^<[^<>:]*>$/.test(text)));
+      const found = faultOf('computed', name, () => isText);
+      if (found.length > 0) return found;
+      const about = { field: 'computed', attribute: name } as const;
+      if (parts.length === 0) return [{ ...about, cause: 'unreadable' }];
+      const isComputed = (part: string) => computed.some((other) => other.name === part);
+      const wrong = parts.find(({ name: part }) => !Object.hasOwn(shape, part) || isComputed(part) || part === version);
+      if (wrong !== undefined) return [{ ...about, cause: 'part', part: wrong.name }];
+      const lacking = mayLack(schema, [name]) ? undefined : parts.find(({ path }) => mayLack(schema, path));
+      return lacking === undefined ? [] : [{ ...about, cause: 'may-lack', part: lacking.name }];
+    }),
+  ];
+}

@@ -1,0 +1,199 @@
+import type { Assignment, PatternDesign, PutPattern, UpdatePattern, Write } from '../design/pattern';
+import type { EntityDesign } from '../design/table';
+import { type Part, template } from '../design/template';
+import { hasSteps, isRead } from './accesses';
+import { isCopy, overlaps, toldBy } from './index-keys';
+import type { EntityOutline, TableOutline } from './outline';
+
+/** The attributes of an entity that the library writes. */
+export interface WrittenAttributes {
+  readonly version?: string | undefined;
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly computed: readonly ComputedAttribute[];
+}
+
+/** An attribute that is made from others. */
+export interface ComputedAttribute {
+  readonly name: string;
+  /** One template, or those whose texts are sorted. */
+  readonly texts: readonly string[];
+  /** What stands between sorted texts. @default - there is one template */
+  readonly separator?: string | undefined;
+  readonly parts: readonly Part[];
+}
+
+/** What the library writes of an entity; undefined for most. */
+export function writtenBy(
+  { version, timestamps, computed }: EntityDesign,
+  separator: string,
+): WrittenAttributes | undefined {
+  if (version === undefined && timestamps === undefined && computed === undefined) return undefined;
+  const { created, updated } = timestamps ?? {};
+  return {
+    ...{ version, created, updated },
+    computed: Object.entries(computed ?? {}).map(([name, made]) => {
+      const isOne = typeof made === 'string';
+      const texts = isOne ? [made] : made.sorted;
+      const parts = texts.flatMap((text) => template(text).parts);
+      return { name, texts, parts, separator: isOne ? undefined : (made.separator ?? separator) };
+    }),
+  };
+}
+
+/** The names of the attributes that the library writes. */
+export function writtenNames({ version, created, updated, computed }: WrittenAttributes): readonly string[] {
+  return [version, created, updated, ...computed.map(({ name }) => name)].filter((name) => name !== undefined);
+}
+
+/** The parameter that holds a value which the library gives: no caller names a parameter like this. */
+export function stampOf(attribute: string): string {
+  return `$${attribute}`;
+}
+
+/** Whether an operand is a value that the library gives. */
+export function isStamp(operand: unknown): boolean {
+  return typeof operand === 'string' && operand.startsWith('<$');
+}
+
+/** Steps as the design has them, by the step with what the library adds. */
+const said = new WeakMap<Write, Write>();
+
+/** A step as the design has it, without what the library adds. */
+export function saidIn<W extends Write>(step: W): W {
+  return (said.get(step) as W | undefined) ?? step;
+}
+
+/**
+ * A write with everything that the library adds to it, as if the design said so. What only the moment of the call shows is a
+ * parameter.
+ * @param part the step of a transaction, under whose name the caller gives the version that was read
+ */
+export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
+  const entity = table.entities.find(({ name }) => name === step.entity);
+  const written = entity?.design && writtenBy(entity.design, table.separator);
+  if (written === undefined) return step;
+  const whole =
+    step.op === 'put'
+      ? putOf(step, written)
+      : step.op === 'update'
+        ? updateOf(step as UpdateStep, written, part)
+        : step;
+  if (whole !== step) said.set(whole, step);
+  return whole;
+}
+
+/** A pattern whose writes are complete: the pattern itself if the library adds nothing to it. */
+export function completed(table: WrittenTable, pattern: PatternDesign): PatternDesign {
+  if (isRead(pattern) || pattern.op === 'release') return pattern;
+  if (!hasSteps(pattern)) return withWritten(table, pattern) as PatternDesign;
+  const steps = Object.entries(pattern.steps).map(([part, step]) => [
+    part,
+    step.op === 'release' ? step : withWritten(table, step as Write, part),
+  ]);
+  return { ...pattern, steps: Object.fromEntries(steps) };
+}
+
+/** What it takes to complete a write. */
+export interface WrittenTable {
+  readonly separator: string;
+  readonly entities: readonly { readonly name: string; readonly design?: EntityDesign }[];
+}
+
+type UpdateStep = UpdatePattern & { readonly each?: string };
+
+function putOf<P extends Pick<PutPattern, 'item'>>(step: P, written: WrittenAttributes): P {
+  if (step.item === undefined) return step;
+  const stamps = writtenNames(written).map((name) => [name, `<${stampOf(name)}?>`]);
+  return { ...step, item: { ...step.item, ...Object.fromEntries(stamps) } };
+}
+
+function updateOf(step: UpdateStep, { version, created, updated, computed }: WrittenAttributes, part?: string): Write {
+  const { set, add, remove, condition = {}, upsert, each = part } = step;
+  const touched = computed.filter((one) => upsert || touchesParts(step, one, updated));
+  const gone = touched.filter(({ parts }) => parts.some(({ name }) => remove?.some((path) => overlaps(path, name))));
+  const stamps: Record<string, Assignment> = {};
+  for (const one of touched) if (!gone.includes(one)) stamps[one.name] = `<${stampOf(one.name)}?>`;
+  if (updated !== undefined) stamps[updated] = `<${stampOf(updated)}>`;
+  if (created !== undefined && upsert) stamps[created] = { ifMissing: `<${stampOf(created)}>` };
+  const pin = version === undefined || Object.hasOwn(condition, version) ? {} : { [version]: pinOf(version, each) };
+  return {
+    ...step,
+    ...(Object.keys(stamps).length > 0 && { set: { ...set, ...stamps } }),
+    ...(version !== undefined && { add: { ...add, [version]: 1 }, condition: { ...condition, ...pin } }),
+    ...(gone.length > 0 && { remove: [...(remove ?? []), ...gone.map(({ name }) => name)] }),
+  };
+}
+
+/** The parameter for the version that was read: of a step, under the name of the step or of its list. */
+function pinOf(version: string, holder: string | undefined): string {
+  return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
+}
+
+/** Whether an update changes an attribute that another is computed from; the library itself changes `updated`. */
+function touchesParts(step: UpdatePattern, { parts }: Pick<ComputedAttribute, 'parts'>, updated?: string): boolean {
+  return [...pathsOf(step), updated].some(
+    (path) => path !== undefined && parts.some(({ name }) => overlaps(path, name)),
+  );
+}
+
+function pathsOf({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly string[] {
+  return [...Object.keys({ ...set, ...add, ...subtract }), ...remove];
+}
+
+/** Why a write cannot keep what the library writes; only data, since the check has the words. */
+export interface WrittenFault {
+  readonly cause: 'by-hand' | 'not-known' | 'unversioned';
+  /** The attribute that the library writes. */
+  readonly attribute: string;
+  /** The attributes that it is computed from and that the write does not know. */
+  readonly parts: readonly string[];
+  /** The field of the write that is at fault. */
+  readonly field?: string;
+}
+
+/** @param step the write as the design has it */
+export function writtenFaults(
+  table: TableOutline,
+  entity: EntityOutline,
+  step: Write,
+  isBatch: boolean,
+): readonly WrittenFault[] {
+  const written = writtenBy(entity.design, table.separator);
+  if (written === undefined || (step.op !== 'put' && step.op !== 'update')) return [];
+  const faults: WrittenFault[] = [];
+  for (const field of ['item', 'set', 'add', 'subtract', 'remove'] as const) {
+    const changes = (step as { readonly [F in typeof field]?: object })[field] ?? {};
+    const paths = Array.isArray(changes) ? (changes as readonly string[]) : Object.keys(changes);
+    for (const attribute of writtenNames(written))
+      if (paths.some((path) => overlaps(path, attribute)))
+        faults.push({ cause: 'by-hand', attribute, parts: [], field });
+  }
+  if (isBatch && step.op === 'put' && written.version !== undefined)
+    faults.push({ cause: 'unversioned', attribute: written.version, parts: [] });
+  if (step.op === 'update') faults.push(...unknownParts(table, entity, step, written));
+  return faults;
+}
+
+/** Computed attributes that an update would leave wrong, because it does not know all that they are made of. */
+function unknownParts(
+  table: TableOutline,
+  entity: EntityOutline,
+  step: UpdatePattern,
+  { computed, ...written }: WrittenAttributes,
+): readonly WrittenFault[] {
+  const { set = {}, remove = [], upsert } = step;
+  const told = toldBy(table, entity, step);
+  const own = [written.updated, ...(upsert ? [written.created] : [])];
+  const isKnown = ({ name }: Part) => {
+    const paths = pathsOf(step).filter((path) => overlaps(path, name));
+    if (paths.length === 0) return told.has(name) || own.includes(name);
+    return paths.every((path) => remove.includes(path) || (path === name && name in set && !isCopy(set[path])));
+  };
+  return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
+    if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
+    const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
+    const unknown = isGone ? [] : parts.filter((part) => !isKnown(part)).map((part) => part.name);
+    return unknown.length === 0 ? [] : [{ cause: 'not-known', attribute: name, parts: [...new Set(unknown)] }];
+  });
+}

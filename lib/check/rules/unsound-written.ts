@@ -1,0 +1,131 @@
+import { hasSteps } from '../../blueprint/accesses';
+import { entityNamed } from '../../blueprint/table';
+import { saidIn, type WrittenFault, writtenFaults } from '../../blueprint/written';
+import { type DeclaredFault, declaredFaults } from '../../blueprint/written-declared';
+import type { Write } from '../../design/pattern';
+import type { Fault, TableRule } from '../findings/finding';
+import { atAccess, atEntity } from '../findings/place';
+
+const causes = {
+  undeclared: 'an attribute that the library writes is not in the schema',
+  'wrong-type': 'the schema refuses what the library writes: whole numbers from 1, a time, or text',
+  twice: 'one attribute is declared twice, as a version, a timestamp or computed',
+  'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
+  part: 'an attribute is computed from one that does not exist, is inside a map, or is itself computed or the version',
+  'may-lack': 'an attribute that every item has is computed from one that an item can be without',
+  unreadable: 'an attribute is computed from nothing',
+  azure: 'a table on Azure has a version: its items have ETags',
+  'by-hand': 'a write sets an attribute that the library writes',
+  'not-known': 'an update changes a part of a computed attribute, but does not know the rest',
+  unversioned: 'a batch puts items with a version: it can test none',
+} as const satisfies Readonly<Record<DeclaredFault['cause'] | WrittenFault['cause'] | 'azure', string>>;
+
+type Cause = keyof typeof causes;
+
+export const unsoundWritten: TableRule<'unsound-written', Cause> = {
+  id: 'unsound-written',
+  severity: 'error',
+  why: 'The library writes versions, times and computed attributes with every put and update. It can only do so if the schema takes them, no write sets them by hand, and every write knows what they are made of.',
+  causes,
+  *check(table) {
+    const unsound = new Set<string>();
+    for (const entity of table.entities) {
+      const { name, design } = entity;
+      if (table.cloud === 'azure' && design.version !== undefined) {
+        unsound.add(name);
+        yield {
+          ...atEntity(name, 'version'),
+          cause: 'azure',
+          message: 'Azure Tables cannot add to a stored number, and gives every item an ETag instead',
+          fix: 'leave out version, and write unchanged: true in the updates that must not lose a race',
+        };
+      }
+      for (const fault of declaredFaults(table, entity)) {
+        unsound.add(name);
+        const attribute = fault.field === 'computed' ? fault.attribute : undefined;
+        yield { ...atEntity(name, fault.field, attribute), ...declaredInWords(name, fault) };
+      }
+    }
+    for (const access of table.accesses) {
+      const { step, design } = access;
+      const entity = 'entity' in step ? entityNamed(table, step.entity) : undefined;
+      if (entity === undefined || unsound.has(entity.name)) continue;
+      const isBatch = hasSteps(design) && design.op === 'batchWrite';
+      for (const fault of writtenFaults(table, entity, saidIn(step as Write), isBatch)) {
+        const attribute = fault.field === 'remove' ? undefined : fault.field && fault.attribute;
+        yield { ...atAccess(access, fault.field, attribute), ...writeInWords(entity.name, fault) };
+      }
+    }
+  },
+};
+
+function declaredInWords(entity: string, { cause, field, attribute, part }: DeclaredFault): Fault<Cause> {
+  const typed = { version: 'z.int()', timestamps: 'z.iso.datetime()', computed: 'z.string()' }[field];
+  switch (cause) {
+    case 'undeclared':
+      return {
+        cause,
+        message: `'${attribute}' is not an attribute of ${entity}`,
+        fix: `add ${attribute}: ${typed} to the attributes`,
+      };
+    case 'wrong-type': {
+      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the time', computed: 'text' }[field];
+      return { cause, message: `the schema of ${attribute} refuses ${what}`, fix: `write ${attribute}: ${typed}` };
+    }
+    case 'twice':
+      return {
+        cause,
+        message: `${attribute} is declared twice as an attribute that the library writes`,
+        fix: `give each its own attribute`,
+      };
+    case 'in-key':
+      return {
+        cause,
+        message: `every update changes ${attribute}, but it is part of the primary key of ${entity}`,
+        fix: `leave ${attribute} out of the primary key`,
+      };
+    case 'part':
+      return {
+        cause,
+        message: `<${part}> is not a top-level attribute that a caller gives or that says when`,
+        fix: `compute ${attribute} from attributes that the caller gives, such as '<name:lower>'`,
+      };
+    case 'may-lack':
+      return {
+        cause,
+        message: `${entity} can be without ${part}, and then has no ${attribute}`,
+        fix: `write ${attribute}: z.string().optional(), or make ${part} required`,
+      };
+    case 'unreadable':
+      return {
+        cause,
+        message: `${attribute} is the same for every ${entity}`,
+        fix: `name what it is computed from: ${attribute}: '<name:lower>'`,
+      };
+  }
+}
+
+function writeInWords(entity: string, { cause, attribute, parts, field }: WrittenFault): Fault<Cause> {
+  switch (cause) {
+    case 'by-hand':
+      return {
+        cause,
+        message: `the library writes ${attribute} of ${entity} with every put and update`,
+        fix: `leave ${attribute} out of ${field}`,
+      };
+    case 'not-known': {
+      const pinned = parts.map((part) => `${part}: '<${part}>'`).join(', ');
+      return {
+        cause,
+        message: `this changes ${attribute}, but does not know ${parts.join(', ')}, which it is computed from`,
+        fix: `set them to values that the caller gives: set: { ${pinned} }; or pin those that stay: condition: { ${pinned} }`,
+      };
+    }
+    case 'unversioned':
+      return {
+        cause,
+        message: `a batch overwrites items without looking at ${attribute}, so it would lose updates`,
+        fix: `write a transaction: { op: 'transaction', atomic: false, steps: { … each: '…' } }`,
+      };
+  }
+}

@@ -1,0 +1,162 @@
+import { schemaAt } from '../blueprint/attributes/schema';
+import type { EntityOutline, TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
+import { timeIn } from '../blueprint/times';
+import {
+  type ComputedAttribute,
+  isStamp,
+  saidIn,
+  stampOf,
+  type WrittenAttributes,
+  writtenBy,
+  writtenFaults,
+  writtenNames,
+} from '../blueprint/written';
+import type { PutPattern, UpdatePattern, Write } from '../design/pattern';
+import { lonePart, mapParts, renderText, shownValue, template, valueAt } from '../design/template';
+import { type Item, ItemError, validValue } from './item';
+import { itemValues } from './operands';
+import { setBy, toldFrom } from './update';
+
+/** The milliseconds since 1970, such as `Date.now`. */
+export type Clock = () => number;
+
+/** The values of a write with what the library gives, and the version that a replaced item must still have. */
+export interface Stamped {
+  readonly values: object;
+  readonly item: object;
+  /** @default - the caller gives none */
+  readonly version?: number | undefined;
+}
+
+export type Stamp = (values: object, item: object) => Stamped;
+
+/** Prepares what the library adds to the values of a write; undefined if that is nothing. */
+export function stamper(
+  table: TableOutline,
+  entity: EntityOutline,
+  name: string,
+  step: Write,
+  clock: Clock = Date.now,
+  isBatch = false,
+): Stamp | undefined {
+  const written = writtenBy(entity.design, table.separator);
+  if (written === undefined || (step.op !== 'put' && step.op !== 'update')) return undefined;
+  const own = saidIn(step);
+  const [fault] = writtenFaults(table, entity, own, isBatch);
+  if (fault !== undefined) {
+    const { cause, attribute, parts } = fault;
+    throw new ItemError(
+      `${name} cannot keep ${attribute} of ${entity.name} (${[cause, ...parts].join(' ')}): run the check, which says what to write`,
+    );
+  }
+  const timeOf = timesOf(entity, written);
+  if (own.op === 'put') return putStamp(entity, own, written, () => timeOf(clock()));
+  return updateStamp(table, entity, name, step as UpdatePattern, written, () => timeOf(clock()));
+}
+
+/** The times of one moment, by attribute. */
+function timesOf({ schema, design }: EntityOutline, { created, updated }: WrittenAttributes): (now: number) => Item {
+  const times = [created, updated].flatMap((name) =>
+    name === undefined ? [] : [[name, timeIn(schemaAt(schema, [name]) ?? undefined, design.timestamps?.unit)] as const],
+  );
+  return (now) => Object.fromEntries(times.map(([name, write]) => [name, write(now)]));
+}
+
+function putStamp(
+  entity: EntityOutline,
+  { item: spelled, replace }: Pick<PutPattern, 'item' | 'replace'>,
+  { version, created, computed, ...written }: WrittenAttributes,
+  timesNow: () => Item,
+): Stamp {
+  const names = writtenNames({ version, created, computed, ...written });
+  return (values, own) => {
+    const given: Item = { ...(spelled === undefined ? own : itemValues(spelled, values)) };
+    const times = timesNow();
+    const read = version === undefined || !replace ? undefined : given[version];
+    // An item as it was read has them already; only what a replacement keeps is used.
+    for (const name of [version, created, written.updated])
+      if (name !== undefined && given[name] !== undefined) validValue(entity, name, given[name]);
+    if (created !== undefined && replace && given[created] !== undefined) times[created] = given[created];
+    const known: Item = { ...given, ...times };
+    if (version !== undefined) known[version] = typeof read === 'number' ? read + 1 : 1;
+    for (const one of computed) {
+      const value = computedValue(one, partsIn(entity, one, known));
+      // An item as it was read fits the times that it had.
+      const was =
+        given[one.name] === undefined ? undefined : computedValue(one, partsIn(entity, one, { ...known, ...given }));
+      if (given[one.name] !== was)
+        throw new ItemError(
+          `${entity.name}: ${one.name} is ${shownValue(given[one.name])}, but it is computed as ${shownValue(was)}; leave it out`,
+        );
+      if (value === undefined) delete known[one.name];
+      else known[one.name] = value;
+    }
+    if (spelled === undefined) return { values, item: known, version: read as number | undefined };
+    const stamps = names.map((name) => [stampOf(name), known[name]]);
+    return { values: { ...values, ...Object.fromEntries(stamps) }, item: own, version: read as number | undefined };
+  };
+}
+
+/** The attributes that one is computed from, as an item holds them. */
+function partsIn(entity: EntityOutline, { parts }: ComputedAttribute, item: Item): Item {
+  const heads = new Set(parts.map(({ path: [head = ''] }) => head));
+  return Object.fromEntries(Array.from(heads, (head) => [head, validValue(entity, head, item[head])]));
+}
+
+function updateStamp(
+  table: TableOutline,
+  entity: EntityOutline,
+  name: string,
+  step: UpdatePattern,
+  { computed }: WrittenAttributes,
+  timesNow: () => Item,
+): Stamp {
+  const own = saidIn(step);
+  const told = toldFrom(table, entity, own);
+  const touched = computed.filter((one) => isStamp(step.set?.[one.name]));
+  return (values, item) => {
+    const stamps: Item = {};
+    const times = timesNow();
+    for (const [attribute, time] of Object.entries(times)) stamps[stampOf(attribute)] = time;
+    if (touched.length > 0) {
+      const set = { ...times, ...setBy(entity, own, values) };
+      const known: Item = { ...set };
+      for (const { attribute, value } of told) known[attribute] ??= value(values);
+      for (const one of touched) {
+        const isSet = one.parts.some(({ path: [head = ''] }) => set[head] !== undefined);
+        if (!isSet && !step.upsert) continue;
+        const lacking = one.parts.filter(({ path }) => (valueAt(known, path) ?? undefined) === undefined);
+        if (lacking.length > 0)
+          throw new ItemError(
+            `${name}: ${one.name} is computed from ${lacking.map((part) => part.name).join(', ')}; give it too, in set or in a condition`,
+          );
+        stamps[stampOf(one.name)] = computedValue(one, known);
+      }
+    }
+    return { values: { ...values, ...stamps }, item };
+  };
+}
+
+/** The value of a computed attribute; undefined if an attribute that it is made from is missing. */
+export function computedValue({ texts, separator, parts, name }: ComputedAttribute, values: object): unknown {
+  if (parts.some(({ path }) => (valueAt(values, path) ?? undefined) === undefined)) return undefined;
+  if (separator === undefined) return textOf(texts[0] ?? '', values);
+  const all = texts.map((text) => String(textOf(text, values)));
+  const wrong = all.find((text) => text.includes(separator));
+  if (wrong !== undefined)
+    throw new ItemError(`${name}: ${shownValue(wrong)} contains '${separator}', which stands between the sorted texts`);
+  return all.sort().join(separator);
+}
+
+function textOf(text: string, values: object): unknown {
+  const read = template(text);
+  const lone = lonePart(read);
+  if (lone !== undefined) return valueAt(values, lone.path);
+  if (partsOf(read).length === 0) return text;
+  return mapParts(
+    read,
+    (literal) => literal,
+    (part) => renderText(read, part, valueAt(values, part.path)),
+  ).join('');
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check';
+import type { UpdatePattern } from '../../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+
+const where = { PK: 'NOTE#<id>', SK: 'NOTE' };
+const SHAPE = {
+  ...{ id: z.string(), name: z.string(), to: z.string(), sortName: z.string(), pair: z.string() },
+  ...{ rev: z.int(), createdAt: z.iso.datetime(), updatedAt: z.int() },
+};
+const declared: Partial<EntityDesign> = {
+  version: 'rev',
+  timestamps: { created: 'createdAt', updated: 'updatedAt' },
+  computed: { sortName: '<name:lower>', pair: { sorted: ['<name>', '<to>'] } },
+};
+
+function design(entity: Partial<EntityDesign>, change: Partial<UpdatePattern> = {}, more = {}): TableDesign {
+  return {
+    name: 'notes',
+    key: { partition: 'PK', sort: 'SK' },
+    entities: { Note: { attributes: z.object(SHAPE), keys: where, ...declared, ...entity } },
+    patterns: {
+      note: { op: 'get', where, returns: ['Note'] },
+      add: { op: 'put', entity: 'Note' },
+      change: { op: 'update', entity: 'Note', where, set: { name: '<name>', to: '<to>' }, ...change },
+      ...more,
+    },
+  };
+}
+
+const findings = (...of: Parameters<typeof design>) =>
+  check(design(...of)).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
+
+const withAttributes = (more: z.core.$ZodLooseShape) => ({ attributes: z.object({ ...SHAPE, ...more }) });
+
+test('finds nothing in a sound design', () => {
+  expect(findings({})).toEqual([]);
+});
+
+test.each<[string, Partial<EntityDesign>, string]>([
+  [
+    'an unknown attribute',
+    { version: 'revision' },
+    'undeclared at entities.Note.version: add revision: z.int() to the attributes',
+  ],
+  [
+    'a version that is text',
+    withAttributes({ rev: z.string() }),
+    'wrong-type at entities.Note.version: write rev: z.int()',
+  ],
+  [
+    'a version with too low a maximum',
+    withAttributes({ rev: z.int().max(9) }),
+    'wrong-type at entities.Note.version: write rev: z.int()',
+  ],
+  [
+    'a time that is an e-mail',
+    withAttributes({ createdAt: z.email() }),
+    'wrong-type at entities.Note.timestamps: write createdAt: z.iso.datetime()',
+  ],
+  [
+    'a computed number',
+    withAttributes({ sortName: z.number() }),
+    'wrong-type at entities.Note.computed.sortName: write sortName: z.string()',
+  ],
+  [
+    'a part that may be missing',
+    withAttributes({ to: z.string().optional() }),
+    'may-lack at entities.Note.computed.pair: write pair: z.string().optional(), or make to required',
+  ],
+  [
+    'a part that is computed',
+    { computed: { sortName: '<name:lower>', pair: '<sortName>!' } },
+    `part at entities.Note.computed.pair: compute pair from attributes that the caller gives, such as '<name:lower>'`,
+  ],
+  [
+    'a constant',
+    { computed: { sortName: 'same', pair: '<name>-<to>' } },
+    `unreadable at entities.Note.computed.sortName: name what it is computed from: sortName: '<name:lower>'`,
+  ],
+  ['one attribute twice', { version: 'updatedAt' }, 'twice at entities.Note.version: give each its own attribute'],
+])('reports %s', (_, entity, finding) => {
+  expect(findings(entity)).toContain(`unsound-written ${finding}`);
+});
+
+test.each<[string, Partial<UpdatePattern>, string]>([
+  [
+    'a computed attribute',
+    { set: { sortName: '<sortName>' } },
+    'by-hand at patterns.change.set.sortName: leave sortName out of set',
+  ],
+  ['a time', { set: { updatedAt: '<at>' } }, 'by-hand at patterns.change.set.updatedAt: leave updatedAt out of set'],
+  ['the version', { set: {}, add: { rev: 2 } }, 'by-hand at patterns.change.add.rev: leave rev out of add'],
+  [
+    'half of what an attribute is computed from',
+    { set: { name: '<name>' } },
+    `not-known at patterns.change: set them to values that the caller gives: set: { to: '<to>' }; or pin those that stay: condition: { to: '<to>' }`,
+  ],
+  [
+    'a part to a copy',
+    { set: { name: { attribute: 'to' } }, condition: { to: '<to>' } },
+    `not-known at patterns.change: set them to values that the caller gives: set: { name: '<name>' }; or pin those that stay: condition: { name: '<name>' }`,
+  ],
+])('reports an update that sets %s', (_, change, finding) => {
+  expect(findings({}, change)).toContain(`unsound-written ${finding}`);
+});
+
+test('takes a part that the condition pins', () => {
+  expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
+});
+
+test('reports a batch that puts items with a version', () => {
+  const batch = { op: 'batchWrite', steps: { notes: { op: 'put', entity: 'Note', replace: true, each: 'notes' } } };
+  expect(findings({}, {}, { batch })).toEqual([
+    expect.stringContaining('unsound-written unversioned at patterns.batch.steps.notes'),
+  ]);
+});

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { defineTable } from '../../../lib';
+import { client, RequestError, requests, written } from '../../../lib/dynamodb';
+
+const where = { PK: 'NOTE#<id>', SK: 'NOTE' } as const;
+
+const notes = defineTable({
+  name: 'notes',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byName: { partition: 'kind', sort: 'GSI1SK' } },
+  typeAttribute: 'kind',
+  entities: {
+    Note: {
+      attributes: z.object({
+        id: z.string(),
+        name: z.string().trim(),
+        from: z.string(),
+        to: z.string(),
+        note: z.string().optional(),
+        sortName: z.string(),
+        pair: z.string(),
+        short: z.string().optional(),
+        day: z.iso.date(),
+        rev: z.int().min(1),
+        createdAt: z.iso.datetime({ precision: 0 }),
+        updatedAt: z.int(),
+      }),
+      keys: { ...where, GSI1SK: '<sortName>#<updatedAt:13>' },
+      version: 'rev',
+      timestamps: { created: 'createdAt', updated: 'updatedAt' },
+      computed: {
+        sortName: '<name:lower>',
+        pair: { sorted: ['<from>', '<to>'], separator: '~' },
+        short: 'note: <note>',
+        day: '<createdAt:date>',
+      },
+    },
+  },
+  patterns: {
+    note: { op: 'get', where, returns: ['Note'] },
+    add: { op: 'put', entity: 'Note' },
+    save: { op: 'put', entity: 'Note', replace: true },
+    rename: {
+      op: 'update',
+      entity: 'Note',
+      where,
+      set: { name: '<newName?>', note: '<note?>' },
+      condition: { sortName: '<was?>' },
+    },
+    forget: { op: 'update', entity: 'Note', where, remove: ['note'], condition: { sortName: '<sortName>' } },
+    renameTwo: {
+      op: 'transaction',
+      steps: {
+        one: { op: 'update', entity: 'Note', where, set: { name: '<name>' } },
+        added: { op: 'put', entity: 'Note' },
+      },
+    },
+    spelled: {
+      op: 'put',
+      entity: 'Note',
+      item: { id: '<id>', name: 'New', from: '<a>', to: '<b>' },
+    },
+  },
+});
+
+const NOW = Date.parse('2026-05-06T07:08:09.123Z');
+const patterns = requests(notes, 'notes', { written, clock: () => NOW });
+const note = { id: 'n', name: ' Ana ', from: 'z', to: 'a' };
+const stored = {
+  ...{ PK: 'NOTE#n', SK: 'NOTE', GSI1SK: `ana#${NOW}`, kind: 'Note', id: 'n', name: 'Ana', from: 'z', to: 'a' },
+  ...{ sortName: 'ana', pair: 'a~z', day: '2026-05-06', rev: 1, createdAt: '2026-05-06T07:08:09Z', updatedAt: NOW },
+};
+
+/** The assignments of an update, by attribute. */
+function changes(input: object): Record<string, unknown> {
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = input as {
+    UpdateExpression: string;
+    ExpressionAttributeNames: Record<string, string>;
+    ExpressionAttributeValues: Record<string, unknown>;
+  };
+  const [sets = '', removed] = UpdateExpression.replace(/^SET /, '').split(' REMOVE ');
+  const set = sets.split(/, (?=#\d+ =)/).map((one) => {
+    const [name = '', value = ''] = one.split(' = ');
+    return [
+      ExpressionAttributeNames[name],
+      ExpressionAttributeValues[value] ??
+        value.replace(/.* \+ (:\d+)$/, (_, by) => `+${ExpressionAttributeValues[by]}`),
+    ];
+  });
+  const gone = (removed?.split(', ') ?? []).map((name) => [ExpressionAttributeNames[name], undefined]);
+  return Object.fromEntries([...set, ...gone]);
+}
+
+describe('a put', () => {
+  test('writes the first version, the times and what is computed, from validated values', () => {
+    expect(patterns.add(note).Item).toEqual(stored);
+    expect(patterns.spelled({ id: 'n', a: 'z', b: 'a' }).Item).toEqual({
+      ...stored,
+      name: 'New',
+      sortName: 'new',
+      GSI1SK: `new#${NOW}`,
+    });
+  });
+
+  test('leaves out what is computed from a missing attribute', () => {
+    expect(patterns.add({ ...note, note: 'hi' }).Item).toMatchObject({ short: 'note: hi' });
+    expect(patterns.add(note).Item).not.toHaveProperty('short');
+  });
+
+  test('takes an item as a read returned it', () => {
+    const read = { ...stored, name: 'Ana', createdAt: '2020-01-01T00:00:00Z', day: '2020-01-01', updatedAt: 7, rev: 3 };
+    expect(patterns.add(read).Item).toEqual(stored);
+    const { Item, ConditionExpression, ExpressionAttributeValues } = patterns.save(read);
+    expect(Item).toEqual({ ...stored, createdAt: '2020-01-01T00:00:00Z', day: '2020-01-01', rev: 4 });
+    expect(ConditionExpression).toBe('#0 = :0');
+    expect(ExpressionAttributeValues).toEqual({ ':0': 3 });
+  });
+
+  test.each([
+    [{ sortName: 'bob' }, `sortName is "bob", but it is computed as "ana"`],
+    [{ kind: 'Book' }, `kind is "Book", not "Note"`],
+    [{ PK: 'NOTE#m' }, `PK is "NOTE#m", not "NOTE#n"`],
+    [{ rev: 'x' }, 'rev: Invalid input'],
+  ])('refuses an item that has %j', (wrong, message) => {
+    expect(() => patterns.add({ ...note, ...wrong } as never)).toThrow(message);
+  });
+
+  test('refuses a sorted text that contains the separator', () => {
+    expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
+  });
+
+  test('that replaces only creates the item unless the caller gives the version', () => {
+    expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
+  });
+});
+
+describe('an update', () => {
+  test('adds one to the version, and writes the time and what is computed from what it changes', () => {
+    expect(changes(patterns.rename({ id: 'n', newName: ' Bob ' }))).toEqual({
+      ...{ name: 'Bob', sortName: 'bob', updatedAt: NOW, rev: '+1', GSI1SK: `bob#${NOW}` },
+    });
+  });
+
+  test('leaves what is computed alone if the caller leaves out the part', () => {
+    expect(changes(patterns.rename({ id: 'n', note: 'hi', was: 'ana' }))).toEqual({
+      ...{ note: 'hi', short: 'note: hi', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` },
+    });
+  });
+
+  test('removes what is computed from an attribute that it removes', () => {
+    expect(changes(patterns.forget({ id: 'n', sortName: 'ana' }))).toMatchObject({ note: undefined, short: undefined });
+  });
+
+  test('pins the version that the caller gives', () => {
+    const { ConditionExpression } = patterns.rename({ id: 'n', newName: 'Bob', rev: 3 });
+    expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
+  });
+
+  test('in a transaction, takes the version under the name of its step', () => {
+    const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
+    expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
+    expect(TransactItems[1]?.Put?.Item).toEqual(stored);
+  });
+});
+
+test('a lost race is a refusal of kind stale', async () => {
+  const refused = Object.assign(new Error('no'), {
+    name: 'ConditionalCheckFailedException',
+    Item: { PK: { S: 'NOTE#n' }, SK: { S: 'NOTE' }, rev: { N: '4' }, sortName: { S: 'ana' } },
+  });
+  const notesClient = client(notes, 'notes', () => Promise.reject(refused), { written });
+  const error = await notesClient.rename({ id: 'n', newName: 'Bob', rev: 3 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RequestError);
+  expect((error as RequestError).kind).toBe('stale');
+  expect((error as RequestError).message).toContain('was changed since it was read; read it again');
+});
+
+test('callers do not give what the library writes', () => {
+  // @ts-expect-error the library writes createdAt
+  patterns.add({ ...note, createdAt: '2020-01-01T00:00:00Z' });
+  // @ts-expect-error an update does not take a time
+  patterns.forget({ id: 'n', sortName: 'ana', updatedAt: 1 });
+});
+
+test('a design needs the code for it', () => {
+  expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } of 'tablewright/dynamodb'`);
+});
