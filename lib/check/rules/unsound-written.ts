@@ -53,7 +53,9 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
       const isBatch = hasSteps(design) && design.op === 'batchWrite';
       for (const fault of writtenFaults(table, entity, saidIn(step as Write), isBatch)) {
         const attribute = fault.field === 'remove' ? undefined : fault.field && fault.attribute;
-        yield { ...atAccess(access, fault.field, attribute), ...writeInWords(entity.name, fault) };
+        const place = atAccess(access, fault.field, attribute);
+        const edits = fault.cause === 'by-hand' && attribute !== undefined ? [{ path: place.path }] : undefined;
+        yield { ...place, ...writeInWords(entity.name, fault), ...(edits && { edits }) };
       }
     }
   },
