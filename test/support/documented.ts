@@ -6,6 +6,7 @@ import { system as systemClient } from '../../lib/dynamodb/system';
 import { unique } from '../../lib/dynamodb/unique';
 import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
+import { needlessLeniencies } from './leniencies';
 
 /** Items by name, as the document stores them: with all keys. */
 export type Items = Readonly<Record<string, Item>>;
@@ -90,6 +91,15 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     const told = new Set([reads, writes, exempt].flatMap((cases) => Object.keys(cases)));
     expect(names.filter((name) => !told.has(name) && !reserved.includes(name))).toEqual([]);
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('needs everything that the schemas admit', () => {
+    expect(needlessLeniencies(system, items)).toEqual([]);
+  });
+
+  test('reads every item', () => {
+    const read = new Set(Object.values(reads).flatMap((cases) => [cases].flat().flatMap(({ returns }) => returns)));
+    expect(Object.keys(all).filter((name) => !read.has(name))).toEqual([]);
   });
 
   describe.each(listed(reads))('%s', (name, _, read) => {

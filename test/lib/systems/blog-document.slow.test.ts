@@ -81,6 +81,11 @@ const notificationOf = (notificationId: string, createdAt: string): Item => ({
   ...{ notificationId, userId: 'u1', kind: 'COMMENT', ...common(createdAt) },
 });
 
+function without(item: Item, name: string): Item {
+  const { [name]: _, ...rest } = item;
+  return rest;
+}
+
 const items = {
   // Specific attributes are "campos de primeiro nível", of any name.
   user: {
@@ -95,33 +100,33 @@ const items = {
     ...{ entityType: 'USER', cognitoSub: 'u1', role: 'AUTHOR', bio: { site: 'https://example.com' }, ...common(noon) },
   },
   post: { ...postOf('p1', early, early), tags: ['aws', 'nosql'] },
-  postAtNoon: postOf('p2', noon, noon),
+  postAtNoon: without(postOf('p2', noon, noon), 'title'),
   postAtNight: postOf('p3', night, night),
   draft: postOf('p4', noon),
   category: {
     ...{ PK: 'CATEGORY#c1', SK: 'CATEGORY#c1', GSI1PK: 'CATEGORY_ROOT', GSI1SK: 'CATEGORY#1#c1' },
-    ...{ entityType: 'CATEGORY', categoryId: 'c1', order: 1, name: 'Técnica', ...common(noon) },
+    ...{ entityType: 'CATEGORY', categoryId: 'c1', order: 1, icon: 'cpu', ...common(noon) },
   },
   subcategory: {
     ...{ PK: 'CATEGORY#s1', SK: 'CATEGORY#s1', GSI1PK: 'CATEGORY#c1', GSI1SK: 'CATEGORY#2#s1' },
-    ...{ entityType: 'SUBCATEGORY', subcategoryId: 's1', parentId: 'c1', order: 2, ...common(noon) },
+    ...{ entityType: 'SUBCATEGORY', subcategoryId: 's1', parentId: 'c1', order: 2, icon: 'db', ...common(noon) },
   },
   child: {
     ...{ PK: 'CATEGORY#c1', SK: 'CHILD#s1#2', entityType: 'CATEGORY_CHILD' },
-    ...{ parentId: 'c1', childId: 's1', order: 2, ...common(noon) },
+    ...{ parentId: 'c1', childId: 's1', order: 2, isNew: true, ...common(noon) },
   },
   // A subcategory of the subcategory, so that its partition of GSI1 has posts and a category.
   nested: {
     ...{ PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#s1', GSI1SK: 'CATEGORY#1#s2' },
     ...{ entityType: 'SUBCATEGORY', subcategoryId: 's2', parentId: 's1', order: 1, ...common(noon) },
   },
-  comment: commentOf('k1', noon),
-  commentAtNight: commentOf('k2', night),
-  reply: replyOf('r1', noon, { authorId: 'u2', content: 'Também acho.' }),
+  comment: { ...commentOf('k1', noon), isEdited: true },
+  commentAtNight: without(commentOf('k2', night), 'content'),
+  reply: replyOf('r1', noon, { authorId: 'u2', content: 'Também acho.', isEdited: true }),
   replyAtNight: replyOf('r2', night),
-  like: likeOf('u1', noon),
+  like: { ...likeOf('u1', noon), emoji: '👍' },
   likeOfAnother: likeOf('u2', early),
-  bookmark: bookmarkOf(noon),
+  bookmark: { ...bookmarkOf(noon), folder: 'ler' },
   bookmarkAtNight: bookmarkOf(night),
   notification: notificationOf('n1', noon),
   notificationAtNight: notificationOf('n2', night),
@@ -290,7 +295,7 @@ describeDocument(blog, onDynamoDB(blog), {
       values: { subcategoryId: 's1', parentId: 'c1', before: 2, order: 7, updatedAt: now },
       changes: {
         subcategory: { order: 7, GSI1PK: 'CATEGORY#c1', GSI1SK: 'CATEGORY#0007#s1', updatedAt: now },
-        child: { SK: 'CHILD#s1#7', order: 7, createdAt: now, updatedAt: now },
+        child: { SK: 'CHILD#s1#7', order: 7, isNew: undefined, createdAt: now, updatedAt: now },
       },
     },
     deleteSubcategory: {

@@ -84,6 +84,7 @@ const items = {
   ConversationState: {
     conversation: documented.conversation,
     fresh: { PK: 'andina', SK: 'conv_new', state: 'INIT', updatedAt: '2025-12-01T15:30:00.123456Z' },
+    cleared: { ...documented.conversation, SK: 'conv_over', state: 'INIT', serviceId: null, providerId: null },
     withSlot: {
       ...{ ...documented.conversation, SK: 'conv_slot', state: 'SLOT_SELECTED', ttl: 4_102_444_800 },
       ...{ slotStart: '2025-12-01T17:30:00Z', slotEnd: '2025-12-01T18:30:00+00:00' },
@@ -168,6 +169,7 @@ describeDocument(booking, onDynamoDB(booking), {
     getConversation: [
       { values: conversation, returns: ['conversation'] },
       { values: { tenantId, conversationId: 'conv_new' }, returns: ['fresh'] },
+      { values: { tenantId, conversationId: 'conv_over' }, returns: ['cleared'] },
       { values: { tenantId, conversationId: 'conv_slot' }, returns: ['withSlot'] },
     ],
     // The document has neither days nor bookings that have left their slots.

@@ -9,7 +9,8 @@ import {
   user,
   viaje,
 } from '../../../lib/systems/transporte/examples';
-import { type Db, describeDocument, onDynamoDB } from '../../support/documented';
+import { sparse, sparseReads } from '../../fixtures/transporte-items';
+import { type Db, type DocumentedRead, describeDocument, onDynamoDB } from '../../support/documented';
 
 const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
@@ -53,6 +54,7 @@ const items = {
     data: { ...without(dataOf(cartaPorte, 'xyz'), 'folio'), status: 'borrador' },
   },
   location: { ...ubicacionKey, entityType: 'UBICACION', ...cartaPorte.ubicaciones[1] },
+  ...sparse,
   goods: { ...mercanciaKey, entityType: 'MERCANCIA', ...cartaPorte.mercancias[1], id: 'm1', peligroso: false },
 };
 
@@ -85,13 +87,8 @@ const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
   without(item as typeof viaje, 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entityType');
-const waybillParts = without(
-  plain(cartaPorte) as unknown as typeof cartaPorte,
-  'data',
-  'createdAt',
-  'updatedAt',
-  'timbrado',
-);
+const filledIn = ['data', 'createdAt', 'updatedAt', 'timbrado'] as const;
+const waybillParts = without(plain(cartaPorte) as unknown as typeof cartaPorte, ...filledIn);
 const stamp = { folio: 'CP-9', timbrado: cartaPorte.timbrado };
 const stamped = {
   ...{ estado: 'timbrada', timbrado: cartaPorte.timbrado, updatedAt: NOW },
@@ -104,45 +101,48 @@ const cancelled = {
 };
 const noIndex = { GSI1PK: undefined, GSI1SK: undefined };
 
+const reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>> = {
+  getProfile: { values: { userId: 'uuid' }, returns: ['user'] },
+  tripsOfUser: { values: own, returns: ['def', 'abc'], asks: query('USER#123', 'VIAJE#') },
+  getTrip: {
+    values: { userId: 'uuid', viajeId: 'viaje-uuid' },
+    returns: ['viaje'],
+    asks: query('USER#uuid', 'VIAJE#viaje-uuid'),
+  },
+  tripsByStatus: { values: { estado: 'en_curso' }, shows, returns: ['abc', 'viaje'], asks: status('en_curso') },
+  tripsOfDate: {
+    values: { fechaInicio: '2024-01-15' },
+    returns: ['abc', 'def', 'viaje'],
+    asks: query('DATE#2024-01-15', '', 'GSI2PK', 'GSI2'),
+  },
+  availableDrivers: { values: {}, shows, returns: ['driver456', 'conductor'], asks: status('disponible') },
+  driversOfUser: { values: own, returns: ['driver456'], asks: query('USER#123', 'CONDUCTOR#') },
+  vehiclesOfUser: { values: own, returns: ['vehicle789'], asks: query('USER#123', 'VEHICULO#') },
+  trailersOfUser: { values: own, returns: ['trailer'], asks: query('USER#123', 'REMOLQUE#') },
+  waybillsOfUser: { values: own, returns: ['xyz'], asks: query('USER#123', 'CARTA#') },
+  getWaybill: { values: { userId: 'uuid', cartaId: 'carta-uuid' }, returns: ['cartaPorte'] },
+  waybillsByStatus: [
+    { values: { status: 'timbrada' }, shows, returns: ['cartaPorte'], asks: status('timbrada') },
+    { values: { status: 'borrador' }, shows, returns: ['xyz'], asks: status('borrador') },
+  ],
+  waybillOfUserByFolio: { values: { userId: 'uuid', folio: 'CP-000015' }, returns: ['cartaPorte'] },
+  waybillOfTrip: {
+    values: { viajeId: 'viaje-uuid' },
+    returns: ['cartaPorte'],
+    asks: query('VIAJE#viaje-uuid', '', 'GSI2PK', 'GSI2'),
+  },
+  waybillParts: { values: { cartaId: 'xyz' }, returns: ['goods', 'location'], asks: query('CARTA#xyz') },
+  sessionsOfUser: { values: own, returns: ['session'], asks: query('USER#123', 'SESSION#') },
+  tripResources: {
+    values: { ...own, conductorId: '456', vehiculoId: '789', remolqueId: '321' },
+    returns: ['driver456', 'vehicle789', 'trailer'],
+  },
+};
+const both = (name: string) => [reads[name] ?? [], sparseReads[name as keyof typeof sparseReads] ?? []].flat();
+
 describeDocument(transporte, place, {
   items: { TransporteApp: items },
-  reads: {
-    getProfile: { values: { userId: 'uuid' }, returns: ['user'] },
-    tripsOfUser: { values: own, returns: ['def', 'abc'], asks: query('USER#123', 'VIAJE#') },
-    getTrip: {
-      values: { userId: 'uuid', viajeId: 'viaje-uuid' },
-      returns: ['viaje'],
-      asks: query('USER#uuid', 'VIAJE#viaje-uuid'),
-    },
-    tripsByStatus: { values: { estado: 'en_curso' }, shows, returns: ['abc', 'viaje'], asks: status('en_curso') },
-    tripsOfDate: {
-      values: { fechaInicio: '2024-01-15' },
-      returns: ['abc', 'def', 'viaje'],
-      asks: query('DATE#2024-01-15', '', 'GSI2PK', 'GSI2'),
-    },
-    availableDrivers: { values: {}, shows, returns: ['driver456', 'conductor'], asks: status('disponible') },
-    driversOfUser: { values: own, returns: ['driver456'], asks: query('USER#123', 'CONDUCTOR#') },
-    vehiclesOfUser: { values: own, returns: ['vehicle789'], asks: query('USER#123', 'VEHICULO#') },
-    trailersOfUser: { values: own, returns: ['trailer'], asks: query('USER#123', 'REMOLQUE#') },
-    waybillsOfUser: { values: own, returns: ['xyz'], asks: query('USER#123', 'CARTA#') },
-    getWaybill: { values: { userId: 'uuid', cartaId: 'carta-uuid' }, returns: ['cartaPorte'] },
-    waybillsByStatus: [
-      { values: { status: 'timbrada' }, shows, returns: ['cartaPorte'], asks: status('timbrada') },
-      { values: { status: 'borrador' }, shows, returns: ['xyz'], asks: status('borrador') },
-    ],
-    waybillOfUserByFolio: { values: { userId: 'uuid', folio: 'CP-000015' }, returns: ['cartaPorte'] },
-    waybillOfTrip: {
-      values: { viajeId: 'viaje-uuid' },
-      returns: ['cartaPorte'],
-      asks: query('VIAJE#viaje-uuid', '', 'GSI2PK', 'GSI2'),
-    },
-    waybillParts: { values: { cartaId: 'xyz' }, returns: ['goods', 'location'], asks: query('CARTA#xyz') },
-    sessionsOfUser: { values: own, returns: ['session'], asks: query('USER#123', 'SESSION#') },
-    tripResources: {
-      values: { ...own, conductorId: '456', vehiculoId: '789', remolqueId: '321' },
-      returns: ['driver456', 'vehicle789', 'trailer'],
-    },
-  },
+  reads: Object.fromEntries(Object.keys(reads).map((name) => [name, both(name)])),
   writes: {
     createUser: {
       values: { ...plain(user), data: dataOf(user, 'x1') },
