@@ -2,8 +2,10 @@ import { blueprint } from '../../lib/blueprint/table';
 import { type Advice, adviceFor } from '../../lib/costs/advice';
 import { type Estimate, estimateOf } from '../../lib/costs/estimate';
 import { loadsFrom } from '../../lib/costs/load';
-import type { Prices } from '../../lib/costs/prices';
+import { PRICES, type Prices } from '../../lib/costs/prices';
 import type { Loads } from '../../lib/design/config';
+import { isObject } from '../../lib/design/show';
+import type { SystemDesign } from '../../lib/design/system';
 import { systemOf } from '../../lib/evolve/lock/make';
 import { readJson } from '../../lib/files/read';
 import { columns } from './columns';
@@ -27,9 +29,7 @@ export async function loadedNamed(
   const given = file ?? project?.load;
   if (given === undefined) return [];
   const systems = (await designsNamed(names, demo)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
-  const patterns = systems.flatMap(({ tables }) =>
-    Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name)),
-  );
+  const patterns = systems.flatMap(patternsOf);
   const loads = loadsFrom(typeof given === 'string' ? readJson(given) : given, patterns);
   if (typeof loads === 'string') throw new FileError(`${typeof given === 'string' ? given : project?.file}: ${loads}`);
   return systems
@@ -41,9 +41,54 @@ export async function loadedNamed(
     .filter((loaded) => loaded.patterns.length > 0);
 }
 
+/** What the configured load costs before and after a change of the design, in dollars a month on demand. */
+export interface CostChange {
+  readonly before: number;
+  readonly after: number;
+  /** The tables and indexes whose costs change, the largest difference first. */
+  readonly places: readonly { readonly place: string; readonly before: number; readonly after: number }[];
+}
+
+/** The difference that a change makes to the costs of the configured load; undefined if none is configured. */
+export async function costChangeOf(before: SystemDesign, after: SystemDesign): Promise<CostChange | undefined> {
+  const project = await readProject();
+  if (project?.load === undefined || after.cloud !== 'aws') return undefined;
+  const known = [before, after].flatMap(patternsOf);
+  const given = typeof project.load === 'string' ? readJson(project.load) : project.load;
+  // The load may be about other designs too.
+  const own = isObject(given)
+    ? Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
+    : given;
+  const loads = loadsFrom(own, known);
+  if (typeof loads === 'string') throw new FileError(`${project.file}: ${loads}`);
+  if (Object.keys(loads).length === 0) return undefined;
+  const [old, now] = [before, after].map((system) => estimateOf(system, loads, PRICES.aws)) as [Estimate, Estimate];
+  const nameOf = ({ table, index }: Estimate['places'][number]) =>
+    index === undefined ? table : `${index} of ${table}`;
+  const costIn = ({ places }: Estimate, name: string) => places.find((place) => nameOf(place) === name)?.onDemand ?? 0;
+  const places = [...new Set([...old.places, ...now.places].map(nameOf))]
+    .map((place) => ({ place, before: costIn(old, place), after: costIn(now, place) }))
+    .filter((one) => one.before !== one.after)
+    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  return { before: old.total.onDemand, after: now.total.onDemand, places };
+}
+
+/** A change of costs in one sentence. */
+export function costChangeText({ before, after, places }: CostChange): string {
+  const signed = (sum: number) => `${sum < 0 ? '-' : '+'}${dollars(Math.abs(sum))}`;
+  const total = `the load costs ${dollars(after)} a month on demand`;
+  if (places.length === 0) return `${total}, as before`;
+  const shown = places.slice(0, 3).map((one) => `${one.place} ${signed(one.after - one.before)}`);
+  return `${total}, ${signed(after - before)} (${shown.join(', ')})`;
+}
+
+function patternsOf({ tables }: SystemDesign): readonly string[] {
+  return Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name));
+}
+
 /** The loads of a system's own patterns. */
-function ownOf({ tables }: ReturnType<typeof systemOf>, loads: Loads): Loads {
-  const own = new Set(Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name)));
+function ownOf(system: SystemDesign, loads: Loads): Loads {
+  const own = new Set(patternsOf(system));
   return Object.fromEntries(Object.entries(loads).filter(([name]) => own.has(name)));
 }
 

@@ -4,15 +4,17 @@ import { counted } from '../../lib/design/show';
 import { type Change, designOf, EvolutionError, type Lock, type Plan, planFor, verdictOf } from '../../lib/evolve';
 import { releasesPicture } from '../../lib/evolve/plan/releases';
 import { grantChanges } from '../../lib/permissions/changes';
+import { type CostChange, costChangeText } from './costs-load';
 import type { Subject } from './evolution';
 
 /** The changes of a design as one comment of a pull request, in Markdown. */
-export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[]): string {
+export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[], costs?: CostChange): string {
   const plan = verdictOf(changes) === 'safe' ? undefined : planOr(subject, lock);
   return [
     `### ${summary(changes, subject)}`,
     ...(changes.length === 0 ? [] : changed(changes)),
     ...(plan === undefined ? [] : typeof plan === 'string' ? ['**No plan yet**', fenced(plan)] : planned(plan)),
+    ...(costs === undefined ? [] : [`**Costs**: ${costChangeText(costs)}`]),
     ...granted(subject, lock),
   ].join('\n\n');
 }

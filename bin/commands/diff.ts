@@ -1,10 +1,11 @@
 import { assertSound } from '../../lib/check';
-import { type Change, diff as changesOf, describeChange, lockOf, verdictOf } from '../../lib/evolve';
+import { type Change, diff as changesOf, describeChange, designOf, lockOf, verdictOf } from '../../lib/evolve';
 import { lockOfTables } from '../../lib/evolve/deployed/assembly';
 import { tablesOfLock } from '../../lib/evolve/plan/waves';
 import { seenAt } from './against';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Reported, Terminal } from './command';
+import { costChangeOf, costChangeText } from './costs-load';
 import { reportOf, summary } from './diff-report';
 import { EVOLUTION, lockIn, type Subject, subjectOf, used } from './evolution';
 import { annotatorOf, escaped, placesIn } from './github';
@@ -39,10 +40,13 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} knows only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    if (format === 'markdown') terminal.text(reportOf(subject, before, changes));
+    // What is seen of resources alone has no patterns to compare.
+    const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
+    if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);
+    if (costs !== undefined && format === 'text') terminal.line(costChangeText(costs));
     terminal.report(
-      { system: system.name, environment, verdict: verdictOf(changes), changes },
+      { system: system.name, environment, verdict: verdictOf(changes), changes, ...(costs && { costs }) },
       reportedIn(changes, subject),
     );
     return verdictOf(changes) === 'safe' ? 0 : 1;

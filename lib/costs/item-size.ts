@@ -24,16 +24,19 @@ export function valueBytes(value: Value): number {
   return members.reduce((sum, [name, member]) => sum + 1 + Buffer.byteLength(name) + valueBytes(member), 3);
 }
 
-/** A number takes a byte, and one for every two of its digits before and after the point, without zeros at their ends. */
+/**
+ * A number takes a byte, one for each pair of its digits, counted from the point, and one more below zero. Pairs of zeros at its
+ * ends take none.
+ */
 function numberBytes(text: string): number {
-  const [, digits = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/i.exec(text) ?? [];
+  const [, sign = '', digits = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/i.exec(text) ?? [];
   const point = digits.length + Number(exponent);
   const all = digits + fraction;
   const first = all.search(/[1-9]/);
   if (first === -1) return 1;
-  const last = all.replace(/0+$/, '').length;
-  const [before, after] = [Math.max(0, point - first), Math.max(0, last - Math.max(point, first))];
-  return 1 + Math.ceil(before / 2) + Math.ceil(after / 2);
+  const pairOf = (position: number) => Math.floor((point - position - 1) / 2);
+  return 2 + sign.length + pairOf(first) - pairOf(all.replace(/0+$/, '').length - 1);
 }
 
 /** The write units of an item of so many bytes, or of the larger of its images before and after. */

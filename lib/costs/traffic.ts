@@ -58,6 +58,8 @@ function usesOfAccess(
     const all = itemsOf(pattern, load) * entryBytes(table, entity, index, bytes);
     return [{ ...(index && { index: index.name }), reads: fan * readUnits(all / fan, consistent), writes: 0 }];
   }
+  // A transaction reads each item twice, and consistently.
+  if (pattern.design.op === 'transactGet') return [{ reads: 2 * readUnits(bytes, true), writes: 0 }];
   if (action === 'get' || action === 'batchGet') return [{ reads: readUnits(bytes, consistent), writes: 0 }];
   const count = 'each' in access.step && access.step.each !== undefined ? (load.items ?? 1) : 1;
   const own = { reads: 0, writes: count * writeUnits(bytes) * (isTransaction ? 2 : 1) };
@@ -121,8 +123,14 @@ export function entryBytes(
 ): number {
   if (index === undefined || index.projection === 'all') return bytes;
   const sample = sampleOf(table, entity);
-  const names = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
-  for (const name of typeof index.projection === 'string' ? [] : index.projection) names.add(name);
-  const held = itemBytes(Object.fromEntries(Object.entries(sample).filter(([name]) => names.has(name))));
-  return Math.ceil((bytes * held) / Math.max(1, itemBytes(sample)));
+  const bytesOf = (isHeld: (name: string) => boolean) =>
+    itemBytes(Object.fromEntries(Object.entries(sample).filter(([name]) => isHeld(name))));
+  const all = new Set(table.keyAttributes.map(({ name }) => name));
+  const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
+  const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
+  // Keys are as long as those of the sample, however large the item is.
+  const rest = itemBytes(sample) - bytesOf((name) => all.has(name));
+  const grown = Math.max(0, bytes - bytesOf((name) => all.has(name))) / Math.max(1, rest);
+  const others = bytesOf((name) => listed.has(name) && !all.has(name));
+  return bytesOf((name) => own.has(name) || (listed.has(name) && all.has(name))) + Math.ceil(others * grown);
 }

@@ -62,6 +62,33 @@ test('a change that needs a plan is not recorded, and the lock stays', async () 
   expect(read(LOCK)).toBe(before);
 });
 
+test('says what a change costs, if a load is configured', async () => {
+  write(
+    'tablewright.config.js',
+    `module.exports = { designs: ['./design.js'], load: { putNote: { perSecond: 100 } } };`,
+  );
+  try {
+    expect((await tablewright('diff')).stdout).toContain('the load costs $164.25 a month on demand, as before');
+    const text = read('design.js');
+    const indexed = text
+      .replace("key: { partition: 'PK' },", "key: { partition: 'PK' }, indexes: { byText: { partition: 'text' } },")
+      .replace(
+        'patterns: {',
+        "patterns: { byText: { op: 'query', index: 'byText', where: { text: '<text>' }, returns: ['Note'] },",
+      );
+    write('design.js', indexed);
+    const more = 'the load costs $328.50 a month on demand, +$164.25 (byText of notes +$164.25)';
+    expect((await tablewright('diff')).stdout).toContain(more);
+    expect((await tablewright('diff', '--format', 'markdown')).stdout).toContain(`**Costs**: ${more}`);
+    expect(JSON.parse((await tablewright('diff', '--json')).stdout).result.costs).toMatchObject({
+      after: 328.5,
+      places: [{ place: 'byText of notes', before: 0, after: 164.25 }],
+    });
+  } finally {
+    rmSync(join(folder, 'tablewright.config.js'));
+  }
+});
+
 test('one comment of a pull request has the changes, the phases, the cost and the grants', async () => {
   design('text: z.string(), more: z.string()');
   const { status, stdout } = await tablewright('diff', './design.js', '--format', 'markdown');

@@ -1,5 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../lib/costs/item-size';
 
+// DynamoDB Local charges a second unit exactly from the byte on that these sizes make the 1,025th.
 describe('a value takes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
@@ -8,10 +9,19 @@ describe('a value takes', () => {
     [0, 1],
     [7, 2],
     [42, 2],
-    [1000, 3],
+    [100, 2],
+    [1000, 2],
+    [1200, 2],
+    [12_000, 3],
+    [1_000_000, 2],
+    [100_001, 4],
+    [-1, 3],
+    [-1234, 4],
+    [0.001, 2],
+    [123.456, 5],
     [12.5, 3],
     [0.25, 2],
-    [1e21, 12],
+    [1e21, 2],
     [12345678901234567890n, 11],
     [true, 1],
     [null, 1],

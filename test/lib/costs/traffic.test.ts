@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { blueprint, type PatternBlueprint } from '../../../lib/blueprint/table';
+import { usesOf } from '../../../lib/costs/traffic';
+import type { PatternDesign } from '../../../lib/design/pattern';
+
+const where = { PK: 'ITEM#<id>' };
+
+/** The units of one call on items of 3,000 bytes, which are in one index with everything and in one with keys. */
+function unitsOf(pattern: PatternDesign) {
+  const table = blueprint({
+    name: 'items',
+    key: { partition: 'PK' },
+    indexes: { all: { partition: 'group' }, keys: { partition: 'group', projection: 'keys' } },
+    entities: { Item: { attributes: z.object({ id: z.string(), group: z.string(), count: z.int() }), keys: where } },
+    patterns: { one: pattern },
+  });
+  return usesOf(table, table.patterns[0] as PatternBlueprint, { bytes: 3000 });
+}
+
+// DynamoDB Local reports the same for such items.
+test.each<[string, PatternDesign, object[]]>([
+  ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],
+  [
+    'a counter, which is not in the keys',
+    { op: 'update', entity: 'Item', where, add: { count: 1 } },
+    [{ writes: 3 }, { index: 'all', writes: 3 }],
+  ],
+  [
+    'a change of an index key, which deletes and puts the entry',
+    { op: 'update', entity: 'Item', where, set: { group: '<group>' } },
+    [{ writes: 3 }, { index: 'all', writes: 6 }, { index: 'keys', writes: 2 }],
+  ],
+  [
+    'a delete',
+    { op: 'delete', entity: 'Item', where },
+    [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }],
+  ],
+  ['a get', { op: 'get', where, returns: ['Item'] }, [{ reads: 0.5 }]],
+  ['a consistent get', { op: 'get', where, returns: ['Item'], consistent: true }, [{ reads: 1 }]],
+  ['a read in a transaction', { op: 'transactGet', keys: { one: where }, returns: ['Item'] }, [{ reads: 2 }]],
+])('%s', (_, pattern, uses) => {
+  expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
+});
