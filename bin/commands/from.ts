@@ -7,7 +7,7 @@ import { counted } from '../../lib/design/show';
 import { fileProblem } from '../../lib/files/problem';
 import { readJson } from '../../lib/files/read';
 import { type Description, designOf } from '../../lib/import/description';
-import { FILE_KINDS, type FileKind, kindOfFile } from '../../lib/import/recognize';
+import { FILE_KINDS, type FileKind, kindOfFile, readModel } from '../../lib/import/recognize';
 import { sourceOf } from '../../lib/import/source';
 import { verified } from '../../lib/import/verify';
 import { readArguments } from './arguments';
@@ -31,7 +31,7 @@ type Reader = (source: string, values: Values, terminal: Terminal) => Promise<De
 const READERS: Readonly<Record<string, Reader>> = {
   table: readTable,
   workbench: async (file) => (await import('../../lib/import/workbench')).fromWorkbench(readJson(file), file),
-  'aws-model': async (file) => (await import('../../lib/import/aws-model')).fromAwsModel(readJson(file), file),
+  'aws-model': async (file) => (await import('../../lib/import/aws-model')).fromAwsModel(readModel(file), file),
   template: async (path) =>
     (await import('../../lib/import/template')).fromTemplate(path, statSync(path).isDirectory()),
   electrodb: async (file) =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../design/show';
+import { assertRegular, readJson } from '../files/read';
 import { isAwsModel } from './aws-model';
 import { exportIn } from './table';
 import { isTemplate } from './template';
@@ -25,7 +26,7 @@ export function kindOfFile(path: string): FileKind | undefined {
   const bytes = readFileSync(path);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'table';
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const json = parsed(text);
+  const json = parsed(text) ?? parsed(inJson(text));
   if (isWorkbench(json)) return 'workbench';
   if (isAwsModel(json)) return 'aws-model';
   if (isTemplate(json)) return 'template';
@@ -38,4 +39,17 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The contents of a model, as `readJson` reads them. */
+export function readModel(file: string): unknown {
+  assertRegular(file);
+  return parsed(inJson(readFileSync(file, 'utf8'))) ?? readJson(file);
+}
+
+const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/** A text in which a program in Python wrote its own words for true, false and null. */
+function inJson(text: string): string {
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g, (found) => WORDS[found] ?? found);
 }

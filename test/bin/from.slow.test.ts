@@ -182,6 +182,15 @@ describe("from the models of AWS's tools", () => {
     expect(text).toContain('// 1: deals of a brand (Query on DealsByBrand)');
   });
 
+  test('reads a model in which Python wrote its own words for booleans', async () => {
+    const file = join(folder, 'python.json');
+    const text = readFileSync(model('dynamodb_data_model.json'), 'utf8');
+    const words = '"deal_id": { "S": "d1" }, "hot": { "BOOL": True }, "text": { "S": "True \\" None" }';
+    writeFileSync(file, text.replace('"deal_id": { "S": "d1" }', words));
+    const { text: design } = await from('aws-model', file);
+    expect(design).toContain('hot: z.boolean().optional()');
+  });
+
   test('reads tables with entities, whose keys stay open', async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
