@@ -34,6 +34,8 @@ export type {
   Requests,
 } from './requests';
 export { entities, reads, requests } from './requests';
+export type { RetryOptions } from './retry';
+export { retry } from './retry';
 export type { ScanOptions } from './scan';
 export type { Send } from './sending';
 export { sessionPolicy } from './session-policy';

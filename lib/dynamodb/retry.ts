@@ -1,0 +1,41 @@
+import type { RetryOptions as Pausing } from '../items/retry';
+import { RequestError } from './errors';
+
+export interface RetryOptions extends Pausing {
+  /** How often the work is done at most. @default 10 */
+  readonly attempts?: number;
+}
+
+/**
+ * Does work that reads items and writes what follows from them, again from the start each time that another writer was faster.
+ * The function reads anew and recomputes its values. After the last attempt, it throws the error of that attempt.
+ */
+export async function retry<T>(
+  work: (attempt: number) => Promise<T>,
+  { attempts = 10, pause = randomPause }: RetryOptions = {},
+): Promise<T> {
+  if (!Number.isInteger(attempts) || attempts < 1)
+    throw new Error(`retry: attempts must be a whole number from 1, got: ${attempts}`);
+  for (let attempt = 1; ; attempt++) {
+    const start = performance.now();
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (attempt === attempts || !isLostRace(error)) throw error;
+    }
+    await pause(attempt, performance.now() - start);
+  }
+}
+
+/** Whether what was read had changed when it was written. A unique value that another item has stays taken. */
+function isLostRace(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false;
+  const { kind, writes } = error;
+  return kind === 'conflict' || kind === 'condition' || (kind === 'exists' && !writes.some(({ unique }) => unique));
+}
+
+/** At most 2 seconds. It is random, so that writers that disturbed each other do not come back together. */
+function randomPause(attempt: number): Promise<void> {
+  const most = Math.min(2_000, 25 * 2 ** attempt);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+}

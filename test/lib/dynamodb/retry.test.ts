@@ -1,0 +1,46 @@
+import { type FailedWrite, type FailureKind, RequestError, retry } from '../../../lib/dynamodb';
+
+const failed = (kind: FailureKind, unique?: string) =>
+  new RequestError('TransactionCanceledException', kind, kind, [
+    { name: 'p', kind, entity: 'E', key: {}, tests: [], isEqual: false, ...(unique && { unique }) } as FailedWrite,
+  ]);
+
+/** Fails so many times, then returns which attempt it was; and the pauses in between. */
+function trial(times: number, error: unknown, attempts?: number) {
+  const pauses: number[] = [];
+  const work = async (attempt: number) => {
+    if (attempt <= times) throw error;
+    return attempt;
+  };
+  const pause = async (attempt: number) => pauses.push(attempt);
+  return { pauses, done: retry(work, { pause, ...(attempts && { attempts }) }) };
+}
+
+test.each(['conflict', 'condition', 'exists'] as const)('does the work again after %s', async (kind) => {
+  const { done, pauses } = trial(3, failed(kind));
+  expect(await done).toBe(4);
+  expect(pauses).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['a value that is taken', failed('exists', 'email')],
+  ['an item that is missing', failed('missing')],
+  ['a table that is busy, which the SDK retries', failed('throttled')],
+  ['an error of the caller', new Error('cancelled')],
+])('throws %s at once', async (_, error) => {
+  const { done, pauses } = trial(1, error);
+  await expect(done).rejects.toBe(error);
+  expect(pauses).toEqual([]);
+});
+
+test('gives up after the last attempt, with its error and without another pause', async () => {
+  const error = failed('conflict');
+  const { done, pauses } = trial(3, error, 3);
+  await expect(done).rejects.toBe(error);
+  expect(pauses).toEqual([1, 2]);
+  await expect(trial(100, error).done).rejects.toBe(error);
+});
+
+test('refuses a number of attempts that is none', async () => {
+  await expect(retry(async () => 1, { attempts: 0 })).rejects.toThrow('attempts must be a whole number from 1, got: 0');
+});
