@@ -296,6 +296,9 @@ export function keySources(
   typeAttribute: string | undefined,
 ): ReadonlyMap<string, KeySource> {
   const keys = new Map<string, KeySource>();
+  // All items of an entity have the same type, so `<_type>` in its keys is that text.
+  const typed = (text: string) =>
+    Object.hasOwn(shape, `${typeAttribute}`) ? text : text.replaceAll(`<${typeAttribute}>`, type);
   for (const attribute of keyNames) {
     const given = ownOf(templates, attribute);
     const isOwn = Object.hasOwn(shape, attribute);
@@ -303,7 +306,7 @@ export function keySources(
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
     if (natural && !isOwn) continue;
-    const read = template(text ?? `<${attribute}>`);
+    const read = template(typed(text ?? `<${attribute}>`));
     keys.set(attribute, {
       entity: name,
       attribute,

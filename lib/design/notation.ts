@@ -58,11 +58,13 @@ export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }
 
-/** A problem if a part of the template names no attribute of `A`. Plain names are by far the most common, so they come first. */
-export type TemplateOver<T, A> = T extends `${string}<${infer Part}>${infer Rest}`
+/** A problem if a part of the template names neither an attribute of `A` nor the type attribute. Plain names are by far the most common, so they come first. */
+export type TemplateOver<T, A, Type = never> = T extends `${string}<${infer Part}>${infer Rest}`
   ? Part extends keyof A
-    ? TemplateOver<Rest, A>
+    ? TemplateOver<Rest, A, Type>
     : [AtPath<A, NameOf<Part>>] extends [never]
-      ? Problem<`<${Part}> is not an attribute of this entity`>
-      : TemplateOver<Rest, A>
+      ? Part extends Type
+        ? TemplateOver<Rest, A, Type>
+        : Problem<`<${Part}> is not an attribute of this entity`>
+      : TemplateOver<Rest, A, Type>
   : unknown;

@@ -203,19 +203,24 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly key: Only<D['key'], keyof KeyDesign>;
   readonly indexes?: { readonly [I in keyof D['indexes']]: Only<D['indexes'][I], keyof IndexDesign> };
   readonly entities: {
-    readonly [E in keyof D['entities']]: CoherentEntity<D['entities'][E], KeyAttribute<D>, keyof D['indexes']>;
+    readonly [E in keyof D['entities']]: CoherentEntity<
+      D['entities'][E],
+      KeyAttribute<D>,
+      keyof D['indexes'],
+      D['typeAttribute']
+    >;
   };
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
 // One comparison settles a sound entity; only a faulty one is examined name by name.
-type CoherentEntity<E extends EntityDesign, Key, Index> = [
+type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
   PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
 ] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique' | WrittenField>, Key, keyof Shape<E>]
   ? unknown
-  : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
+  : FaultyEntity<E, Declared<Attributes<E>>, Key, Index, Type>;
 
 /** The fields that name attributes which the library writes. */
 type WrittenField = 'version' | 'timestamps' | 'computed';
@@ -223,8 +228,8 @@ type WrittenField = 'version' | 'timestamps' | 'computed';
 /** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
 
-type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityDesign> & {
-  readonly keys?: CoherentKeys<E['keys'], A, Key>;
+type FaultyEntity<E extends EntityDesign, A, Key, Index, Type> = Only<E, keyof EntityDesign> & {
+  readonly keys?: CoherentKeys<E['keys'], A, Key, string extends Type ? never : Type>;
   readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
   readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
   readonly unique?: { readonly [U in keyof E['unique']]: CoherentUnique<E['unique'][U], A, Key> };
@@ -261,9 +266,9 @@ type CoherentTests<W, A> = {
     : readonly AtPath<A, P & string>[];
 };
 
-type CoherentKeys<K, A, Key> = {
+type CoherentKeys<K, A, Key, Type = never> = {
   readonly [N in keyof K]: N extends Key
-    ? TemplateOver<K[N], A>
+    ? TemplateOver<K[N], A, Type>
     : Problem<`'${N & string}' is not a key attribute of this table`>;
 };
 

@@ -12,6 +12,7 @@ import {
   type TableOutline,
 } from '../../../lib/blueprint/outline';
 import { blueprint } from '../../../lib/blueprint/table';
+import type { TableDesign } from '../../../lib/design/table';
 import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
@@ -20,6 +21,24 @@ import fc from '../../support/fuzz';
 
 const table = outline(orders);
 const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+
+describe('the type attribute in the keys of an entity', () => {
+  const keyOf = (attributes: z.ZodObject, more: object = {}) => {
+    const entities = { Order: { attributes, keys: { PK: '<kind>#<id>', SK: '<kind>' }, ...more } };
+    const design = { name: 'orders', key: { partition: 'PK', sort: 'SK' }, typeAttribute: 'kind', entities };
+    return outline(design as TableDesign).entities[0]?.keys.get('PK')?.template.text;
+  };
+  const id = z.string();
+
+  test('is the text that every item of the entity has there', () => {
+    expect(keyOf(z.object({ id }))).toBe('Order#<id>');
+    expect(keyOf(z.object({ id }), { type: 'ORDER' })).toBe('ORDER#<id>');
+  });
+
+  test('stays a part if it is an attribute of the entity', () => {
+    expect(keyOf(z.object({ id, kind: z.string() }))).toBe('<kind>#<id>');
+  });
+});
 
 describe('an outline', () => {
   test('is made once a design, and is the one that the blueprint has', () => {

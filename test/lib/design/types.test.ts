@@ -107,6 +107,24 @@ defineTable({
   },
 });
 
+// The type attribute in keys.
+defineTable({
+  name: 'typed',
+  key: { partition: 'PK', sort: 'SK' },
+  typeAttribute: 'kind',
+  entities: {
+    Good: { attributes: z.object({ id: z.string() }), keys: { PK: '<kind>#<id>', SK: '<kind>' } },
+    Bad: {
+      attributes: z.object({ id: z.string() }),
+      keys: {
+        // @ts-expect-error no such attribute
+        PK: '<king>#<id>',
+        SK: '<kind>',
+      },
+    },
+  },
+});
+
 // Templates over attributes, and key attributes.
 defineTable({
   name: 'keys',

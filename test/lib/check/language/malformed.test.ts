@@ -36,6 +36,16 @@ const found = (design: unknown) =>
 const withPattern = (pattern: unknown) => found({ ...posts, patterns: { ...posts.patterns, list: pattern } });
 const withWhere = (where: unknown) => withPattern({ ...posts.patterns.list, where });
 
+test('a number in a key condition is written as text, which is proposed', () => {
+  expect(withWhere({ PK: 5 })).toEqual([['patterns.list.where.PK', 'kind', "'5'"]]);
+  expect(withWhere({ PK: 'POST#<id>', SK: { atLeast: 5 } })).toEqual([
+    ['patterns.list.where.SK.atLeast', 'kind', "'5'"],
+  ]);
+  expect(withWhere({ PK: 'POST#<id>', SK: { between: [1, '<to>'] } })).toEqual([
+    ['patterns.list.where.SK.between', 'kind', "['1', '<to>']"],
+  ]);
+});
+
 test('a design that is well-formed is left to the rules', () => {
   expect(check(posts as unknown as TableDesign)).toEqual([]);
   for (const design of [...soundDesigns, ...Object.values(systems), orders, carts, shop]) {
@@ -191,8 +201,8 @@ describe('a condition has one operator', () => {
     [{ atLeast: 'a', lessThan: 'b' }, ['', 'one-operator']],
     [{}, ['', 'one-operator']],
     [{ between: 'a' }, ['.between', 'kind', "['…', '…']"]],
-    [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'POST#<postId>'"]],
-    [5, ['', 'kind', "'…' or { beginsWith: '…' }"]],
+    [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
+    [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
   ])('on a key: %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);

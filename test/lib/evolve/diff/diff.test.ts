@@ -124,6 +124,27 @@ describe('a local index', () => {
   });
 });
 
+test('another type is another key where the key has the type in it', () => {
+  const system = (type: string): SystemDesign => ({
+    name: 'log',
+    cloud: 'aws',
+    tables: {
+      events: {
+        name: 'events',
+        key: { partition: 'PK', sort: 'SK' },
+        typeAttribute: 'kind',
+        entities: {
+          Event: { type, attributes: z.object({ id: z.string() }), keys: { PK: '<kind>#<id>', SK: 'EVENT' } },
+        },
+      },
+    },
+  });
+  const lock = lockOf(system('Event'), { environment });
+  expect(diff(lock, lockOf(system('Event'), { environment }))).toEqual([]);
+  const changes = diff(lock, lockOf(system('EVENT'), { environment }));
+  expect(changes).toContainEqual(expect.objectContaining({ rule: 'primary-key-template' }));
+});
+
 test('a key that is spread does not differ from itself; over other shards or in another format it is another key', () => {
   const system = (key: string): SystemDesign => ({
     name: 'log',
