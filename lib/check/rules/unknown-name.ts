@@ -13,7 +13,7 @@ import { partsOf } from '../../blueprint/template-parts';
 import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
-import { stepsOf, template } from '../../design/template';
+import { type Part, stepsOf, template } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
 import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../findings/place';
 import { incompleteIndexKey } from '../keys/incomplete-index-key';
@@ -161,7 +161,10 @@ function inKey(
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
   const read = template(text);
-  const unknown = partsOf(read).filter(({ path }) => read.faults.length === 0 && !isNamed(attributes, path));
+  const isType = ({ name, format }: Part) => name === table.typeAttribute && format === undefined;
+  const unknown = partsOf(read).filter(
+    (part) => read.faults.length === 0 && !isNamed(attributes, part.path) && !isType(part),
+  );
   const isKey = table.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
   const lost = unknown.map((part): Found<Cause> => {
