@@ -31,7 +31,8 @@ export async function retry<T>(
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { kind, writes } = error;
-  return kind === 'conflict' || kind === 'condition' || (kind === 'exists' && !writes.some(({ unique }) => unique));
+  if (kind === 'exists') return !writes.some(({ unique }) => unique);
+  return kind === 'conflict' || kind === 'condition' || kind === 'stale';
 }
 
 /** At most 2 seconds. It is random, so that writers that disturbed each other do not come back together. */

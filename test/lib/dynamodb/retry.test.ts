@@ -16,7 +16,7 @@ function trial(times: number, error: unknown, attempts?: number) {
   return { pauses, done: retry(work, { pause, ...(attempts && { attempts }) }) };
 }
 
-test.each(['conflict', 'condition', 'exists'] as const)('does the work again after %s', async (kind) => {
+test.each(['conflict', 'condition', 'stale', 'exists'] as const)('does the work again after %s', async (kind) => {
   const { done, pauses } = trial(3, failed(kind));
   expect(await done).toBe(4);
   expect(pauses).toEqual([1, 2, 3]);
