@@ -219,6 +219,11 @@ export const numberLogsTable = defineTable({
   },
 });
 
+const claims = ['emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'] as const;
+const changingEmails = ['allUsers', 'userById', 'setEmail', ...claims] as const;
+const changingTypes = ['allDocumentTypes', 'renameType', 'saveDocumentType'] as const;
+const addingTypes = [...changingTypes, 'addDocumentType', 'addActiveType', 'deleteDocumentType'] as const;
+
 export const controlePgm = defineSystem({
   name: 'controle-pgm',
   purpose: 'Controle de Numeração de Documentos',
@@ -237,21 +242,11 @@ export const controlePgm = defineSystem({
     },
     createUser: {
       purpose: 'A user with an e-mail that no other user has',
-      uses: [
-        'allUsers',
-        'userById',
-        'addUser',
-        'setEmail',
-        'deleteUser',
-        'emailOwner',
-        'claimEmail',
-        'saveEmail',
-        'releaseEmail',
-      ],
+      uses: [...changingEmails, 'addUser', 'deleteUser'],
     },
     changeEmail: {
       purpose: 'Another e-mail that no other user has; the previous one is free',
-      uses: ['allUsers', 'userById', 'setEmail', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+      uses: changingEmails,
     },
     removeUser: {
       purpose: 'Deletes a user and frees the e-mail',
@@ -260,18 +255,11 @@ export const controlePgm = defineSystem({
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: {
       purpose: 'A type with a name that no other active type has',
-      uses: [
-        'allDocumentTypes',
-        'addDocumentType',
-        'addActiveType',
-        'renameType',
-        'saveDocumentType',
-        'deleteDocumentType',
-      ],
+      uses: addingTypes,
     },
     changeDocumentType: {
       purpose: 'Another name, prefix, place or state, under a name that no other active type has',
-      uses: ['allDocumentTypes', 'renameType', 'saveDocumentType'],
+      uses: changingTypes,
     },
     removeDocumentType: {
       purpose: 'Deletes a type that was never used',
@@ -279,14 +267,7 @@ export const controlePgm = defineSystem({
     },
     seedDocumentTypes: {
       purpose: 'Adds Comunicação Interna, Ofício and Despacho where they are missing',
-      uses: [
-        'allDocumentTypes',
-        'addDocumentType',
-        'addActiveType',
-        'renameType',
-        'saveDocumentType',
-        'deleteDocumentType',
-      ],
+      uses: addingTypes,
     },
     nextNumber: {
       purpose: 'The next number of a type and year, with its log: none twice, none skipped',
