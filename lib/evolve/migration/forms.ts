@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOpen, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
 import { partsOf } from '../../blueprint/template-parts';
+import { writtenBy } from '../../blueprint/written';
 import { isObject, show } from '../../design/show';
 import { KeyError, valueAt } from '../../design/template';
 import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
+import { computedValue } from '../../items/stamps';
 import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
 import type { Split } from './split';
@@ -54,6 +56,10 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
+  const wrong = Object.entries(computedOf(table, entity, made)).find(
+    ([name, value]) => !isDeepStrictEqual(made[name], value),
+  );
+  if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
   // An index key with a new text tells the forms apart where the values alone do not: 1767225600 may be seconds or milliseconds.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
@@ -210,7 +216,13 @@ function newValues(form: Form, old: Item): Item {
     const now = up === undefined && Object.hasOwn(renamed, name) ? (renamed[name] as string) : name;
     if (value !== undefined && (entity.attributes.includes(now) || !isOld(name))) values[now] = value;
   }
-  return values;
+  return { ...values, ...computedOf(table, entity, values) };
+}
+
+/** What the library computes of an item with these values. */
+function computedOf(table: TableOutline, entity: EntityOutline, values: Item): Item {
+  const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
+  return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));
 }
 
 /** Values with some of them in maps. */

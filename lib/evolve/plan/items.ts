@@ -82,7 +82,8 @@ function inEntity(entityPair: EntityPair): ItemChange {
   const [marked, mark] = [before, after].map(({ design }) => design?.typeAttribute);
   const isMarked = marked !== mark || (mark !== undefined && was.type !== is.type);
   const hard = [...named(NEEDS_UP), ...[...formatted].map(String)];
-  const isFilled = (name: string) => hasDefault(shape[name] as SchemaData);
+  const computed = Object.keys(is.computed ?? {}).filter((name) => !same(was.computed?.[name], is.computed?.[name]));
+  const isFilled = (name: string) => computed.includes(name) || hasDefault(shape[name] as SchemaData);
   const splits = splitsOf(entityPair, formerName, shapeBefore);
   const guards = lackedGuards(entityPair);
   const isElsewhere = before.name !== after.name || formerName !== entity;
@@ -94,7 +95,8 @@ function inEntity(entityPair: EntityPair): ItemChange {
     moves: before.name !== after.name || primary.some((name) => Object.hasOwn(keys, name)),
     renamed,
     ...(nested.size === 0 ? {} : { nested: Object.fromEntries(nested) }),
-    defaults: [...attributes.added, ...hard].filter(
+    // What is computed follows from the item, as a default does.
+    defaults: [...attributes.added, ...hard, ...computed].filter(
       (name, i, all) => name in shape && isFilled(name) && all.indexOf(name) === i,
     ),
     removed: [

@@ -76,6 +76,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
       yield { entity, path, to: undefined };
       if (owner !== undefined) yield { entity, path: [...path, 'owner'], to: undefined };
     }
+    yield* writtenChanges(entity, rest);
     for (const [index, { while: tests }] of Object.entries(rest.indexes ?? {})) {
       yield { entity, path: ['entities', entity, 'indexes', index], to: undefined };
       for (const [attribute, values] of Object.entries(tests)) {
@@ -95,6 +96,21 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   if (design.ttl !== undefined) for (const to of [undefined, `${design.ttl}2`]) yield { path: ['ttl'], to };
   for (const [pattern, broken] of Object.entries(design.patterns ?? {})) {
     for (const change of patternChanges(design, ['patterns', pattern], broken)) yield { pattern, ...change };
+  }
+}
+
+/** The library does not write an attribute, or computes another value. */
+function* writtenChanges(
+  entity: string,
+  { version, timestamps = {}, computed = {} }: Omit<EntityDesign, 'keys'>,
+): Iterable<Change> {
+  const path = ['entities', entity];
+  if (version !== undefined) yield { entity, path: [...path, 'version'], to: undefined };
+  for (const field of Object.keys(timestamps)) yield { entity, path: [...path, 'timestamps', field], to: undefined };
+  for (const [name, made] of Object.entries(computed)) {
+    yield { entity, path: [...path, 'computed', name], to: undefined };
+    if (typeof made === 'string') yield { entity, path: [...path, 'computed', name], to: `${made}!` };
+    else yield { entity, path: [...path, 'computed', name], to: made.sorted.join(made.separator ?? '#') };
   }
 }
 

@@ -1,0 +1,12 @@
+import { contacts, contactsCases } from '../../fixtures/contacts';
+import { describeMutants } from './mutation';
+import { templateOf } from './notes';
+
+const CREATES =
+  'without the version that was read, a put of a versioned item only creates it, whether or not it replaces';
+
+describeMutants(
+  'contacts',
+  { 'contacts.patterns.add.replace: none → true': CREATES },
+  { system: contacts, cases: contactsCases, template: templateOf(contacts, 'prod'), more: 60 },
+);
