@@ -4,6 +4,7 @@ import { counted } from '../../lib/design/show';
 import { describeEdit, type Lock, type Plan, planFor } from '../../lib/evolve';
 import { assertSame } from '../../lib/evolve/lock/read';
 import { START, wayBack } from '../../lib/evolve/plan/progress';
+import { bringsRelease } from '../../lib/evolve/plan/releases';
 import { readArguments } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
@@ -62,14 +63,13 @@ function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Termin
 function print({ system, environment, edits, phases }: Plan, file: string, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${phases.length} phases`);
   for (const edit of edits) terminal.line(describeEdit(edit));
-  const rows = phases.map(({ step, wave, runs, until, rollback, code }, i) => {
+  const rows = phases.map(({ step, wave, runs, until, rollback }, i) => {
     const actions = wave.map(
       ({ action, name, table }) => `${action} ${name === undefined ? table : `${name} of ${table}`}`,
     );
     const back = rollback.possible ? '' : ' (no way back)';
-    const isOther = code.writes === 'new' && phases[i - 1]?.code.writes === 'both';
     const shown = [
-      ...(actions.length === 0 || isOther ? [runs] : []),
+      ...(actions.length === 0 || bringsRelease(phases, i) ? [runs] : []),
       ...(actions.length === 0 ? [] : [actions.join(', ')]),
     ];
     return [`  ${step}`, `${shown.join('; ')}${back}${actions.length === 0 ? '' : `; until ${until}`}`];

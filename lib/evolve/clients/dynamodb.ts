@@ -9,6 +9,7 @@ import { withoutEarly } from './early';
 import { movingClient } from './moving';
 import { sendingIn } from './sending';
 import type { Calls } from './two-places';
+import { withoutClaims } from './unclaimed';
 import { callsOf, type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
 
 export type { EvolvingProps };
@@ -19,10 +20,11 @@ export type { EvolvingProps };
  */
 export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'aws');
-  const { lock, phase, system, table: tableOf, formerTable } = under;
+  const { lock, plan, phase, system, table: tableOf, formerTable } = under;
   return (table: TableDesign, tableName: string, send: Send, given: ClientOptions): object => {
-    const options = { ...given, unique, written };
     const way = tableOf(table.name);
+    const arriving = plan.items.filter(({ to }) => to?.table === table.name);
+    const options = { ...given, unique: isExpanding(phase) ? withoutClaims(arriving) : unique, written };
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;
     const plain = () => client(after, tableName, send, options) as unknown as Calls;

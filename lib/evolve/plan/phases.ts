@@ -25,31 +25,41 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const expanded = expands.at(-1)?.after ?? now;
   const contracts = contractWaves(expanded, target);
   const isFilled = items.some(isFilling);
-  const phases: Draft[] = expands.map(({ actions, after }) => ({ kind: 'expand', actions, tables: after, code: OLD }));
   const at = { actions: [], tables: expanded };
+  const isOldServed = items.some(isTwofold) || changes.some((change) => servesOld(change, isFilled));
+  const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
+  const last = expands.at(-1);
+  // Nothing reads a new index before the switch, so the release can come with it. But it looks at once into a new table, and into an
+  // index with values that are written in another way.
+  const isReadAtOnce =
+    last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
+  const isJoint = isFilled && last !== undefined && !isReadAtOnce;
+  const phases: Draft[] = (isJoint ? expands.slice(0, -1) : expands).map(({ actions, after }) => ({
+    ...{ kind: 'expand', actions, tables: after, code: OLD },
+  }));
   if (isFilled) {
     phases.push(
-      { kind: 'expand', ...at, code: BOTH },
+      { kind: 'expand', ...at, code: BOTH, ...(isJoint && { actions: last.actions }) },
       { kind: 'drain', ...at, code: BOTH },
       { kind: 'backfill', ...at, code: BOTH, items: 'fill' },
       { kind: 'verify', ...at, code: BOTH, items: 'verify' },
     );
   }
-  const isOldServed = items.some(isTwofold) || changes.some((change) => servesOld(change, isFilled));
-  const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   if (isFilled || isOldServed || isRead) phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  const [first, ...waves] = contracts;
-  // Nothing uses an index or a stream that goes, so the release that no longer writes for it can come with the wave. A table is still
-  // asked for items that have not moved, until that release is everywhere.
-  const isJoint = first?.actions.every(({ action }) => action !== 'delete-table') ?? false;
-  if (isOldServed && !isJoint) phases.push({ kind: 'contract', ...at, code: NEW, endsOld: true });
-  for (const { actions, after } of first === undefined ? [] : [first, ...waves]) {
-    const ends = isOldServed && isJoint && actions === first?.actions;
+  // Nothing reads what goes since the switch, so the release that no longer writes for it can come with the first wave.
+  const isCleaning = items.some((item) => isCleaned(item, target));
+  // Items are cleaned once no release writes again what they lose.
+  const isLast = isOldServed && contracts.length === 0;
+  const isOnce = isLast && isCleaning && !items.some((item) => isTwofold(item) || isGuard(item, journey.lock));
+  if (isLast && !isOnce) phases.push({ kind: 'contract', ...at, code: NEW, endsOld: true });
+  for (const [i, { actions, after }] of contracts.entries()) {
+    const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
   // Last, because every cleaned item would also be written to the old indexes.
-  if (items.some((item) => isCleaned(item, target))) {
-    phases.push({ kind: 'contract', actions: [], tables: target, code: NEW, items: 'clean' });
+  if (isCleaning) {
+    const draft: Draft = { kind: 'contract', actions: [], tables: target, code: NEW, items: 'clean' };
+    phases.push({ ...draft, ...(isOnce ? { endsOld: true } : {}) });
   }
   return phases.map((phase, i) => finished(phase, phases.slice(0, i), journey));
 }
@@ -82,7 +92,7 @@ function servesOld({ rule, verdict }: Change, isFilled: boolean): boolean {
 }
 
 /** Whether stored items get something that they lack. */
-function isFilling(change: ItemChange): boolean {
+export function isFilling(change: ItemChange): boolean {
   const { to, type, keys, moves, renamed, nested = {}, defaults, needsUp, splits = [], guards = [] } = change;
   if (to === undefined) return false;
   const named = [...Object.keys({ ...renamed, ...nested }), ...defaults, ...needsUp, ...splits, ...guards];
@@ -96,6 +106,11 @@ function isTwofold({ to, keys, moves, renamed, nested = {} }: ItemChange): boole
   if (to === undefined) return false;
   const named = Object.keys({ ...renamed, ...nested });
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
+}
+
+/** Whether the items are guards of a unique that goes, which every release writes until the contract. */
+function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
+  return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }
 
 /** Whether a table that stays still holds something of the old form. */

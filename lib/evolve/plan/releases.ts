@@ -35,6 +35,12 @@ export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly stri
   );
 }
 
+/** Whether a phase comes with a release that writes another form than the one before. */
+export function bringsRelease(phases: readonly Phase[], at: number): boolean {
+  const [before = 'old', now] = [phases[at - 1]?.code.writes, phases[at]?.code.writes];
+  return now === 'both' ? before === 'old' : now === 'new' && before === 'both';
+}
+
 /** The release of a step, and the one before it until nothing else runs: from the drain on, or once the next step begins. */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;

@@ -4,6 +4,7 @@ import { diff } from '../diff/diff';
 import type { Lock } from '../lock/lock';
 import type { Phase, Plan } from './plan';
 import { assertPlanOf } from './progress';
+import { bringsRelease } from './releases';
 import { tablesOfLock } from './waves';
 
 /** How far a plan is in one environment. */
@@ -36,13 +37,13 @@ export function standingOf(plan: Plan, lock: Lock): Standing {
   const next = phases[at + 1];
   return {
     ...(lock.progress && { done: lock.progress.step }),
-    ...(next && { next: nextOf(next) }),
+    ...(next && { next: nextOf(next, bringsRelease(phases, at + 1)) }),
     count: at + 1,
     of: phases.length,
   };
 }
 
-function nextOf({ step, kind, wave, items, runs, until }: Phase): NextStep {
+function nextOf({ step, kind, wave, items, runs, until }: Phase, isRelease: boolean): NextStep {
   const deploys = wave.length > 0;
   if (deploys) {
     const actions = wave.map(
@@ -50,8 +51,8 @@ function nextOf({ step, kind, wave, items, runs, until }: Phase): NextStep {
     );
     return {
       step,
-      who: 'whoever deploys the tables',
-      what: actions.join(', '),
+      who: isRelease ? 'whoever deploys the tables and the application' : 'whoever deploys the tables',
+      what: [...actions, ...(isRelease ? [runs] : [])].join(', '),
       run: `STEP=${step} npx cdk deploy`,
       deploys,
     };

@@ -11,7 +11,7 @@ export interface PhaseDraft {
 }
 
 /** What the code must do in a phase. */
-export function runsIn({ kind, code, items }: PhaseDraft, changes: readonly ItemChange[]): string {
+export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: readonly ItemChange[]): string {
   if (kind === 'backfill') return fillingIn(changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
@@ -20,7 +20,10 @@ export function runsIn({ kind, code, items }: PhaseDraft, changes: readonly Item
       ? 'a release that reads only the new form, through the new indexes, and still writes both'
       : 'the new release';
   }
-  if (items === 'clean') return `the same release, while stored items lose what the plan lists under 'items'`;
+  if (items === 'clean') {
+    const release = endsOld ? 'a release that reads and writes only the new form' : 'the same release';
+    return `${release}, while stored items lose what the plan lists under 'items'`;
+  }
   if (kind === 'contract') return 'a release that reads and writes only the new form';
   if (code.reads === 'old') return 'the running release: nothing uses what is made here';
   const kept = changes.flatMap(({ to, downs = [] }) => downs.map((name) => `${to?.entity}.${name}`));
@@ -40,8 +43,10 @@ function fillingIn(changes: readonly ItemChange[]): string {
 }
 
 /** What must be true before the next phase. */
-export function untilOf({ kind, actions }: PhaseDraft): string {
-  if (actions.length > 0) return actions.map(untilDone).join('; ');
+export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
+  const isRelease = endsOld || (kind === 'expand' && code.reads === 'both');
+  if (actions.length > 0)
+    return [...(isRelease ? ['the release is deployed everywhere'] : []), ...actions.map(untilDone)].join('; ');
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
     drain: 'no instance of an earlier release is running, and no script that writes',
@@ -81,7 +86,7 @@ export function rollbackOf(
   if (does('disable-ttl', 'enable-ttl')) {
     return { possible: true, how: 'deploy the previous step again, an hour later: no item expires in between' };
   }
-  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing uses what was made' };
+  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing reads what was made' };
   if (kind === 'backfill') {
     return { possible: true, how: 'stop it: this release reads items of both forms' };
   }

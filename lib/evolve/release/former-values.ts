@@ -31,7 +31,8 @@ export function withFormerValues(
 type Shape = Readonly<Record<string, Schema>>;
 
 function formerValue(now: Schema, before: Schema, down: (value: unknown) => unknown): z.ZodType {
-  return z.any().transform((given, context) => {
+  const any = outcomeOf(now, undefined).success ? z.any().optional() : z.any();
+  return any.transform((given, context) => {
     if (given instanceof NewValue) return given.value;
     const accepted = outcomeOf(now, given);
     const isMissing = accepted.success && (accepted.data === undefined || accepted.data === null);

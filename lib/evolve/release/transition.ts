@@ -130,6 +130,9 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
     const isOldIndex = index === undefined || Object.hasOwn(before.indexes ?? {}, index);
     if (form.op === 'query' && !isOldIndex && hasOld(form.returns))
       return [[name, `it queries index '${index}', which old items enter only with the backfill`]];
+    const isLacked = ({ name: entity, change }: Pair) =>
+      form.op === 'find' && form.returns.includes(entity) && change?.guards?.includes(form.unique);
+    if (pairs.some(isLacked)) return [[name, 'it looks for guards, which old items get only with the backfill']];
     if (looksForNewKeys({ before, after, pairs }, name, pattern, form))
       return [[name, 'it looks for keys that old items do not have']];
     const [given, needed] = [pattern, form].map((one) => new Set(conditionsIn(one).flatMap(partsIn)));
@@ -252,10 +255,13 @@ function withOldKeys(
   // Under the old primary key, the attributes that only that key holds are key-only.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
-  const { keyOnly: _, indexes: __, ...rest } = is;
+  const { keyOnly: _, indexes: __, unique: own, ...rest } = is;
+  // The release before looks for the guards of a unique that goes.
+  const unique = { ...was?.unique, ...own };
   return {
     ...rest,
     keys,
+    ...(Object.keys(unique).length === 0 ? {} : { unique }),
     ...(keyOnly === undefined ? {} : { keyOnly: keyOnly.filter((name) => attributes.includes(name)) }),
     ...(Object.keys(membership).length === 0 ? {} : { indexes: membership }),
   };

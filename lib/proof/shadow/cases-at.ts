@@ -5,7 +5,7 @@ import { whole } from '../../blueprint/shares';
 import type { PutPattern } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import { makeItem } from '../../items/item';
+import { type Item, makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
 import type { Fixture, Request } from '../fixture';
 import { proveAt } from '../prove';
@@ -13,6 +13,7 @@ import { plain } from '../stage';
 import type { Run } from '../tables';
 import type { Unserved } from '../unserved';
 import type { Deployment, Held } from './deployment';
+import { guardsBeside } from './guards';
 import { identity, type Known, type Model } from './model';
 import type { Call } from './reach';
 import { itemsOf, type Seed } from './seeds';
@@ -103,7 +104,7 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
       const found = carriedOver(release, seed, outline(design), model, contents);
       if (typeof found === 'string') return found;
       if (found === undefined) missing.push(seed);
-      else carried.set(found.table, [...(carried.get(found.table) ?? []), found.held]);
+      else carried.set(found.table, [...(carried.get(found.table) ?? []), ...found.held]);
     }
   }
   return { carried, missing };
@@ -147,7 +148,7 @@ function carriedOver(
   table: TableOutline,
   model: Model,
   contents: Contents,
-): { readonly table: string; readonly held: Held } | string | undefined {
+): { readonly table: string; readonly held: readonly Held[] } | string | undefined {
   const same = (known: Known | undefined) => known?.table === table && known.entity.name === entity;
   const own = model.items.find(
     (item) => item.isSeed && same(item[side]) && isDeepStrictEqual(plain(item[side]?.values), plain(values)),
@@ -158,8 +159,14 @@ function carriedOver(
     return `${label} has become ${got}, but the cases expect ${expected}`;
   }
   for (const known of [own?.now, own?.old]) {
-    const held = known && storedAs(known, contents.get(known.table.name) ?? []);
-    if (known !== undefined && held !== undefined) return { table: known.table.name, held };
+    const there = contents.get(known?.table.name ?? '') ?? [];
+    const held = known && storedAs(known.table, makeItem(known.table, known.entity, known.values), there);
+    if (known === undefined || held === undefined) continue;
+    const guards = [own?.now, own?.old]
+      .filter((side) => side?.table.name === known.table.name)
+      .flatMap((side) => guardsBeside(side as Known).map((guard) => storedAs(known.table, guard, there)));
+    const all = [held, ...guards].filter((one) => one !== undefined);
+    return { table: known.table.name, held: [...new Set(all)] };
   }
   return undefined;
 }
@@ -169,8 +176,8 @@ function nameIn(label: string): string {
   return label.slice(label.indexOf("'"));
 }
 
-function storedAs({ table, entity, values }: Known, items: readonly Held[]): Held | undefined {
-  const id = identity(table, makeItem(table, entity, values));
+function storedAs(table: TableOutline, wanted: Item, items: readonly Held[]): Held | undefined {
+  const id = identity(table, wanted);
   return items.find(({ item }) => identity(table, item) === id);
 }
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entityNamed, outline } from '../../blueprint/outline';
 import { blueprint } from '../../blueprint/table';
-import { entityOf, type Item } from '../../items/item';
+import { GUARD_OWNER, type Guarded, guardsOf } from '../../blueprint/unique';
+import { entityOf, type Item, showKey } from '../../items/item';
+import { guardItem } from '../../items/writers';
 import { type Guard, handMadeGuards } from './hand-made-guards';
-import type { Logical, Model } from './model';
+import { identity, type Known, type Logical, type Model } from './model';
 import type { ReleasesOf } from './releases';
 
 /**
@@ -44,4 +46,41 @@ function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): 
   return there.some((item) =>
     own.every(({ part, attribute }) => isDeepStrictEqual(item[part], now?.values[attribute])),
   );
+}
+
+/** The guards that belong beside an item, one for each unique of its entity. */
+export function guardsBeside({ table, entity, values }: Known): readonly Item[] {
+  return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
+}
+
+/** What guards an entity is of, if its items are guards. */
+export function guardedBy({ table, item }: { table: Known['table']; item: Item }): Guarded | undefined {
+  return entityOf(table, item, table.entities)?.guards;
+}
+
+/** The first unique value whose guard is missing or names another owner, or the first guard that no item needs. */
+export async function misguarded({ system, deployment }: ReleasesOf, { items }: Model): Promise<string | undefined> {
+  for (const [name, design] of Object.entries(system.tables)) {
+    const table = outline(design);
+    if (table.entities.every(({ uniques }) => uniques === undefined)) continue;
+    const stored = (await deployment.items(name)).map(({ item }) => item);
+    const needed = new Set<string>();
+    for (const { now, label } of items) {
+      if (now?.table !== table) continue;
+      for (const guard of guardsBeside(now)) {
+        const id = identity(table, guard);
+        needed.add(id);
+        const there = stored.find((item) => identity(table, item) === id);
+        if (there === undefined)
+          return `${label} has no guard (${showKey(table, guard)}): another item can take its value`;
+        if (!isDeepStrictEqual(there[GUARD_OWNER], guard[GUARD_OWNER]))
+          return `the guard of ${label} (${showKey(table, guard)}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;
+      }
+    }
+    const stale = stored.find(
+      (item) => guardedBy({ table, item })?.isShared === false && !needed.has(identity(table, item)),
+    );
+    if (stale !== undefined) return `the guard ${showKey(table, stale)} belongs to no item: nobody can take its value`;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOpen } from '../../blueprint/attributes/schema';
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { guardsOf } from '../../blueprint/unique';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { valueAt } from '../../design/template';
@@ -87,6 +88,25 @@ export class Model {
     if (item.isOldForm) this.follow(item);
   }
 
+  /** Whether releases write some values of an item as the old design has them. */
+  public hasDowns(item: Logical): boolean {
+    return this.downsOf(item).size > 0;
+  }
+
+  /** The attributes of an entity, by their names in its own design, whose values must be unique in either design. */
+  public uniqueIn(entity: EntityOutline): readonly string[] {
+    const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
+    if (item === undefined) return [];
+    const valuesIn = (known: Known | undefined) =>
+      known === undefined ? [] : guardsOf(known.table, known.entity).flatMap(({ guards }) => guards.values);
+    const [was, is] = [valuesIn(item.old), valuesIn(item.now)];
+    const renamed = this.renamedOf(item);
+    const former = (name: string) => Object.keys(renamed).find((old) => renamed[old] === name) ?? name;
+    const paths =
+      item.old?.entity === entity ? [...was, ...is.map(former)] : [...is, ...was.map((name) => renamed[name] ?? name)];
+    return [...new Set(paths.map((path) => path.split('.')[0] as string))];
+  }
+
   public remove(item: Logical): void {
     this.items.splice(this.items.indexOf(item), 1);
   }
@@ -109,12 +129,17 @@ export class Model {
     if (old === undefined) return [];
     const made = this.migration.made(old.table.name, makeItem(old.table, old.entity, old.values));
     if (typeof made === 'string') return [];
-    return made.map(({ table, entity, item }) => {
-      const design = this.after.tables[table] as TableDesign;
-      const next = outline(design);
-      const now = known(design, entity, valuesOf(next, entityNamed(next, entity) as EntityOutline, item));
-      return { label: labelOf(now), now, isOldForm: false, ...(isSeed && { isSeed }) };
-    });
+    const isGuard = ({ table, entity }: (typeof made)[number]) =>
+      entityNamed(outline(this.after.tables[table] as TableDesign), entity)?.guards !== undefined;
+    // Guards follow from the items, so they are no items of their own here.
+    return made
+      .filter((one) => !isGuard(one))
+      .map(({ table, entity, item }) => {
+        const design = this.after.tables[table] as TableDesign;
+        const next = outline(design);
+        const now = known(design, entity, valuesOf(next, entityNamed(next, entity) as EntityOutline, item));
+        return { label: labelOf(now), now, isOldForm: false, ...(isSeed && { isSeed }) };
+      });
   }
 
   /** Derives the new values of an item that is stored in the old form. */

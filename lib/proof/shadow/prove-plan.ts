@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readEntity } from '../../azure-tables/entity';
 import type { TerraformJson } from '../../azure-tables/terraform';
-import type { PhysicalTable } from '../../blueprint/physical-table';
+import { outline } from '../../blueprint/outline';
+import type { PhysicalTables } from '../../blueprint/physical-table';
 import { namesIn } from '../../blueprint/system';
 import type { SystemDesign } from '../../design/system';
 import type { TemplateJson } from '../../dynamodb/template/tables';
@@ -17,23 +18,22 @@ import {
   type Plan,
   withEdits,
 } from '../../evolve';
-import { signed } from '../../evolve/canonical';
 import { assertDeployed, hasCode } from '../../evolve/lock/code';
-import { type Item, makeItem } from '../../items/item';
+import { tablesOfLock } from '../../evolve/plan/waves';
 import type { SystemCases } from '../cases';
 import type { AnyDatabase } from '../tables';
 import { type Unserved, unservedBy } from '../unserved';
 import { carryOut, leftOver } from './carry-out';
 import { casesAt } from './cases-at';
-import { Deployment, type Held } from './deployment';
-import { unguarded } from './guards';
+import { Deployment } from './deployment';
+import { guardedBy, misguarded, unguarded } from './guards';
 import { type Known, type Logical, Model } from './model';
-import { misplaced } from './order';
-import { Reader, type Way, waysTo } from './reach';
+import { withoutNames } from './nameless';
+import { takenFrom } from './permissions';
+import { isSameWay, latePatterns, Reader, type Way, waysTo } from './reach';
 import { oldRelease, type ReleasesOf, releaseAt } from './releases';
-import { abandoned, casesWithEdits, seedsOf } from './seeds';
+import { abandoned, casesWithEdits, stocked, unchangedBy } from './seeds';
 import { strictDatabase } from './strict';
-import { samplesOf, variant } from './variants';
 import { type Release, work } from './writers';
 
 export interface PlanProofInput {
@@ -98,8 +98,7 @@ export async function* provePlan(database: AnyDatabase, input: PlanProofInput): 
       yield { step: phase.step, ...shadow.tally(), ...(failed === undefined ? {} : { failure: failed }) };
       if (failed !== undefined) return;
     }
-    // What went wrong with items says more than the order of the phases, so that comes last.
-    const wrong = (await failureOf(() => shadow.end())) ?? misplaced(shadow.plan, shadow.origin);
+    const wrong = await failureOf(() => shadow.end());
     if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), failure: wrong };
   } finally {
     await shadow.deployment.stack.end().catch(() => undefined);
@@ -131,6 +130,10 @@ class Shadow {
   private readonly cases: SystemCases | undefined;
   /** Whether every stored item has the new form. */
   private isFilled = false;
+  /** Whether stored items were changed since they were last verified. */
+  private isUnverified = false;
+  /** The tables as the last phase left them. */
+  private tables: PhysicalTables;
   /** The running releases; the old one counts as running until it is certain to be gone. */
   private running: readonly Release[];
 
@@ -162,11 +165,7 @@ class Shadow {
     };
     this.old = oldRelease(this.releases);
     this.running = [this.old];
-  }
-
-  /** The lock that the plan begins with. */
-  public get origin(): Lock {
-    return this.releases.lock;
+    this.tables = tablesOfLock(lock);
   }
 
   /** The counts since the last call, and what could not be proved. */
@@ -183,24 +182,8 @@ class Shadow {
     assertDeployed(this.input.deployed, this.lock);
     await deployment.stack.deploy((await this.input.templates.deployed(this.lock)) as never);
     deployment.settle();
-    const held = new Map<string, Held[]>();
-    const store = (table: string, item: Item) =>
-      held.set(table, [...(held.get(table) ?? []), deployment.held(table, item)]);
     const given = { ...(this.before && { before: this.before }), ...(this.cases && { cases: this.cases }) };
-    for (const { table, entity, values, item, label } of seedsOf(given, releases)) {
-      model.addOld(table, entity, values, label).isSeed = true;
-      store(table, item);
-    }
-    for (const sample of samplesOf(model, 'old')) {
-      for (const nth of [1, 2]) {
-        const { table, entity } = sample;
-        const values = variant(model, sample, `stored${nth}`);
-        if (values === undefined) continue;
-        model.addOld(table.name, entity.name, values, `${entity.name} that was stored before the plan (${nth})`);
-        store(table.name, makeItem(table, entity, values));
-      }
-    }
-    for (const [table, items] of held) await deployment.restore(table, items);
+    for (const [table, items] of stocked(given, releases, model)) await deployment.restore(table, items);
     if (model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
     const failure =
       abandoned(model, this.system, this.cases) ??
@@ -215,20 +198,26 @@ class Shadow {
     const { step, kind } = phase;
     this.model.touched.clear();
     this.model.deleted.length = 0;
-    await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
+    const own = this.ownOf(phase);
     // During the rollout, the release before still runs.
-    const own = phase.code.reads === 'old' ? this.old : releaseAt(this.releases, phase);
     const before = this.running.filter((release) => release !== own);
     const mixed = [...before, own];
     for (const release of mixed) release.called.clear();
+    const isChanged = !isDeepStrictEqual(phase.tables, this.tables);
+    this.tables = phase.tables;
     const failure =
+      this.unready(phase) ??
+      // A deployment may bring the release before it has changed the tables.
+      (isChanged && own !== this.old ? await this.work([own], `${step}-early`) : undefined) ??
+      (await this.deploy(step)) ??
       (await this.work(mixed, `${step}-`)) ??
       (await this.items(phase, mixed)) ??
       (await this.check(
         mixed,
         phase,
         this.model.items.filter((item) => item.isSeed || this.model.touched.has(item)),
-      ));
+      )) ??
+      takenFrom(mixed, phase, this.releases);
     if (failure !== undefined) return failure;
     this.deployment.settle();
     // Old instances are gone once the plan has waited for them, or at the latest once the new release is everywhere.
@@ -238,19 +227,44 @@ class Shadow {
     const after =
       (await this.check(this.running, phase)) ??
       (await this.prove(this.running, phase)) ??
-      (isNew ? await unguarded(this.releases, this.model) : undefined);
+      (isNew
+        ? ((await unguarded(this.releases, this.model)) ?? (await misguarded(this.releases, this.model)))
+        : undefined);
     if (after !== undefined) return after;
     this.lock = lockAfter(this.plan, this.lock, step, this.system);
     return undefined;
   }
 
+  /** The release of a phase. To drain means to wait, so it leaves the old release alone if no other was deployed. */
+  private ownOf(phase: Phase): Release {
+    const { kind, code } = phase;
+    const isWaiting = kind === 'drain' && this.running.every((release) => release === this.old);
+    return code.reads === 'old' || isWaiting ? this.old : releaseAt(this.releases, phase);
+  }
+
+  /** Why a phase must not begin yet, if it must not. */
+  private unready({ step, code }: Phase): string | undefined {
+    if (code.reads !== 'new' || !this.isUnverified) return undefined;
+    return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each has it`;
+  }
+
+  private async deploy(step: string): Promise<undefined> {
+    await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
+  }
+
   /** Checks that in the end only items of the new design are stored, and all of them, in the tables of the design. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
+    const last = this.running.find(({ code }) => code.writes !== 'new');
+    if (last !== undefined)
+      return `the plan ends, but ${last.name} still runs, which writes the ${last.code.writes === 'old' ? 'old form' : 'old form and the new one'}`;
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
     if (left !== undefined) return left;
     let stored = 0;
-    for (const table of tables) stored += (await this.deployment.items(table)).length;
+    for (const [name, design] of Object.entries(this.system.tables)) {
+      const table = outline(design);
+      stored += (await this.deployment.items(name)).filter(({ item }) => !guardedBy({ table, item })).length;
+    }
     const expected = this.model.items.filter(({ now }) => now !== undefined).length;
     if (stored !== expected) return `${stored} items are stored, but there should be ${expected}`;
     const former = Object.keys(this.releases.lock.tables).filter((table) => !tables.includes(table));
@@ -263,13 +277,25 @@ class Shadow {
   private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
     if (items === undefined) return undefined;
     const verified = this.migration.verified.filter((table) => this.deployment.isThere(table));
-    if (items === 'verify') return leftOver(this.deployment, this.migration, 'fill', verified);
+    if (items === 'verify') {
+      const left = await leftOver(this.deployment, this.migration, 'fill', verified);
+      this.isUnverified = left !== undefined;
+      return left;
+    }
+    if (items === 'fill') {
+      for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
+    }
     const failure = await carryOut(this.deployment, this.migration, items, () => this.work(running, `${step}-m`));
     if (failure !== undefined) return failure;
-    this.isFilled ||= items === 'fill';
-    if (items === 'fill') this.model.filled();
-    else for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
-    return undefined;
+    if (items === 'fill') {
+      this.isFilled = true;
+      this.isUnverified = true;
+      this.model.filled();
+      return undefined;
+    }
+    for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
+    // Nothing comes after this to clean what a release that still runs leaves behind.
+    return this.work(running, `${step}-late`);
   }
 
   private async work(releases: readonly Release[], tag: string): Promise<string | undefined> {
@@ -313,10 +339,12 @@ class Shadow {
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];
     if (known === undefined) return [];
-    const former = isComplete || item.old === undefined ? undefined : waysTo(item.old).map(({ pattern }) => pattern);
+    const former = isComplete || item.old === undefined ? undefined : waysTo(item.old);
     return waysTo(known).filter(
-      ({ pattern }) =>
-        release.may(pattern) && !this.unserved.has(pattern) && (former === undefined || former.includes(pattern)),
+      (way) =>
+        release.may(way.pattern) &&
+        !this.unserved.has(way.pattern) &&
+        (former === undefined || former.some((old) => isSameWay(old, way, this.model.hasDowns(item)))),
     );
   }
 
@@ -354,33 +382,4 @@ class Shadow {
       );
     return undefined;
   }
-}
-
-/** The patterns that find other items in the new design than in the old one. */
-function latePatterns({ items }: Model): ReadonlySet<string> {
-  const patternsTo = (known: Known) => waysTo(known).map(({ pattern }) => pattern);
-  const patterns = items.flatMap(({ old, now }) => {
-    if (old === undefined || now === undefined) return [];
-    const [was, is] = [patternsTo(old), patternsTo(now)];
-    return [...was.filter((name) => !is.includes(name)), ...is.filter((name) => !was.includes(name))];
-  });
-  return new Set(patterns);
-}
-
-/** The plan and the lock without names and ids of deployed tables, since the proof makes its own from scratch. */
-function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
-  const bare = ({ name: _, logicalId: __, type: ___, ...table }: PhysicalTable): PhysicalTable => table;
-  const { hash: _, ...locked } = lock;
-  const tables = Object.entries(lock.tables).map(([name, table]) => [
-    name,
-    { ...table, physical: bare(table.physical) },
-  ]);
-  const next: Lock = signed({ ...locked, tables: Object.fromEntries(tables) });
-  if (isDeepStrictEqual(next, lock)) return { plan, lock };
-  const { hash: __, ...planned } = plan;
-  const phases = plan.phases.map((phase) => ({
-    ...phase,
-    tables: Object.fromEntries(Object.entries(phase.tables).map(([name, table]) => [name, bare(table)])),
-  }));
-  return { plan: signed({ ...planned, from: next.hash, phases }), lock: next };
 }

@@ -3,12 +3,13 @@ import { hasKeys, isRead } from '../../blueprint/accesses';
 import { isOpen } from '../../blueprint/attributes/schema';
 import { type KeySource, keyOf, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
 import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
+import { guardsOf } from '../../blueprint/unique';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
-import { match, template } from '../../design/template';
+import { match, template, valueAt } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
 import { isPage } from '../../items/result';
 import { plain } from '../stage';
-import type { Known } from './model';
+import type { Known, Model } from './model';
 
 /** A pattern of a release, as a function. */
 export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
@@ -25,8 +26,14 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
     const { design, name } = pattern;
-    if (!isRead(design) || hasKeys(design) || design.op === 'find' || !design.returns.includes(entity.name)) return [];
+    if (!isRead(design) || hasKeys(design) || !design.returns.includes(entity.name)) return [];
     if ((design.op === 'query' || design.op === 'scan') && (design.filter !== undefined || design.unexpired)) return [];
+    if (design.op === 'find') {
+      const guard = guardsOf(table, entity).find(({ guards: { unique } }) => unique === design.unique);
+      const own =
+        guard && Object.fromEntries(guard.guards.values.map((path) => [path, valueAt(values, path.split('.'))]));
+      return own === undefined ? [] : [{ pattern: name, values: own }];
+    }
     const given = valuesFor(table, pattern, design, stored, entity.keys);
     const select = 'select' in design && design.select !== undefined ? { select: design.select } : {};
     return given === undefined ? [] : [{ pattern: name, values: given, ...select }];
@@ -72,6 +79,11 @@ function naturally(condition: KeyCondition, value: unknown): Item | undefined {
 
 function matched(condition: KeyCondition, key: string, separator: string): Item | undefined {
   if (typeof condition === 'string') return match(template(condition), key, separator);
+  if ('between' in condition) {
+    // Both bounds are within the range, so a range of one key is enough to find an item.
+    const [from, to] = condition.between.map((bound) => match(template(bound), key, separator));
+    return from && to && { ...from, ...to };
+  }
   if (!('beginsWith' in condition)) return undefined;
   const prefix = template(condition.beginsWith);
   if (!hasParts(prefix)) return key.startsWith(condition.beginsWith) ? {} : undefined;
@@ -155,4 +167,26 @@ function isSameThing({ table, entity, values }: Known, item: Item, isSure = fals
     given.length > 0 &&
     given.every(({ path: [name = ''] }) => (!isSure && item[name] === undefined) || item[name] === values[name])
   );
+}
+
+/**
+ * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes leads nowhere
+ * before the backfill, unless requests are made with the old value.
+ */
+export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
+  return (
+    old.pattern === now.pattern &&
+    (hasDowns || isDeepStrictEqual(Object.values(old.values).sort(), Object.values(now.values).sort()))
+  );
+}
+
+/** The patterns that find other items in the new design than in the old one. */
+export function latePatterns({ items }: Model): ReadonlySet<string> {
+  const patternsTo = (known: Known) => waysTo(known).map(({ pattern }) => pattern);
+  const patterns = items.flatMap(({ old, now }) => {
+    if (old === undefined || now === undefined) return [];
+    const [was, is] = [patternsTo(old), patternsTo(now)];
+    return [...was.filter((name) => !is.includes(name)), ...is.filter((name) => !was.includes(name))];
+  });
+  return new Set(patterns);
 }

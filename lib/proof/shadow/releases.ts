@@ -18,7 +18,8 @@ export interface ReleasesOf {
 
 /** The release that is deployed when the plan begins. */
 export function oldRelease({ before, deployment }: ReleasesOf): Release {
-  return { name: 'the old release', side: 'old', ...noted(deployment.calls(before)), may: () => true };
+  const code = { reads: 'old', writes: 'old' } as const;
+  return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
 /** The patterns of a release, and a set of those that were called and answered. */
@@ -54,6 +55,7 @@ export function releaseAt(
   return {
     name: `the release of ${step}`,
     side: 'now',
+    code,
     writesOld: kind === 'expand' || kind === 'drain',
     ...noted(deployment.calls(system, { plan, lock, step, design: system, ...(migration && { migration }) })),
     may: (pattern) => code.reads === 'new' || known.has(pattern),

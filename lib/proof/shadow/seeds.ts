@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import type { Plan } from '../../evolve';
-import { type Item, makeItem, valuesOf } from '../../items/item';
+import type { Migration, Plan } from '../../evolve';
+import { isFilling } from '../../evolve/plan/phases';
+import { entityOf, type Item, makeItem, valuesOf } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { plain } from '../stage';
 import { itemOf, samplesOf } from '../stored';
-import { asOld, type Model, withDowns } from './model';
+import type { Held } from './deployment';
+import { guardsBeside } from './guards';
+import { asOld, identity, type Known, type Model, withDowns } from './model';
 import type { PlanProofInput } from './prove-plan';
 import type { ReleasesOf } from './releases';
+import { variant, samplesOf as variantsOf } from './variants';
 
 /** An item that is stored when a plan begins. */
 export interface Seed {
@@ -20,11 +24,42 @@ export interface Seed {
   readonly label: string;
 }
 
-/** The items of the old cases; without these, the items of the new cases that the old design can hold. */
-export function seedsOf(
-  { before, cases }: Pick<PlanProofInput, 'before' | 'cases'>,
+/**
+ * Everything that is stored when a plan begins, by table: the items of the old cases, others like them, and their guards. All but
+ * the guards are added to the model.
+ */
+export function stocked(
+  given: Pick<PlanProofInput, 'before' | 'cases'>,
   releases: ReleasesOf,
-): readonly Seed[] {
+  model: Model,
+): ReadonlyMap<string, readonly Held[]> {
+  const held = new Map<string, Map<string, Held>>();
+  const store = (known: Known, item: Item, isGuard = false) => {
+    const { name } = known.table;
+    const own = held.get(name) ?? new Map<string, Held>();
+    const id = identity(known.table, item);
+    if (!isGuard || !own.has(id)) held.set(name, own.set(id, releases.deployment.held(name, item)));
+  };
+  for (const { table, entity, values, item, label } of seedsOf(given, releases)) {
+    const seed = model.addOld(table, entity, values, label);
+    seed.isSeed = true;
+    store(seed.old as Known, item);
+  }
+  for (const sample of variantsOf(model, 'old')) {
+    for (const nth of [1, 2]) {
+      const { table, entity } = sample;
+      const values = variant(model, sample, `stored${nth}`);
+      if (values === undefined) continue;
+      const label = `${entity.name} that was stored before the plan (${nth})`;
+      store(model.addOld(table.name, entity.name, values, label).old as Known, makeItem(table, entity, values));
+    }
+  }
+  for (const { old } of model.items) if (old) for (const guard of guardsBeside(old)) store(old, guard, true);
+  return new Map([...held].map(([table, items]) => [table, [...items.values()]]));
+}
+
+/** The items of the old cases; without these, the items of the new cases that the old design can hold. */
+function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, releases: ReleasesOf): readonly Seed[] {
   if (before !== undefined)
     return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
   if (cases === undefined) return [];
@@ -68,6 +103,29 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
   const tables = Object.entries(cases.tables).map(([table, own]) => [nameOf(table), own]);
   return { ...cases, tables: Object.fromEntries(tables) };
+}
+
+/** The entities whose items the backfill should change, though it changes none of those that are stored, with the reason. */
+export async function unchangedBy(
+  migration: Migration,
+  { plan, before, deployment }: ReleasesOf,
+): Promise<ReadonlyMap<string, string>> {
+  const reasons = new Map<string, string>();
+  for (const { from } of plan.items.filter(isFilling)) {
+    const { table, entity } = from;
+    const own = outline(before.tables[table] as TableDesign);
+    const items = (await deployment.items(table))
+      .map(({ item }) => item)
+      .filter((item) => entityOf(own, item, own.entities)?.name === entity);
+    const isChanged = (item: Item) =>
+      migration.outcome('fill', table, item).kind !== 'unchanged' || migration.made(table, item).length > 0;
+    if (items.length > 0 && !items.some(isChanged))
+      reasons.set(
+        `${table}.${entity}`,
+        `the backfill changes no stored ${entity}; give the cases of the deployed design one that it changes`,
+      );
+  }
+  return reasons;
 }
 
 /** The first stored item that the plan deletes although the new design, or its cases, still have it. */

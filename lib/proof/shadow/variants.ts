@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { attributeAt } from '../../blueprint/attributes/facts';
 import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
@@ -9,8 +10,9 @@ type Side = 'old' | 'now';
 /**
  * Items of every entity of a side, one for each set of indexes that its items are in, under either design: writing them makes
  * items enter and leave every index.
+ * @param isAlone whether no reader of the old design is left: then there is also one for each value that only the new one accepts
  */
-export function samplesOf({ items }: Model, side: Side): readonly Known[] {
+export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
   const found = new Map<string, Known>();
   for (const item of items) {
     const known = item[side];
@@ -24,6 +26,10 @@ export function samplesOf({ items }: Model, side: Side): readonly Known[] {
         indexesOfOther(item, side, values),
       ]);
       if (!found.has(place)) found.set(place, sample);
+    }
+    for (const [name, values] of isAlone ? newIn(item) : []) {
+      const place = JSON.stringify([known.table.name, known.entity.name, name]);
+      if (!found.has(place)) found.set(place, { ...known, values });
     }
   }
   return [...found.values()];
@@ -47,6 +53,35 @@ function toggled(item: Logical, { entity, values }: Known): readonly Item[] {
   );
 }
 
+/** The new values of an item with another value of an attribute, one that the old schema refuses, by attribute. */
+function newIn({ old, now }: Logical): readonly (readonly [attribute: string, Item])[] {
+  if (old === undefined || now === undefined) return [];
+  const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
+  return shared.flatMap((name) => {
+    const { values = [] } = attributeAt(now.entity.design.attributes, [name]) ?? {};
+    const made = [undefined, ...values].map((value) => ({ known: withValue(now, name, value), value }));
+    const found = made.find(
+      ({ known, value }) =>
+        accepts(known) &&
+        !accepts(withValue(old, name, known.values[name] ?? value)) &&
+        attempted(() => makeItem(now.table, now.entity, known.values)),
+    );
+    return found === undefined ? [] : [[name, found.known.values] as const];
+  });
+}
+
+function withValue(known: Known, name: string, value: unknown): Known {
+  const { [name]: _, ...rest } = known.values;
+  const values = value === undefined ? rest : { ...rest, [name]: value };
+  // A default takes the place of a value that is left out.
+  const { data = values } = known.entity.schema.safeParse(values) as { readonly data?: Item };
+  return { ...known, values: data };
+}
+
+function accepts({ entity, values }: Known): boolean {
+  return entity.schema.safeParse(values).success;
+}
+
 /** The names of the indexes that hold an item. */
 function indexesOf({ table, entity, values }: Known): readonly string[] {
   const stored = attempted(() => makeItem(table, entity, values)) ?? {};
@@ -66,8 +101,9 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
   // Change the last part of the key first, so that the item stays in its partition among others, if it can.
   const others = names.reverse().flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })));
+  const uniques = othersOf(model, { table, entity, values }, names, tag);
   for (const { name, other } of others) {
-    const made = { ...values, [name]: other };
+    const made = { ...values, ...uniques, [name]: other };
     const item = entity.schema.safeParse(made).success ? attempted(() => makeItem(table, entity, made)) : undefined;
     if (item === undefined) continue;
     const id = identity(table, item);
@@ -81,6 +117,29 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
   return undefined;
 }
 
+/** Other values for the attributes that must be unique in either design, so that no two items claim the same guard. */
+function othersOf(model: Model, { entity, values }: Known, inKey: readonly string[], tag: string): Item {
+  const others: Item = {};
+  for (const name of model.uniqueIn(entity)) {
+    if (inKey.includes(name) || values[name] === undefined) continue;
+    const taken = new Set(
+      [...model.items, ...model.deleted].flatMap(({ old, now }) =>
+        [old, now].map((known) => told(known?.values[name])),
+      ),
+    );
+    const candidates = Array.from({ length: 9 }, (_, i) => othersLike(values[name], `${tag}${i || ''}`)).flat();
+    others[name] = candidates.find(
+      (value) => !taken.has(told(value)) && entity.schema.safeParse({ ...values, ...others, [name]: value }).success,
+    );
+  }
+  return others;
+}
+
+/** A value without regard to case, as a guard may hold it. */
+function told(value: unknown): string {
+  return String(value).toLowerCase();
+}
+
 /** Values of the same kind as another; equal tags give equal values. */
 export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const digits = Number.parseInt(createHash('sha256').update(tag).digest('hex').slice(0, 6), 16);
@@ -89,7 +148,7 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const text = `${value.split(' ~')[0]}`;
   const time = /^\d{4}-\d\d-\d\dT.*Z$/.test(value) ? Date.parse(value) : Number.NaN;
   const later = Number.isNaN(time) ? [] : [new Date(time + 1 + (digits % 86_400_000)).toISOString()];
-  return [...later, `${text}-${tag}`, uuidOf(`${text}-${tag}`)];
+  return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
 }
 
 /** A UUID made from a text, for schemas that accept nothing else; equal texts give equal UUIDs. */

@@ -1,6 +1,7 @@
 import { etagOf } from '../../azure-tables/etag';
 import type { PatternBlueprint } from '../../blueprint/outline';
 import type { DeletePattern, PutPattern, UpdatePattern } from '../../design/pattern';
+import type { CodeForm } from '../../evolve';
 import type { Item } from '../../items/item';
 import { deleting, updating } from './changing';
 import type { Known, Logical, Model } from './model';
@@ -11,6 +12,7 @@ import { samplesOf, variant } from './variants';
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
+  readonly code: CodeForm;
   readonly calls: Readonly<Record<string, Call>>;
   /** The patterns that were called and answered since this was last cleared. */
   readonly called: Set<string>;
@@ -32,7 +34,7 @@ export interface Written {
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
-  const samples = samplesOf(model, release.side);
+  const samples = samplesOf(model, release.side, release.code.writes === 'new');
   for (const [i, sample] of samples.entries()) {
     const failure = await worker.workOn(sample, i);
     if (failure !== undefined) return { count: worker.count, failure };

@@ -14,6 +14,7 @@ const NAMES = [
   'an item written with each stored one',
   'attributes moved into a map',
   'a narrower while',
+  'a value that becomes unique',
   'seconds that become milliseconds in a key',
 ];
 

@@ -1,0 +1,21 @@
+import { guardWriter } from '../../dynamodb/guards';
+import { type Unique, unique } from '../../dynamodb/unique';
+import type { ItemChange } from '../plan/plan';
+
+/**
+ * The code for `unique` while releases may run that know nothing of the guards that a plan adds: it frees such values, and claims
+ * none. An old release that deletes an item, or gives it another value, would leave its guard behind for good.
+ */
+export function withoutClaims(items: readonly ItemChange[]): Unique {
+  const lacked = new Set(items.flatMap(({ to, guards = [] }) => guards.map((name) => `${to?.entity}.${name}`)));
+  if (lacked.size === 0) return unique;
+  return {
+    ...unique,
+    guardWriter(...given) {
+      const write = guardWriter(...given);
+      const isClaim = ({ part, unique: of }: ReturnType<NonNullable<typeof write>>[number]) =>
+        part === 'Put' && of !== undefined && lacked.has(`${of.entity}.${of.name}`);
+      return write && ((...values) => write(...values).filter((prepared) => !isClaim(prepared)));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { CodeForm } from '../../../../lib/evolve';
+import type { SystemDesign } from '../../../../lib/index';
+import { takenFrom } from '../../../../lib/proof/shadow/permissions';
+import type { Release } from '../../../../lib/proof/shadow/writers';
+import { deployed } from '../../../fixtures/changes';
+
+const running = (...reads: readonly CodeForm['reads'][]) =>
+  reads.map((form) => ({ name: `a release that reads ${form}`, code: { reads: form, writes: form } }) as Release);
+const phase = (writes: CodeForm['writes']) => ({ code: { reads: 'new', writes } }) as never;
+const before = deployed as unknown as SystemDesign;
+const plan = { items: [] };
+const renamed = {
+  before,
+  plan,
+  system: {
+    ...deployed,
+    tables: { articles: { ...deployed.tables.blog, name: 'articles' } },
+  } as unknown as SystemDesign,
+};
+
+test('names the permission that a deployment takes from a release that still runs', () => {
+  expect(takenFrom(running('both', 'new'), phase('new'), renamed)).toMatch(
+    /^this deployment takes dynamodb:\w+ on blog: .* from \w+, but a release that reads both still runs and needs it/,
+  );
+});
+
+test.each([
+  ['the release writes both forms', running('both', 'new'), 'both', renamed],
+  ['only releases run that read the new form', running('new'), 'new', renamed],
+  ['the grants are as before', running('both', 'new'), 'new', { before, system: before, plan }],
+] as const)('finds nothing where %s', (_, releasesRunning, writes, given) => {
+  expect(takenFrom(releasesRunning, phase(writes), given)).toBeUndefined();
+});
+
+test('compares whole tables on Azure', () => {
+  const onAzure = (design: SystemDesign) => ({ ...design, cloud: 'azure' as const });
+  const designs = { plan, before: onAzure(before), system: onAzure(renamed.system) };
+  expect(takenFrom(running('old'), phase('new'), designs)).toContain('takes table blog from');
+});
