@@ -36,6 +36,8 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   assertComparable(edited, items);
   assertArrivals(items, lock);
+  assertOneByOne(items);
+  assertTaken(items, edited);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -83,6 +85,31 @@ function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
     if (other === undefined) continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
+    );
+  }
+}
+
+/** Refuses to give an attribute a new name and other values at once: stored items would have each under one name alone. */
+function assertOneByOne(items: readonly ItemChange[]): void {
+  for (const { from, renamed, downs = [] } of items) {
+    const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
+    if (old === undefined) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values another form\n    fix: rename it, finish that plan, and change its values in a later one`,
+    );
+  }
+}
+
+/** Refuses to delete the items of an entity that another table has now: no proof of such a plan succeeds. */
+function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): void {
+  for (const { from, to } of items) {
+    const now = Object.values(tables).find(
+      ({ name, entities }) => name !== from.table && Object.hasOwn(entities, from.entity),
+    );
+    if (to !== undefined || now === undefined) continue;
+    const path = `${from.table}.${from.entity}`;
+    throw new PlanRefused(
+      `its proof must fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: answer with moved: { '${path}': '${now.name}' }, or give the entity of ${now.name} another name if these items really go`,
     );
   }
 }

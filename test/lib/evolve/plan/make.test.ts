@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { check } from '../../../../lib/check';
 import { diff, lockOf, planFor, readPlan, withEdits } from '../../../../lib/evolve';
 import { canonicalFile } from '../../../../lib/evolve/canonical';
+import type { EntityDesign } from '../../../../lib/index';
+import { events, orders, refunds, shop, withoutRefunds } from '../../../fixtures/booked/designs';
 import { deployed, thirteen } from '../../../fixtures/changes';
 
 const environment = 'prod';
@@ -123,6 +126,32 @@ test('what destroys needs a reason, and says it where it destroys', () => {
     because: { 'tables.blog.entities.Comment': 'comments are on another site now' },
     rollback: { possible: false },
   });
+});
+
+test('items are not deleted where the new design has their entity in another table', () => {
+  const { entities, patterns } = refunds;
+  const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
+  const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
+  expect(() => planFor(lockOf(shop(orders), { environment }), after, { because })).toThrow(
+    /^its proof must fail: .* deletes every stored orders\.Refund, .* as payback\.Refund\n +fix: answer with moved: \{ 'orders\.Refund': 'payback' \}/,
+  );
+});
+
+test('an attribute does not get a new name and other values at once', () => {
+  const Event = events.entities.Event as EntityDesign;
+  const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
+  const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };
+  const attributes = z.object({ ...shape, time: z.iso.datetime({ precision: 3 }) });
+  const moveEvent = { ...events.patterns?.moveEvent, set: { time: '<time>' } } as never;
+  const after = shop({
+    ...events,
+    entities: { Event: { attributes, keys } },
+    patterns: { ...events.patterns, moveEvent },
+  });
+  const answers = { renamed: { 'events.Event.at': 'time' } };
+  expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
+    /events\.Event\.at gets another name \(time\), and its values another form\n +fix: rename it, finish that plan/,
+  );
 });
 
 test('a change that can be deployed as it is has no plan', () => {

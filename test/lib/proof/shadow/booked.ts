@@ -34,7 +34,9 @@ export function describeBooked(engine: () => Database, isMeant: (change: BookedC
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     // A transaction is left to the cases, of which these plans have none.
     const unproved = proofs.flatMap(({ unproved = {} }) => Object.keys(unproved));
-    expect([...new Set(unproved)]).toEqual(change.name === 'an item written with each stored one' ? ['putCustomer'] : []);
+    expect([...new Set(unproved)]).toEqual(
+      change.name === 'an item written with each stored one' ? ['putCustomer'] : [],
+    );
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   });
 }

@@ -1,7 +1,7 @@
 import { stepTemplates } from '../../../../bin/commands/step-templates';
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { type Answers, lockOf, planFor } from '../../../../lib/evolve';
+import { type Answers, lockOf, type Plan, planFor } from '../../../../lib/evolve';
 import { signed } from '../../../../lib/evolve/canonical';
 import type { SystemCases } from '../../../../lib/proof';
 import { type PhaseProof, provePlan } from '../../../../lib/proof/shadow/prove-plan';
@@ -15,18 +15,18 @@ export interface Given {
   readonly answers?: Answers;
   /** Whether the proof knows the old design only from its lock. */
   readonly isRebuilt?: boolean;
-  /** Whether the plan is left without the answers that it was made with. */
-  readonly isUnanswered?: boolean;
+  /** What somebody makes of the plan. @default - it is proved as it was made */
+  edit?(plan: Omit<Plan, 'hash'>): Omit<Plan, 'hash'>;
 }
 
 /** Plans a change, and proves the plan phase by phase. */
 export async function proofsOf(
   database: Database,
-  { deployed, design, before, cases, answers, isRebuilt, isUnanswered }: Given,
+  { deployed, design, before, cases, answers, isRebuilt, edit = (plan) => plan }: Given,
 ) {
   const lock = lockOf(deployed, { environment: 'prod' });
   const { hash: _, ...made } = planFor(lock, design, answers);
-  const plan = signed(isUnanswered ? { ...made, answers: {} } : made);
+  const plan: Plan = signed(edit(made));
   const proofs: PhaseProof[] = [];
   const input = {
     plan,
