@@ -6,22 +6,15 @@ const lockOfDocument = (name: keyof typeof documented) => lockOf(documented[name
 const planOf = (name: Exclude<keyof typeof documented, 'controle-pgm'>) =>
   planFor(lockOfDocument(name), systems[name] as never, documented[name]().answers);
 
-<<<<<<< HEAD
 test.each([
-  ['blog', 'posts and likes', /Like.*Post/, ['expand-1', 'expand-2', ...FILLING]],
+  ['blog', 'posts and likes', /Like.*Post/, ['expand-1', ...FILLING]],
   ['trimobe', 'conversations and users', /Conversation.*User/, ['expand-1', ...FILLING, 'contract-1']],
   ['booking', 'bookings and services', /Booking.*Service/, ['expand-1', ...FILLING]],
-  ['transporte', 'waybills', /CartaPorte/, ['expand-1', 'expand-2', ...FILLING]],
+  ['transporte', 'waybills', /CartaPorte/, ['expand-1', ...FILLING]],
 ] as const)('a plan leads from the documented %s to ours, and gives its %s what they lack', (name, _, items, steps) => {
   const plan = planOf(name);
   expect(plan.phases.map(({ step }) => step)).toEqual(steps);
   expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(items);
-=======
-test('a plan leads from the documented blog to ours, and gives its posts and likes what they lack', () => {
-  const plan = planFor(lockOf(documentedBlog, { environment: 'prod' }), blog);
-  expect(plan.phases.map(({ step }) => step)).toEqual(['expand-1', ...FILLING]);
-  expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(/Like.*Post/);
->>>>>>> 377272f (Plan fewer phases, and prove plans by what they do to items, requests and permissions)
 });
 
 test('controle-pgm needs no plan: ours changes no stored item', () => {
