@@ -255,9 +255,6 @@ class Shadow {
   /** Checks that in the end only items of the new design are stored, and all of them, in the tables of the design. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
-    const last = this.running.find(({ code }) => code.writes !== 'new');
-    if (last !== undefined)
-      return `the plan ends, but ${last.name} still runs, which writes the ${last.code.writes === 'old' ? 'old form' : 'old form and the new one'}`;
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
     if (left !== undefined) return left;
     let stored = 0;
@@ -270,7 +267,11 @@ class Shadow {
     const former = Object.keys(this.releases.lock.tables).filter((table) => !tables.includes(table));
     const extra = former.find((table) => this.deployment.isThere(table));
     if (extra !== undefined) return `table ${extra} is still there`;
-    return tables.map((table) => this.deployment.faultOf(table)).find((fault) => fault !== undefined);
+    const fault = tables.map((table) => this.deployment.faultOf(table)).find((found) => found !== undefined);
+    const last = this.running.find(({ code }) => code.writes !== 'new');
+    if (fault !== undefined || last === undefined) return fault;
+    const form = last.code.writes === 'old' ? 'the old form' : 'the old form and the new one';
+    return `the plan ends, but ${last.name} still runs, which writes ${form}`;
   }
 
   /** Does what the phase does to stored items, while the running releases write. */
