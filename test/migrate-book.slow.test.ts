@@ -60,7 +60,10 @@ async function carriedOut(text: string): Promise<string> {
     renewed += '```console\n';
     for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm)) {
       if (line.includes('--step expand-1 ')) await deployIndex(TableName);
-      const output = await tablewright(line.replace(SHOWN, engine.endpoint ?? '').split(' '));
+      const args = line.replace(SHOWN, engine.endpoint ?? '').split(' ');
+      // The document is for a person at a terminal.
+      const meant = args.includes('--write') ? ['--because', 'the document asks for it'] : [];
+      const output = await tablewright([...args, ...meant]);
       renewed += `$ npx tablewright ${line}\n${output}`;
     }
     renewed += '```';

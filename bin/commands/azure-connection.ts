@@ -2,10 +2,11 @@ import { EndpointError } from '../../lib/azure-tables/engine/account';
 import { azureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import type { AzureDatabase } from '../../lib/azure-tables/engine/database';
 import type { SystemDesign } from '../../lib/design/system';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { readChoice } from './arguments';
 import { bundledSystems } from './bundled';
 import { FileError, UsageError } from './command';
-import { designsNamed, isSystem } from './designs';
+import { designsNamed } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
@@ -37,7 +38,7 @@ export async function azureSystemNamed(
 ): Promise<SystemDesign> {
   if (names.length > 1) throw new UsageError(`name one system (${await known()}), or a file that exports one`);
   const [name = 'the configuration'] = names;
-  const found = (await designsNamed(names)).filter(isSystem);
+  const found = (await designsNamed(names)).map(systemOf);
   const [system, ...others] = found.filter(({ cloud }) => cloud === designedFor);
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
 import { namesIn, reservedNames } from '../../lib/blueprint/system';
 import { assertSound } from '../../lib/check';
-import { suggestion } from '../../lib/design/names';
+import { nearNames, suggestion } from '../../lib/design/names';
 import { counted } from '../../lib/design/show';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { grantOf, type TableGrant } from '../../lib/permissions/grant';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { partitionsText } from '../../lib/permissions/statements';
@@ -54,6 +56,11 @@ async function chosenBy(
   const project = demo || isFile(first) ? undefined : await readProject();
   const own = project === undefined ? [] : (await configured(project)).flatMap(({ designs }) => designs);
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
+  const isDesign = own.some((design) => design.name === first) || existsSync(first);
+  const patterns = own.flatMap(namesIn);
+  // A mistyped pattern is more likely than the name of a design that the configuration does not have.
+  if (!isDesign && nearNames(first, patterns).length > 0)
+    throw new UsageError(`'${first}' is not a pattern or procedure; ${suggestion(first, patterns)}`);
   return { designs: await designsNamed([first], demo), named: rest };
 }
 
@@ -99,7 +106,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
 
 /** The given names, which must all exist; by default every name that can be granted. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
-  const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
+  const foreign = designs.find((design) => systemOf(design).cloud !== 'aws');
   if (foreign !== undefined) {
     throw new UsageError(`'${foreign.name}' is designed for another cloud, but IAM policies are for AWS`);
   }

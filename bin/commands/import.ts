@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { importTables } from '../../lib/azure-tables/backup/import';
 import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
+import { assertMeant, BECAUSE } from './because';
 import { type Command, FileError, UsageError } from './command';
 
 const OPTIONS = {
@@ -9,10 +10,11 @@ const OPTIONS = {
   on: { type: 'string' },
   resume: { type: 'boolean' },
   overwrite: { type: 'boolean' },
+  ...BECAUSE,
 } as const;
 
 export const importCommand: Command = {
-  usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite]',
+  usage: 'file [system or file --on azure] [--azure-endpoint connection] [--resume | --overwrite] [--because reason]',
   summary: 'restores what export wrote, into empty tables; --resume continues',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
@@ -24,6 +26,7 @@ export const importCommand: Command = {
     if (statSync(file).isDirectory()) throw new FileError(`'${file}' is a folder; name a file that export wrote`);
     if (values.resume && values.overwrite) throw new UsageError('say --resume or --overwrite, not both');
     const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
+    assertMeant(values.because, 'writes into tables that an application may use');
     const engine = await connect(values['azure-endpoint']);
     const { header, written, kept } = await importTables(engine, file, {
       into: values.resume ? 'resume' : values.overwrite ? 'overwrite' : 'empty',

@@ -4,6 +4,7 @@ import { loadState, noteVerified, want } from '../../lib/evolve/migration/run/st
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import { phaseAt } from '../../lib/evolve/plan/progress';
 import { readArguments } from './arguments';
+import { assertMeant, BECAUSE } from './because';
 import { type Command, UsageError } from './command';
 import { EVOLUTION, used } from './evolution';
 import { progressOn } from './migrate-progress';
@@ -17,6 +18,7 @@ const OPTIONS = {
   step: { type: 'string' },
   migration: { type: 'string' },
   write: { type: 'boolean' },
+  ...BECAUSE,
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   table: { type: 'string', multiple: true },
@@ -35,7 +37,7 @@ const ACTIONS = ['run', 'status', 'verify', 'pause', 'abort'] as const;
 
 export const migrate: Command = {
   usage: [
-    'run|status|verify|pause|abort [design or file] [--write] [--plan file] [--step name] [--migration file]',
+    'run|status|verify|pause|abort [design or file] [--write [--because reason]] [--plan file] [--step name] [--migration file]',
     '[--endpoint url] [--azure-endpoint connection] [--table name=deployed name] [--state table] [--capacity units]',
     '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
   ].join(' '),
@@ -50,6 +52,7 @@ export const migrate: Command = {
     const numbers = numbersIn(values);
     if (values.write && known !== 'run')
       throw new UsageError(`--write is for migrate run; ${known} writes to no table`);
+    if (values.write) assertMeant(values.because, 'changes stored items');
     const scene = await sceneOf(names, values);
     const stop = stopper();
     const shared = {

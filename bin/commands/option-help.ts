@@ -6,6 +6,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--answers file': 'JSON: what was renamed or split, and why',
   '--assembly folder': "what 'cdk synth' wrote",
   '--azure-endpoint account': 'a connection string, or the address of an account',
+  '--because reason': "a person's words, if nobody is at the terminal",
   '--before file': 'the cases of the old design',
   '--capacity units': 'how many to use per second, at most',
   '--cloud aws|azure': 'DynamoDB or Azure Tables; else aws',

@@ -12,6 +12,7 @@ import { fixtureIn } from '../../lib/proof/fixture';
 import { type AnyDatabase, deployedName } from '../../lib/proof/tables';
 import { seenAt } from './against';
 import { readArguments } from './arguments';
+import { assertMeant, BECAUSE } from './because';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { lockFileOf, lockIn, planFileOf, subjectOf } from './evolution';
 import { deployedOf, remove, writeData } from './evolution-files';
@@ -26,13 +27,14 @@ const OPTIONS = {
   deploy: { type: 'string' },
   disposable: { type: 'boolean' },
   write: { type: 'boolean' },
+  ...BECAUSE,
 } as const;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 export const recreate: Command = {
   usage:
-    '[design or file] [--environment dev] [--endpoint url] [--azure-endpoint connection] [--deploy command] [--disposable] [--write]',
+    '[design or file] [--environment dev] [--endpoint url] [--azure-endpoint connection] [--deploy command] [--disposable] [--write [--because reason]]',
   summary: 'makes the tables of dev anew, filled from the cases',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
@@ -41,6 +43,7 @@ export const recreate: Command = {
     const { system } = await subjectOf(positionals, { environment });
     const cases = (await shownNamed(positionals)).find((shown) => shown.system.name === system.name)?.cases;
     assertPlace(system, values);
+    if (values.write) assertMeant(values.because, `deletes every item of '${environment}'`);
     const settings = { ...environments.dev, name: environment };
     const engines = await startEngines([system], placeOf(values));
     try {

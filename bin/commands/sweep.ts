@@ -1,9 +1,10 @@
 import { type Swept, sweep as sweepTables } from '../../lib/azure-tables/equivalents/protocol/sweep';
 import { counted } from '../../lib/design/show';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';
 import { type Command, FileError, UsageError } from './command';
-import { designsNamed, isSystem } from './designs';
+import { designsNamed } from './designs';
 
 export const sweep: Command = {
   usage: '[system or file …] [--azure-endpoint connection] [--grace minutes]',
@@ -13,7 +14,7 @@ export const sweep: Command = {
     const minutes = values.grace === undefined ? undefined : Number(values.grace);
     if (minutes !== undefined && !(minutes >= 1))
       throw new UsageError(`--grace must be a number of minutes, at least 1, got: '${values.grace}'`);
-    const systems = (await designsNamed(positionals)).filter(isSystem).filter(({ cloud }) => cloud === 'aws');
+    const systems = (await designsNamed(positionals)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
     if (systems.length === 0)
       throw new FileError('there is no DynamoDB system to sweep on Azure; name one, or a file that exports one');
     const engine = await connect(values['azure-endpoint']);

@@ -1,5 +1,6 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import { hasAzureKeys } from './clouds';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
@@ -58,4 +59,9 @@ export function reservedNames(
 
 function proceduresOf(scope: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
   return 'tables' in scope ? (scope.procedures ?? {}) : {};
+}
+
+/** A table without a system, as a system of it alone: on Azure if its keys have Azure's names, as the check takes it. */
+export function systemOfTable(design: TableDesign): SystemDesign {
+  return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };
 }

@@ -10,6 +10,10 @@ import { plainItem, type Stored } from './attribute-values';
 
 /** What is known about a change besides the items. */
 export interface Change {
+  /** The ID of the event. A retry has the same one, so that a handler can skip what it has done. */
+  readonly id?: string;
+  /** The place in the order of changes of one item: a later change has a greater number of digits, or is greater as text. */
+  readonly sequence?: string;
   /** Whether the item was removed because it expired. */
   readonly expired: boolean;
   /** About when it happened, in seconds since 1970. */
@@ -45,6 +49,7 @@ export interface ChangeOptions {
 
 /** A record of a table's stream, as a Lambda receives it. */
 export interface StreamRecord {
+  readonly eventID?: string | undefined;
   readonly eventName?: string | undefined;
   readonly userIdentity?: { readonly type?: string | undefined; readonly principalId?: string | undefined } | undefined;
   readonly dynamodb?:
@@ -112,10 +117,10 @@ async function handle(
   record: StreamRecord,
   policy: UnknownPolicy,
 ): Promise<void> {
-  const { userIdentity, dynamodb = {} } = record;
+  const { eventID: id, userIdentity, dynamodb = {} } = record;
+  const { ApproximateCreationDateTime: at, SequenceNumber: sequence } = dynamodb;
   const expired = userIdentity?.type === 'Service' && userIdentity.principalId === 'dynamodb.amazonaws.com';
-  const at = dynamodb.ApproximateCreationDateTime;
-  const change: Change = { expired, ...(at === undefined ? {} : { at }), record };
+  const change: Change = { ...(id && { id }), ...(sequence && { sequence }), expired, ...(at && { at }), record };
   const images = { now: imageOf(dynamodb.NewImage), before: imageOf(dynamodb.OldImage) };
   let now: Known | undefined;
   let before: Known | undefined;

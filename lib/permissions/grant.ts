@@ -1,7 +1,7 @@
 import type { Access } from '../blueprint/accesses';
 import type { PatternBlueprint } from '../blueprint/outline';
 import { strangeIn } from '../blueprint/policy-characters';
-import { namesIn, patternsNamed } from '../blueprint/system';
+import { namesIn, patternsNamed, systemOfTable } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
 import { hasParts, literalsOf } from '../blueprint/template-parts';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';
@@ -44,6 +44,8 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
+    // The message has them already, and Node prints the fields of an uncaught error after it.
+    Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }
 
@@ -111,8 +113,7 @@ function patternProblems(
   { name, accesses }: PatternBlueprint,
   tenant: string | undefined,
 ): readonly GrantProblem[] {
-  const system =
-    'tables' in of ? of : (given ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } });
+  const system = 'tables' in of ? of : (given ?? systemOfTable(design));
   const table = blueprint(design);
   return accesses.flatMap((access) => {
     const path = access.part === undefined ? name : `${name}.${access.part}`;

@@ -27,6 +27,7 @@ function run(args: readonly string[], { flags = [], env = {} }: { flags?: string
     child.once('close', (code) => resolve({ code, stdout, stderr })),
   );
 }
+const MEANT = ['--because', 'the test asks for it'];
 const at = () => ['--azure-endpoint', engine().endpoint];
 
 describe('export and import', () => {
@@ -61,7 +62,7 @@ describe('export and import', () => {
     });
     expect(existsSync(join(folder, 'missing.jsonl'))).toBe(false);
     writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');
-    const imported = await run(['backup', 'import', 'damaged.jsonl', ...at()]);
+    const imported = await run(['backup', 'import', 'damaged.jsonl', ...MEANT, ...at()]);
     expect(imported).toEqual({
       code: 2,
       stdout: '',
@@ -93,7 +94,7 @@ describe('export and import', () => {
         stderr: '',
       });
       await send(name, { method: 'deleteEntity', args: ['P', 'ana', { etag: '*' }] });
-      expect(await run(['backup', 'import', 'crm.jsonl', ...at()])).toMatchObject({
+      expect(await run(['backup', 'import', 'crm.jsonl', ...MEANT, ...at()])).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(/^crm, exported .*: 1 entities written/),
       });
@@ -186,7 +187,7 @@ describe('export and import', () => {
         },
       },
     });
-    const imported = await measured('backup', 'import', 'all.jsonl');
+    const imported = await measured('backup', 'import', 'all.jsonl', ...MEANT);
     expect(imported.stdout).toContain(`: ${count} entities written to ${engine().endpoint}`);
     await measured('backup', 'export', 'controle-pgm', '--output', 'again.jsonl');
     const [first, second] = ['all.jsonl', 'again.jsonl'].map((name) =>

@@ -174,7 +174,7 @@ test('refuses a backfill that did not run, or is paused', async () => {
     status: 1,
     stdout: expect.stringContaining("step 'backfill' has not run; run it: tablewright migrate run --write"),
   });
-  expect(await migrate('run', '--write')).toMatchObject({ status: 0 });
+  expect(await migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({ status: 0 });
   let kept: Item = {};
   for await (const item of engine.scan('tablewright-migrations')) kept = item;
   const state = JSON.parse(String(kept.state));
@@ -287,15 +287,19 @@ describe('recreate', () => {
 
   test('deletes nothing where data is protected, where nobody said it is disposable, and behind a stack', async () => {
     next();
-    expect(await recreate('--environment', 'prod', ...live(), '--write')).toMatchObject({
+    expect(
+      await recreate('--environment', 'prod', ...live(), '--write', '--because', 'the test asks for it'),
+    ).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("the data of 'prod' is protected"),
     });
-    expect(await recreate('--environment', 'mine', ...live(), '--write')).toMatchObject({
+    expect(
+      await recreate('--environment', 'mine', ...live(), '--write', '--because', 'the test asks for it'),
+    ).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('say so: --disposable'),
     });
-    expect(await recreate('--write')).toMatchObject({
+    expect(await recreate('--write', '--because', 'the test asks for it')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('tables on AWS belong to a stack'),
     });
@@ -310,9 +314,9 @@ describe('recreate', () => {
     );
     const at = (...args: readonly string[]) => tablewright('recreate', 'notes', ...live(), ...args);
     expect(await at()).toMatchObject({ status: 0, stdout: expect.stringContaining('would delete notes-dev-notes') });
-    expect(await at('--write')).toMatchObject({ status: 0 });
+    expect(await at('--write', '--because', 'the test asks for it')).toMatchObject({ status: 0 });
     write('design.js', read('design.js').replaceAll("'PK'", "'pk'").replaceAll('PK:', 'pk:'));
-    expect(await at('--write')).toMatchObject({
+    expect(await at('--write', '--because', 'the test asks for it')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 tables made anew, filled'),
     });
@@ -328,7 +332,16 @@ describe('recreate', () => {
     const before = read(dev);
     next();
     for (const command of ['exit 3', 'true']) {
-      const { status, stderr } = await tablewright('recreate', 'notes', ...live(), '--deploy', command, '--write');
+      const { status, stderr } = await tablewright(
+        'recreate',
+        'notes',
+        ...live(),
+        '--deploy',
+        command,
+        '--write',
+        '--because',
+        'the test asks for it',
+      );
       expect(status).not.toBe(0);
       expect(stderr).toMatch(/exit code 3|after --deploy, the tables are not as the design has them/);
       expect(read(dev)).toBe(before);

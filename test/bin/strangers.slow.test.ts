@@ -162,7 +162,18 @@ describe('a file that is none', () => {
     ['designs.js', ['check']],
     ['designs.js', ['check', './designs.js']],
     ['package.json', ['check', 'pad']],
-    ['backup.jsonl', ['backup', 'import', 'backup.jsonl', '--azure-endpoint', 'UseDevelopmentStorage=true']],
+    [
+      'backup.jsonl',
+      [
+        'backup',
+        'import',
+        'backup.jsonl',
+        '--because',
+        'the test asks for it',
+        '--azure-endpoint',
+        'UseDevelopmentStorage=true',
+      ],
+    ],
   ])('is refused at once: %s as a FIFO, in %j', async (name, args) => {
     const { folder, run } = folderWith({ ...files, 'tablewright/x': '' });
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));

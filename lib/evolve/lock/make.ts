@@ -2,6 +2,7 @@ import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
 import { outline } from '../../blueprint/outline';
 import { type PhysicalTable, physicalTable } from '../../blueprint/physical-table';
 import { whole } from '../../blueprint/shares';
+import { systemOfTable } from '../../blueprint/system';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -62,7 +63,7 @@ function readOptions(options: LockOptions): LockOptions {
 /** A system as it is, or a table as a system of one. */
 export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
   givenDesign(design, 'design');
-  return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
+  return 'tables' in design ? design : systemOfTable(design);
 }
 
 function lockedDesign(design: TableDesign, before: LockedDesign | undefined): LockedDesign {

@@ -1,0 +1,21 @@
+import { BecauseNeeded } from './codes';
+
+/** The option of every command that changes or deletes stored data. */
+export const BECAUSE = { because: { type: 'string' } } as const;
+
+/** Refuses to change stored data for a program, unless it passes on why a person wants it. */
+export function assertMeant(because: string | undefined, does: string, isAttended = isAtTerminal()): void {
+  if (isAttended || (because ?? '').trim().split(/\s+/).length >= FEWEST_WORDS) return;
+  const got =
+    because === undefined ? 'nobody is at the terminal' : `--because ${JSON.stringify(because)} says too little`;
+  throw new BecauseNeeded(
+    `this ${does}, and ${got}; ask the person who is responsible, and give their own words: --because "why it is right"`,
+  );
+}
+
+/** A reason takes a sentence, however short. */
+const FEWEST_WORDS = 3;
+
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}

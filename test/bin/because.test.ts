@@ -1,0 +1,15 @@
+import { assertMeant } from '../../bin/commands/because';
+import { BecauseNeeded } from '../../bin/commands/codes';
+
+test('a person at the terminal needs no reason', () => {
+  expect(() => assertMeant(undefined, 'changes stored items', true)).not.toThrow();
+});
+
+test("elsewhere, the person's own words are needed, and one word is too little", () => {
+  expect(() => assertMeant(undefined, 'changes stored items', false)).toThrow(BecauseNeeded);
+  expect(() => assertMeant(undefined, 'changes stored items', false)).toThrow(
+    'this changes stored items, and nobody is at the terminal; ask the person who is responsible, and give their own words: --because "why it is right"',
+  );
+  expect(() => assertMeant('ok', 'changes stored items', false)).toThrow('--because "ok" says too little');
+  expect(() => assertMeant('orders need a region', 'changes stored items', false)).not.toThrow();
+});
