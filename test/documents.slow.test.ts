@@ -23,7 +23,7 @@ const nameOf = (document: string) => document.replace('.md', '').replaceAll('/',
 /** Code that a document uses and does not show: the design of the first chapter about changes, and what `init` writes. */
 function sharedBy(document: string): Iterable<readonly [string, string]> {
   if (document.startsWith('docs/guides/evolve')) return codeOf('docs/guides/evolve/first-change.md');
-  if (document !== 'docs/start.md') return [];
+  if (document !== 'docs/start.md' && !document.startsWith('docs/skills/')) return [];
   return [['design.ts', readFileSync(join(ROOT, 'examples/start/aws/typescript/design.ts'), 'utf8')]];
 }
 

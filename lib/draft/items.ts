@@ -17,7 +17,11 @@ export function drawnItem(
   const drawn = entity.attributes.map((name) => {
     const member = memberOf(entity.schema, name);
     const value =
-      member && readableValue(member.schema, name, numberOf(name), relation, preferredIn(entity, name, relation));
+      member &&
+      readableValue(member.schema, name, numberOf(name), relation, [
+        ...(name === table.ttl ? [FUTURE + number] : []),
+        ...preferredIn(entity, name, relation),
+      ]);
     return { name, value, optional: member?.optional === true };
   });
   const known = drawn.filter(({ value }) => value !== undefined);
@@ -70,6 +74,9 @@ function numbersFor(table: TableOutline, entity: EntityOutline, number: number, 
   );
   return (name: string) => (shared.has(name) ? 1 : number);
 }
+
+/** A time in seconds that has not passed: reads may leave out what has expired. */
+const FUTURE = 4_102_444_800;
 
 /** The values that put an item into its indexes; a stranger has other ones. */
 function preferredIn({ design }: EntityOutline, name: string, relation: Relation): readonly unknown[] {

@@ -19,7 +19,9 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  const reached = new Set(accesses.flatMap(({ entities }) => entities));
+  // A find reads a guard first, and then the item itself.
+  const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
+  const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));
   const used = usesIn(design);
   for (const one of [...from.map((item) => [item]), stored])
@@ -29,7 +31,8 @@ export function* valuesFor(
       const given = parameters.map(({ name }) => {
         const uses = used.filter((use) => use.parameter === name);
         const held = uses.find(({ kind }) => kind === 'condition')?.attribute;
-        const value = (held && item?.[held]) ?? newValue(table, design, name, number, uses) ?? example[name];
+        const unique = design.op === 'find' ? item?.[name] : undefined;
+        const value = unique ?? (held && item?.[held]) ?? newValue(table, design, name, number, uses) ?? example[name];
         return [name, value] as const;
       });
       yield Object.fromEntries(given.filter(([, value]) => value !== undefined));
