@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Database } from '../../lib/dynamodb/engine/database';
 import { dynamoDbEngine } from '../../lib/dynamodb/engine/dynamodb';
 import { startEngine } from '../../lib/engine/process';
 import { UsageError } from './command';
+
+const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+
+/** DynamoDB Local takes any, but the SDK must have some. */
+const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Starts AWS's DynamoDB Local, in memory. It needs Java, and the folder that AWS ships it as. */
 export async function startDynamoDbLocal(port: number): Promise<Database> {
@@ -13,10 +18,12 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
     throw new UsageError(
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
-  const library = `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`;
-  const java = { command: 'java', args: [library, '-jar', jar] };
+  const libraries = join(home, 'DynamoDBLocal_lib');
+  // The manifest of the jar has the names of AWS's download; Maven's files have others.
+  const classPath = [jar, join(libraries, '*')].join(delimiter);
+  const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];
   const connect = (at: number, onStop: () => Promise<void>) =>
-    dynamoDbEngine({ endpoint: `http://127.0.0.1:${at}`, name: 'DynamoDB Local', onStop });
+    dynamoDbEngine({ endpoint: `http://127.0.0.1:${at}`, name: 'DynamoDB Local', credentials: ANY, onStop });
   return startEngine(java, argsAt, connect, { patience: 60_000, port });
 }
