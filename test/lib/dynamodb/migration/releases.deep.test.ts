@@ -21,7 +21,6 @@ import { killRunners } from './killing';
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 600);
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 6);
 const SEED = Number(process.env.MIGRATION_SEED ?? 7);
-jest.setTimeout(30 * 60_000);
 
 const fixture = join(__dirname, '../../../fixtures/migration/notes.cjs');
 const designOf = (change: string, version: 1 | 2): SystemDesign =>
