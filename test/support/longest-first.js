@@ -13,7 +13,7 @@ const LONGEST = [
   'lib/proof/shadow/prove-plan.azure.slow',
   'lib/systems/lost-answers-controle-pgm.slow',
   'lib/azure-tables/backup/backup.slow',
-  'lib/systems/trimobe-fill.slow',
+  'lib/systems/documented-plans.slow',
   'lib/permissions/tenant-leak.property.slow',
   'lib/proof/shadow/plan-mutants.slow',
   'lib/proof/shadow/booked.slow',
