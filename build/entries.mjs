@@ -1,5 +1,6 @@
 // The public entries, as entries.json lists them. `node build/entries.mjs` writes them into package.json, which has to say
-// them in three forms: for Node and bundlers, for TypeScript of old, and for those who know neither.
+// them in three forms: for Node and bundlers, for TypeScript of old, and for those who know neither. It also derives `homepage` and
+// `bugs` from `repository`, the one field that a fork sets.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,10 +19,13 @@ export const entries = Object.entries(JSON.parse(read('entries.json'))).map(([na
 /** Where the ES modules are. */
 export const MODULES = 'dist/esm';
 
-/** The fields of package.json that say what can be imported. */
-function forms() {
+/** The fields of package.json that follow from the entries and from the repository. */
+function forms({ repository }) {
   const [main] = entries;
+  const page = repository.url.replace(/^git\+|\.git$/g, '');
   return {
+    homepage: `${page}#readme`,
+    bugs: `${page}/issues`,
     main: `./${main.built}`,
     types: `./${main.types}`,
     typesVersions: {
@@ -46,7 +50,7 @@ function forms() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const before = read('package.json');
-  const after = `${JSON.stringify({ ...JSON.parse(before), ...forms() }, null, 2)}\n`;
+  const after = `${JSON.stringify({ ...JSON.parse(before), ...forms(JSON.parse(before)) }, null, 2)}\n`;
   if (process.argv[2] !== '--check') writeFileSync(new URL('package.json', root), after);
   else if (after !== before) {
     console.error('package.json does not say what entries.json does; run npm run entries');

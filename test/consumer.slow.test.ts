@@ -37,13 +37,14 @@ describe('what is installed', () => {
       statSync(join(installed, file)).isFile(),
     );
     const compiled =
-      /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.css|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-zA-Z/-]+\.(md|svg|png)$|^examples\/(create-tablewright|start)\/[\w./-]+$/;
+      /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.css|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-zA-Z/-]+\.(md|svg|png|schema\.json)$|^examples\/(create-tablewright|start)\/[\w./-]+$/;
     expect(files.filter((file) => !compiled.test(file)).sort()).toEqual([
       'ARCHITECTURE.md',
       'CHANGELOG.md',
       'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'package.json',
     ]);
   });

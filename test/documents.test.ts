@@ -68,3 +68,12 @@ test('the test command of the README is the one that CI runs', () => {
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`${command}\``);
   expect(readFileSync(join(root, '.ci/run'), 'utf8').split('\n')).toContain(command);
 });
+
+test.each([
+  ['ci.yml', '.ci/run'],
+  ['nightly.yml', '.ci/nightly'],
+  ['release.yml', '.ci/run'],
+])('the workflow %s runs %s', (workflow, script) => {
+  expect(readFileSync(join(root, '.github/workflows', workflow), 'utf8')).toContain(`- run: ${script}\n`);
+  expect(existsSync(join(root, script))).toBe(true);
+});

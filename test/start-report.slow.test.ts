@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { reportOf } from '../build/start-report.cjs';
+import { tablewrightIn } from './support/command';
+
+const root = join(__dirname, '..');
+const resultOf = async (...args: readonly string[]) =>
+  JSON.parse((await tablewrightIn(root, [...args, '--demo', '--json'])).stdout);
+
+test('npm start fits one screen: one line per system, and where to look', async () => {
+  const [check, proof] = [await resultOf('check', 'blog', 'booking'), await resultOf('prove', 'blog')];
+  const lines = reportOf(check, proof, proof);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(lines[1]).toMatch(
+    /^blog +0 warnings, 1 note, \d+ acknowledged +52 patterns, 0 procedures +52 patterns, 0 procedures$/,
+  );
+  expect(lines[2]).toMatch(/^booking +0 warnings, 2 notes, .* 0 patterns, 0 procedures$/);
+  expect(lines.join('\n')).toContain('npm start -- --details');
+}, 120_000);
+
+test('notes that the check listed are counted, too', async () => {
+  const [check, proof] = [await resultOf('check', 'blog', '--notes'), { result: { proofs: [] } }];
+  expect(reportOf(check, proof, proof)[1]).toContain('0 warnings, 1 note,');
+});
