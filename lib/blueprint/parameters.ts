@@ -8,7 +8,7 @@ import type {
   Write,
 } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
-import { lonePart, stepsOf, type Template, template } from '../design/template';
+import { lonePart, type Part, stepsOf, type Template, template } from '../design/template';
 import { hasSteps } from './accesses';
 import { type AttributeFacts, attributeAt } from './attributes/facts';
 import { samplesOf } from './attributes/samples';
@@ -103,7 +103,10 @@ function* ofStep(
       if (known.has(head) && part.path.length > 1) continue;
       if (head === each) yield { name: head, kind: 'list', optional: part.optional };
       else if (part.path.length > 1) yield { name: head, kind: 'map', optional: part.optional };
-      else yield { name: head, ...factsOf(entities, [...pathOf(read, attribute), head]), optional: part.optional };
+      else {
+        const facts = factsOf(entities, [...pathOf(read, attribute), head]) ?? factsOfFormat(part);
+        yield { name: head, ...facts, optional: part.optional };
+      }
     }
   }
 }
@@ -115,11 +118,19 @@ function pathOf(read: Template, attribute: string | undefined): readonly string[
 
 function ofAttribute(entity: EntityOutline, name: string): Parameter {
   const { optional = true } = attributeAt(entity.schema, [name]) ?? {};
-  return { name, ...factsOf([entity], [name]), optional };
+  return { name, ...(factsOf([entity], [name]) ?? { kind: 'string' }), optional };
+}
+
+type Facts = Omit<Parameter, 'name' | 'optional'>;
+
+/** Facts about a parameter that no attribute is named after: only numbers are padded. */
+function factsOfFormat({ format = '' }: Part): Facts {
+  const isPadded = typeof format === 'number' || format.startsWith('down:');
+  return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
 }
 
 /** The facts of the first of these attributes that an entity has. */
-function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Omit<Parameter, 'name' | 'optional'> {
+function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Facts | undefined {
   for (const name of names) {
     for (const { schema } of entities) {
       const path = stepsOf(name);
@@ -138,7 +149,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[]): 
       };
     }
   }
-  return { kind: 'string' };
+  return undefined;
 }
 
 /** The attributes that a caller gives, without those that the library writes. */

@@ -1,101 +1,151 @@
-import { type MapEdge, type MapNode, mapOf } from '../map';
-import type { TableView } from '../view';
+import { type MapNode, mapOf } from '../map';
+import type { PatternView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
 
 const WIDTH = 960;
-const COLUMN = 236;
-const ROW = 28;
-const BOX = 24;
-const TOP = 40;
+/** The width of the names on the left. */
+const NAMES = 250;
+const ROW = 24;
+/** The narrowest and the widest column of an entity. */
+const CELL = { least: 34, most: 120 } as const;
 /** The widths of a letter, plain and bold. */
 const LETTER = { plain: 7.3, bold: 7.6 } as const;
 
-/** The left edges of the three columns. */
-const LEFT = { entities: 0, places: (WIDTH - COLUMN) / 2, patterns: WIDTH - COLUMN } as const;
+export type Column = 'entities' | 'places' | 'patterns';
 
-export type Column = keyof typeof LEFT;
+type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws three columns (entities, keys and indexes, patterns), with lines for what each place holds and which patterns reach it.
+ * Draws a matrix: a column for each entity, and for the table and each index a row that says which entities it holds, above the
+ * patterns that reach it. R reads the entity there, W writes it.
  * @param link gives the address that a node leads to; none in a file
  */
-export function drawMap(table: TableView, link?: (node: MapNode, column: Column) => string): Shape {
+export function drawMap(table: TableView, link?: Link): Shape {
   const map = mapOf(table);
-  const rows = Math.max(map.entities.length, map.places.length, map.patterns.length, 1);
-  const height = TOP + rows * ROW + 4;
-  const at = new Map<string, { readonly x: number; readonly y: number }>();
-  const put = (nodes: readonly MapNode[], column: Column, heights: readonly number[]) =>
-    nodes.map((node, i) => {
-      at.set(node.id, { x: LEFT[column], y: heights[i] as number });
-      return box(node, LEFT[column], heights[i] as number, link?.(node, column));
-    });
-  const even = (count: number) => {
-    // A shorter column is spread over the whole height, so that lines are short.
-    const step = (rows * ROW) / Math.max(count, 1);
-    return Array.from({ length: count }, (_, i) => TOP + step * (i + 0.5));
+  const cell = Math.min(Math.max((WIDTH - NAMES) / Math.max(map.entities.length, 1), CELL.least), CELL.most);
+  const width = Math.max(WIDTH, NAMES + cell * map.entities.length);
+  const isNarrow = map.entities.some(({ label }) => label.length * LETTER.bold > cell - 8);
+  const longest = Math.max(0, ...map.entities.map(({ label }) => Math.min(label.length, 22)));
+  const top = isNarrow ? longest * LETTER.bold + 20 : 32;
+  const middle = (i: number) => NAMES + cell * (i + 0.5);
+
+  const rows: Shape[] = [];
+  let y = top;
+  const row = (...shapes: readonly Shape[]) => {
+    rows.push(...shapes);
+    y += ROW;
   };
-  const patterns = put(map.patterns, 'patterns', even(map.patterns.length));
-  const amid = map.places.map(({ id }) =>
-    map.edges.filter(({ from }) => from === id).map(({ to }) => at.get(to)?.y ?? TOP),
+  for (const place of map.places) {
+    const index = place.id === 'table' ? undefined : place.label;
+    row(
+      shape('rect', {
+        x: 0.5,
+        y: y + 0.5,
+        width: width - 1,
+        height: ROW - 1,
+        class: `box plain${place.unreached === undefined ? '' : ' unreached'}`,
+      }),
+      named(place, 12, y, link?.(place, 'places')),
+      ...map.edges
+        .filter(({ to }) => to === place.id)
+        .map(({ from, to, colour }) => {
+          const i = map.entities.findIndex(({ id }) => id === from);
+          return shape('circle', {
+            cx: middle(i),
+            cy: y + ROW / 2,
+            r: 4,
+            class: `dot ${colourClass(colour)}`,
+            'data-from': from,
+            'data-to': to,
+          });
+        }),
+    );
+    for (const { to } of map.edges.filter(({ from }) => from === place.id)) {
+      const node = map.patterns.find(({ id }) => id === to) as MapNode;
+      const pattern = table.patterns.find(({ name }) => name === node.label) as PatternView;
+      const reached = map.entities.flatMap((entity, i) =>
+        reaches(pattern, index, entity.label) ? [mark(entity, pattern, { x: middle(i), y, from: place.id, to })] : [],
+      );
+      row(
+        shape('line', { x1: 0, y1: y + ROW, x2: width, y2: y + ROW, class: 'rule' }),
+        named(node, 24, y, link?.(node, 'patterns')),
+        ...reached,
+      );
+    }
+  }
+  const lone = map.patterns.filter(({ id }) => !map.edges.some(({ to }) => to === id));
+  for (const node of lone) row(named(node, 24, y, link?.(node, 'patterns')));
+
+  const heads = map.entities.map((entity, i) => headed(entity, middle(i), top, isNarrow, link?.(entity, 'entities')));
+  const columns = map.entities.map((_, i) =>
+    shape('line', { x1: middle(i), y1: top, x2: middle(i), y2: y, class: 'rule' }),
   );
-  const places = put(map.places, 'places', settled(amid, even(map.places.length)));
-  const boxes = [...put(map.entities, 'entities', even(map.entities.length)), ...places, ...patterns];
-  const lines = map.edges.flatMap((edge) => line(edge, at));
-  const heading = (text: string, x: number) => shape('text', { x, y: 20, class: 'strong soft' }, text);
-  const paper = shape('rect', { width: WIDTH, height, class: 'paper' });
-  const headings = [
-    heading('Entities', LEFT.entities + 2),
-    heading('Keys and indexes', LEFT.places + 2),
-    heading('Access patterns', LEFT.patterns + 2),
-  ];
-  const drawn = [shape('g', {}, ...lines), shape('g', {}, ...boxes)];
-  const drawing = picture(WIDTH, height, `The map of ${table.name}`, paper, ...headings, ...drawn);
+  const paper = shape('rect', { width, height: y + 4, class: 'paper' });
+  const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
   // With links, it is more than an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 
-/** Puts each in the middle of what it is connected to, in order and without overlap. */
-function settled(amid: readonly (readonly number[])[], usual: readonly number[]): readonly number[] {
-  const heights: number[] = [];
-  for (const [i, ends] of amid.entries()) {
-    const middle = ends.length === 0 ? (usual[i] as number) : ends.reduce((sum, y) => sum + y, 0) / ends.length;
-    heights.push(Math.max(middle, i === 0 ? TOP + ROW / 2 : (heights[i - 1] as number) + ROW));
-  }
-  return heights;
+function reaches({ accesses }: PatternView, index: string | undefined, entity: string): boolean {
+  return accesses.some((access) => access.index === index && access.entities.includes(entity));
 }
 
-function box({ id, label, note, colour, unreached }: MapNode, x: number, y: number, href: string | undefined): Shape {
-  const words = unreached ?? note;
-  const shown = fitted(label, Math.floor((COLUMN - 24) / LETTER.bold));
-  const room = Math.floor((COLUMN - 32 - [...shown].length * LETTER.bold) / LETTER.plain);
+/** What a pattern does to an entity, as a letter on its colour. */
+function mark(
+  { colour }: MapNode,
+  { writes }: PatternView,
+  { x, y, from, to }: { readonly x: number; readonly y: number; readonly from: string; readonly to: string },
+): Shape {
   return shape(
-    href === undefined ? 'g' : 'a',
-    { class: 'node', 'data-id': id, ...(href === undefined ? {} : { href }) },
-    shape('title', {}, `${label}: ${words}`),
+    'g',
+    { 'data-from': from, 'data-to': to },
     shape('rect', {
-      ...{ x: x + 0.5, y: y - BOX / 2 + 0.5, width: COLUMN - 1, height: BOX - 1, rx: 6 },
-      class: `box ${colourClass(colour)}${unreached === undefined ? '' : ' unreached'}`,
+      x: x - 13,
+      y: y + 3,
+      width: 26,
+      height: ROW - 6,
+      rx: 5,
+      class: `box ${colourClass(colour)}${writes ? ' write' : ''}`,
     }),
-    shape(
-      'text',
-      { x: x + 12, y: y + 4 },
-      shape('tspan', { class: 'strong' }, shown),
-      ...(room < 4
-        ? []
-        : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
-    ),
+    shape('text', { x, y: y + 16, 'text-anchor': 'middle', class: 'strong' }, writes ? 'W' : 'R'),
   );
 }
 
-function line(
-  { from, to, colour, writes }: MapEdge,
-  at: ReadonlyMap<string, { readonly x: number; readonly y: number }>,
-): readonly Shape[] {
-  const [start, end] = [at.get(from), at.get(to)];
-  if (start === undefined || end === undefined) return [];
-  const [x1, x2] = [start.x + COLUMN, end.x];
-  const middle = (x1 + x2) / 2;
-  const d = `M${x1} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${x2} ${end.y}`;
-  const attributes = { d, class: `edge ${colourClass(colour)}${writes ? ' write' : ''}` };
-  return [shape('path', { ...attributes, 'data-from': from, 'data-to': to })];
+/** The name of a place or a pattern, and a few words about it, as far as they fit. */
+function named(node: MapNode, x: number, y: number, href: string | undefined): Shape {
+  const { label, note, unreached } = node;
+  const words = unreached ?? note;
+  const shown = fitted(label, Math.floor((NAMES - x - 8) / LETTER.bold));
+  const room = Math.floor((NAMES - x - 16 - [...shown].length * LETTER.bold) / LETTER.plain);
+  const text = shape(
+    'text',
+    { x, y: y + 16 },
+    shape('tspan', { class: 'strong' }, shown),
+    ...(room < 3
+      ? []
+      : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
+  );
+  // The whole width is the link, which a finger can hit.
+  const area = shape('rect', { x: 0, y, width: NAMES, height: ROW, class: 'area' });
+  return linked(node, href, area, text);
+}
+
+/** The name of an entity above its column: upright if all have room for it. */
+function headed(node: MapNode, x: number, top: number, isNarrow: boolean, href: string | undefined): Shape {
+  const { label, colour, unreached } = node;
+  const style = unreached === undefined ? colourClass(colour) : 'warn';
+  const turned: Shape['attributes'] = isNarrow
+    ? { transform: `rotate(-90 ${x} ${top - 8})`, 'text-anchor': 'start' }
+    : { 'text-anchor': 'middle' };
+  const y = isNarrow ? top - 4 : top - 10;
+  return linked(node, href, shape('text', { x, y, class: `strong ${style}`, ...turned }, fitted(label, 22)));
+}
+
+function linked({ id, label, note, unreached }: MapNode, href: string | undefined, ...shapes: readonly Shape[]): Shape {
+  return shape(
+    href === undefined ? 'g' : 'a',
+    { class: 'node', 'data-id': id, ...(href === undefined ? {} : { href }) },
+    shape('title', {}, `${label}: ${unreached ?? note}`),
+    ...shapes,
+  );
 }

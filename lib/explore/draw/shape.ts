@@ -71,17 +71,17 @@ const STYLE = [
   '.mono{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:11.5px}',
   '.soft{fill:#5a6675}.strong{font-weight:600}.heading{font-size:15px;font-weight:600}',
   '.paper{fill:#fff}.box{fill:#f6f7f9;stroke:#d5dae1}.rule{stroke:#e3e7ec}.part{font-weight:600}',
-  '.edge{fill:none;stroke:#8b97a6;stroke-width:1.2;opacity:.55}.write{stroke-dasharray:4 3}',
+  '.write{stroke-width:2}.area{fill:none}',
   '.unreached{stroke:#b3261e;stroke-dasharray:3 3}.warn{fill:#b3261e}',
   ...HUES.map(
     (hue, i) =>
-      `.box.e${i}{fill:hsl(${hue} 70% 95%);stroke:hsl(${hue} 45% 62%)}.edge.e${i}{stroke:hsl(${hue} 50% 48%)}.dot.e${i}{fill:hsl(${hue} 55% 46%)}text.e${i}{fill:hsl(${hue} 60% 28%)}`,
+      `.box.e${i}{fill:hsl(${hue} 70% 95%);stroke:hsl(${hue} 45% 62%)}.dot.e${i}{fill:hsl(${hue} 55% 46%)}text.e${i}{fill:hsl(${hue} 60% 28%)}`,
   ),
   '@media(prefers-color-scheme:dark){text{fill:#e4e8ee}.soft{fill:#9ba7b6}.paper{fill:#12161c}.box{fill:#1b2129;stroke:#38424f}',
-  '.rule{stroke:#2a323c}.edge{stroke:#6c7887}.warn{fill:#ff8a80}.unreached{stroke:#ff8a80}',
+  '.rule{stroke:#2a323c}.warn{fill:#ff8a80}.unreached{stroke:#ff8a80}',
   ...HUES.map(
     (hue, i) =>
-      `.box.e${i}{fill:hsl(${hue} 30% 17%);stroke:hsl(${hue} 35% 42%)}.edge.e${i}{stroke:hsl(${hue} 45% 58%)}.dot.e${i}{fill:hsl(${hue} 55% 62%)}text.e${i}{fill:hsl(${hue} 70% 80%)}`,
+      `.box.e${i}{fill:hsl(${hue} 30% 17%);stroke:hsl(${hue} 35% 42%)}.dot.e${i}{fill:hsl(${hue} 55% 62%)}text.e${i}{fill:hsl(${hue} 70% 80%)}`,
   ),
   '}',
 ].join('');

@@ -121,7 +121,8 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       return <EntityPage system={system} table={table} entity={entity} />;
     }
     case 'map':
-      return table === undefined ? <Missing system={system} what={first} /> : <MapView system={system} table={table} />;
+      if (table === undefined) return <Missing system={system} what={first} />;
+      return <MapView system={system} table={table} entity={query.entity} />;
     case 'findings':
       return <Findings system={system} />;
     case 'proof':

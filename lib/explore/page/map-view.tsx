@@ -1,26 +1,35 @@
 import { type Column, drawMap } from '../draw/map';
 import type { MapNode } from '../map';
-import type { SystemView, TableView } from '../view';
+import type { EntityView, SystemView, TableView } from '../view';
 import { Picture } from './parts';
 import { links } from './state';
 
-export function MapView({ system, table }: { system: SystemView; table: TableView }) {
+interface MapProps {
+  readonly system: SystemView;
+  readonly table: TableView;
+  /** The entity to show alone, with the patterns that reach it. @default - all */
+  readonly entity?: string | undefined;
+}
+
+export function MapView({ system, table, entity }: MapProps) {
   const link = ({ id, label }: MapNode, column: Column) => {
     if (column === 'entities') return links.entity(system, table.name, label);
     if (column === 'patterns') return links.pattern(system, table.name, label);
     return links.place(system, table.name, id === 'table' ? undefined : label);
   };
+  const chosen = table.entities.find(({ name }) => name === entity);
   return (
     <>
       <h1>The map of {table.name}</h1>
       <p class="lead">
-        Which entity is in which index, and which pattern reads or writes what. Dashed lines write; what no pattern
-        reads or reaches has a dashed border.
+        A dot says which table or index holds an entity; R and W, which pattern reads or writes it there. What no
+        pattern reads or reaches has a dashed border.
       </p>
+      <Filter system={system} table={table} chosen={chosen} />
       <p class="soft small sideways">It is wider than this screen: scroll it sideways.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
-        <Picture shape={drawMap(table, link)} />
+        <Picture shape={drawMap(chosen === undefined ? table : tableOf(table, chosen), link)} />
       </section>
       <details>
         <summary>The same in words</summary>
@@ -41,4 +50,35 @@ export function MapView({ system, table }: { system: SystemView; table: TableVie
       </details>
     </>
   );
+}
+
+function Filter({ system, table, chosen }: Pick<MapProps, 'system' | 'table'> & { chosen: EntityView | undefined }) {
+  if (table.entities.length < 2) return null;
+  const current = (name: string | undefined) => (chosen?.name === name ? ({ 'aria-current': 'true' } as const) : {});
+  return (
+    <nav class="choices" aria-label="Entity of the map">
+      <a href={links.map(system, table.name)} {...current(undefined)}>
+        All
+      </a>
+      {table.entities.map(({ name }) => (
+        <a key={name} href={links.map(system, table.name, name)} {...current(name)}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The part of a table that concerns one entity: the patterns that reach it, and what else they reach. */
+function tableOf(table: TableView, { name, indexes }: EntityView): TableView {
+  const patterns = table.patterns.filter(({ accesses }) => accesses.some(({ entities }) => entities.includes(name)));
+  const accesses = patterns.flatMap((pattern) => pattern.accesses);
+  const isShown = (entity: string) => entity === name || accesses.some(({ entities }) => entities.includes(entity));
+  const holds = (index: string | undefined) => index === undefined || indexes.some((one) => one.name === index);
+  return {
+    ...table,
+    patterns,
+    entities: table.entities.filter((one) => isShown(one.name)),
+    places: table.places.filter(({ index }) => holds(index) || accesses.some((access) => access.index === index)),
+  };
 }

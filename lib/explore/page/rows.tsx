@@ -156,5 +156,5 @@ function Pair({ name, value }: { name: string; value: string | undefined }) {
 
 function short(value: unknown): string {
   const text = textOf(value);
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  return text.length > 36 ? `${text.slice(0, 35)}…` : text;
 }

@@ -49,7 +49,8 @@ export const links = {
   procedure: ({ name }: Named, procedure: string, values?: object) =>
     href([name, 'procedure', procedure], withValues(values)),
   entity: ({ name }: Named, table: string, entity: string) => href([name, 'entity', table, entity]),
-  map: ({ name }: Named, table: string) => href([name, 'map', table]),
+  map: ({ name }: Named, table: string, entity?: string) =>
+    href([name, 'map', table], entity === undefined ? {} : { entity }),
   view: ({ name }: Named, view: string) => href([name, view]),
 };
 

@@ -32,6 +32,11 @@ const shop = defineTable({
       set: { total: '<amount>', at: '<at?>' },
       condition: { status: '<expected>', total: { not: { attribute: '<not-one>' } } },
     },
+    move: {
+      op: 'delete',
+      entity: 'Line',
+      where: { PK: 'ORDER#<source:8>', SK: '<sku>' },
+    },
     placeWith: {
       op: 'transaction',
       steps: {
@@ -64,6 +69,13 @@ test('a lone parameter is of the attribute that it is assigned to or compared wi
     ['amount', 'number', false, undefined],
     ['at', 'string', true, undefined],
     ['expected', 'string', false, ['OPEN', 'SENT']],
+  ]);
+});
+
+test('a parameter with padding is a number, even if no attribute has its name', () => {
+  expect(of('move').map(({ name, kind, integer }) => [name, kind, integer])).toEqual([
+    ['source', 'number', true],
+    ['sku', 'string', undefined],
   ]);
 });
 

@@ -11,6 +11,7 @@ import type { PlaceView, TableView } from '../../../../lib/explore/view';
 import { blog } from '../../../../lib/systems/blog/design';
 import { cases } from '../../../../lib/systems/cases';
 import { systems } from '../../../../lib/systems/systems';
+import { support } from '../../../fixtures/sound/support';
 
 const collections = ({ view, items }: Explored, index = 0, extent = { partitions: 12, rows: 5 }) => {
   const [table] = view.tables as [TableView];
@@ -85,12 +86,22 @@ test('names and values are text in a picture, whatever they hold', () => {
 
 test('the map shows which entity is in which index, which pattern goes where, and what none reaches', () => {
   const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
-  expect(drawn.match(/no pattern reaches it/g)).toHaveLength(4);
+  expect(drawn.match(/no pattern reaches it/g)).toHaveLength(3);
   const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));
   expect(map).toContain('data-from="entity Post" data-to="index GSI2"');
   expect(map).toContain('data-from="index GSI2" data-to="pattern postsByAuthor"');
   expect(map).not.toContain('data-from="index GSI2" data-to="pattern postsByCategory"');
   expect(map).not.toContain('no pattern reaches it');
+});
+
+test('the map of 65 patterns and 16 entities shows every name in full, in a picture 960 wide', () => {
+  const table = explore(support).view.tables[0] as TableView;
+  const drawn = svgFile(drawMap(table));
+  expect(table.patterns.length).toBeGreaterThanOrEqual(65);
+  expect(table.entities).toHaveLength(16);
+  expect(drawn).toContain('viewBox="0 0 960 ');
+  for (const { name } of table.patterns) expect(drawn).toContain(`<tspan class="strong">${name}</tspan>`);
+  for (const { name } of table.entities) expect(drawn).toContain(`>${name}</text>`);
 });
 
 test('Markdown has tables of keys and patterns, and a map that Mermaid draws', () => {

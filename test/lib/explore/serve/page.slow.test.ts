@@ -78,6 +78,10 @@ test('a stranger reads from the page what is under a post, which index lists the
   ]);
 
   await page.goto(`${demo.address}#/blog/map/blog`);
+  await page.getByRole('navigation', { name: 'Entity of the map' }).getByRole('link', { name: 'Bookmark' }).click();
+  await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).waitFor({ state: 'detached' });
+  expect(await page.locator('.picture').getByRole('link', { name: 'bookmarksOfUser' }).count()).toBe(1);
+  await page.getByRole('navigation', { name: 'Entity of the map' }).getByRole('link', { name: 'All' }).click();
   await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).click();
   expect(await page.locator('.accesses').textContent()).toContain('query GSI2 where GSI2PK is AUTHOR#<authorId>');
   await page.getByRole('navigation', { name: 'Design' }).getByRole('link', { name: 'postsByCategory' }).click();
