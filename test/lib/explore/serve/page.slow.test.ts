@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   const proofs = [proof('postsByCategory'), proof('latestPosts', 'expected post18, got nothing')];
   const report = join(folder, 'proof.json');
-  writeFileSync(report, JSON.stringify({ engine: 'an engine', proofs }));
+  writeFileSync(report, JSON.stringify({ result: { engine: 'an engine', proofs } }));
   writeFileSync(join(folder, 'broken.js'), broken);
   writeFileSync(join(folder, 'orders.js'), orders(''));
   const recorded = async () => {
@@ -111,6 +111,17 @@ test('a stranger reads from the page what is under a post, which index lists the
   await page.getByRole('link', { name: 'First page' }).click();
   await page.getByText('It returns 10 items, and there is another page.').waitFor();
   expect(await page.getByRole('link', { name: 'First page' }).count()).toBe(0);
+  await close();
+});
+
+test('keys with UUIDs leave room for the attributes at 1440 pixels', async () => {
+  const { page, close } = await opened(`${demo.address}#/trimobe/table/RuralCreditAI`, {
+    viewport: { width: 1440, height: 900 },
+  });
+  await page.locator('.items .attributes').first().waitFor();
+  const right = (selector: string) =>
+    page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().right ?? 0, selector);
+  expect(await right('.items')).toBeLessThanOrEqual(await right('main h1'));
   await close();
 });
 
