@@ -124,8 +124,8 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
 type Facts = Omit<Parameter, 'name' | 'optional'>;
 
 /** Facts about a parameter that no attribute is named after: only numbers are padded. */
-function factsOfFormat({ format = '' }: Part): Facts {
-  const isPadded = typeof format === 'number' || format.startsWith('down:');
+function factsOfFormat({ format }: Part): Facts {
+  const isPadded = typeof format === 'number' || format?.startsWith('down:');
   return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
 }
 
