@@ -120,7 +120,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   });
   await page.locator('.items .attributes').first().waitFor();
   const right = (selector: string) =>
-    page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().right ?? 0, selector);
+    page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().right`);
   expect(await right('.items')).toBeLessThanOrEqual(await right('main h1'));
   await close();
 });
