@@ -26,17 +26,17 @@ const values = {
 const thing: Parameters<typeof store.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
 const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => store.addThing({ shelf: 'a', id })));
 
-test('every type comes back as it was given', async () => {
+test('every type round-trips', async () => {
   await store.addThing(thing);
   const read = await store.getThing(key);
   expect({ ...read, bytes: Uint8Array.from(read?.bytes ?? []) }).toEqual(thing);
 });
 
-test('what is not there is undefined', async () => {
+test('reads a missing entity as undefined', async () => {
   expect(await store.getThing(key)).toBeUndefined();
 });
 
-test('keys and filters take any legal character', async () => {
+test('accepts any legal character in keys and filters', async () => {
   const odd = { shelf: "o'neil & sons", id: 'a b%20+ü€😀' };
   await store.addThing({ ...odd, text: "d'ávila' or text ne '" });
   await store.addThing({ ...odd, id: 'other', text: 'another' });
@@ -45,7 +45,7 @@ test('keys and filters take any legal character', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('a filter chooses between conditions; what an entity lacks is none of them', async () => {
+test('a filter combines alternatives, and a missing property matches none of them', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],
@@ -63,7 +63,7 @@ test('a filter chooses between conditions; what an entity lacks is none of them'
   expect(items.map(({ id }) => id)).toEqual(['1', '3']);
 });
 
-test('a prefix keeps out what does not begin with it', async () => {
+test('a prefix query excludes keys without the prefix', async () => {
   await fill('1', '2');
   await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
   expect((await store.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -71,7 +71,7 @@ test('a prefix keeps out what does not begin with it', async () => {
 });
 
 describe('pages', () => {
-  test('go on where the last one ended, and end', async () => {
+  test('continue after the last page, and end', async () => {
     await fill('1', '2', '3', '4', '5');
     const pages: string[][] = [];
     let cursor: string | undefined;
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect(pages).toEqual([['1', '2'], ['3', '4'], ['5']]);
   });
 
-  test('may be empty and still go on', async () => {
+  test('may be empty and still continue', async () => {
     const token = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
     const answers: AzureOutput[] = [{ entities: [], continuationToken: token }, { entities: [] }];
     const tokens: unknown[] = [];
@@ -99,7 +99,7 @@ describe('pages', () => {
     expect(tokens).toEqual([undefined, token]);
   });
 
-  test('of another pattern, of another partition or damaged are refused before anything is sent', async () => {
+  test('reject a cursor that is damaged or from another pattern or partition before anything is sent', async () => {
     await fill('1', '2', '3');
     const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
     await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
@@ -109,7 +109,7 @@ describe('pages', () => {
     await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
   });
 
-  test('hold 1000 at most, and lose none of 1050', async () => {
+  test('hold at most 1000 items, and return all 1050', async () => {
     for (let at = 0; at < 1050; at += 150) {
       await Promise.all(
         Array.from({ length: 150 }, (_, i) => store.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
@@ -124,7 +124,7 @@ describe('pages', () => {
 });
 
 describe('an ETag', () => {
-  test('comes with what is read and with what is written, and not in it', async () => {
+  test('comes with the values of a read or write, but is not one of them', async () => {
     const { etag } = await store.addThing(key);
     const read = await store.getThing(key);
     expect(etagOf(read)).toBe(etag);
@@ -134,7 +134,7 @@ describe('an ETag', () => {
     expect(etagOf({ ...read })).toBeUndefined();
   });
 
-  test('that is out of date changes nothing', async () => {
+  test('that is stale changes nothing', async () => {
     await store.addThing(key);
     const before = etagOf(await store.getThing(key)) as string;
     await store.labelThing({ ...key, text: 'by another' });
@@ -149,7 +149,7 @@ describe('an ETag', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
   });
 
-  test('that is right goes through, once', async () => {
+  test('that is current succeeds once', async () => {
     const { etag = '' } = await store.addThing(key);
     const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
     await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
@@ -159,7 +159,7 @@ describe('an ETag', () => {
 });
 
 describe('an error', () => {
-  test('says that an entity is there already', async () => {
+  test('says that an entity already exists', async () => {
     await store.addThing(key);
     const second = store.addThing({ ...key, text: 'x' });
     await expect(second).rejects.toThrow(EntityExists);
@@ -167,20 +167,20 @@ describe('an error', () => {
     await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
   });
 
-  test('says that there is none', async () => {
+  test('says that an entity is missing', async () => {
     await expect(store.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
     await expect(store.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
-    // That it is gone is what was asked for.
+    // A delete succeeds if the entity is already gone.
     await expect(store.removeThing(key)).resolves.toEqual({});
   });
 
-  test('of a batch leaves nothing of it', async () => {
+  test('in a batch rolls back the whole batch', async () => {
     await store.addThing(key);
     await expect(store.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
     expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
   });
 
-  test('of a table that is not there is not taken for an entity that is not there', async () => {
+  test('for a missing table differs from the one for a missing entity', async () => {
     const nowhere = client(things, 'Nowhere', send);
     for (const attempt of [
       nowhere.getThing(key),
@@ -191,7 +191,7 @@ describe('an error', () => {
     }
   });
 
-  test('is an entity that the pattern does not return', async () => {
+  test('is thrown for an entity that the pattern does not return', async () => {
     await store.addWithNote({ thing: key, note: 'n' });
     const design = {
       ...things,
@@ -203,7 +203,7 @@ describe('an error', () => {
   });
 });
 
-test('an observer is told of every call, with what it cost and what went wrong', async () => {
+test('an observer receives every call, with its cost and its error', async () => {
   const seen: Observation[] = [];
   const watched = client(things, 'Things', send, { observe: (one) => seen.push(one), context: { tenant: 't' } });
   await watched.addThing(key);
@@ -220,12 +220,12 @@ test('an observer is told of every call, with what it cost and what went wrong',
     },
     expect.objectContaining({ pattern: 'addThing', error: expect.any(EntityExists) }),
     expect.objectContaining({ pattern: 'thingsOnShelf', operation: 'listEntities' }),
-    // Refused, and never sent.
+    // The client refuses this call without sending it.
     expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
   ]);
 });
 
-test('a scan reads all partitions, page by page, and passes over what it does not return', async () => {
+test('a scan reads all partitions page by page, and skips entities that it does not return', async () => {
   const whole = defineTable({
     ...things,
     patterns: {

@@ -9,7 +9,7 @@ const { entity } = entities(things, 'Things');
 const key = { shelf: 'a', id: '1' };
 
 describe('types', () => {
-  test('are those of the design, not of the value', () => {
+  test('come from the design, not from the value', () => {
     const values = {
       ...{
         text: 'x',
@@ -34,7 +34,7 @@ describe('types', () => {
       real: { type: 'Double', value: '1' },
       second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
       milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
-      // Of no fixed form, or with a zone of their own: text, so that they come back to the letter.
+      // Times without a fixed form, or with their own zone, are stored as text to keep them verbatim.
       loose: '2025-01-01T00:00:00Z',
       local: '2025-01-01T00:00:00-03:00',
       bytes: new Uint8Array([1, 2]),
@@ -50,12 +50,12 @@ describe('types', () => {
 
   test.each([
     [
-      'a time to which the service added zeros',
+      'a time with zeros that the service added',
       { milli: { type: 'DateTime', value: '2025-01-01T00:00:00.1200000Z' } },
       { milli: '2025-01-01T00:00:00.120Z' },
     ],
     [
-      'a time from which it took them',
+      'a time without zeros that the service dropped',
       { milli: { type: 'DateTime', value: '2025-01-01T00:00:00Z' } },
       { milli: '2025-01-01T00:00:00.000Z' },
     ],
@@ -89,13 +89,13 @@ describe('types', () => {
 
   test.each([
     ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
-    ['a map that is no JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
+    ['a map that is not JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
     ['another type', { small: 'many' }, 'small'],
-  ])('are not: %s', (_, stored, message) => {
+  ])('are rejected when read: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
   });
 
-  test('null is not stored, and read back as null where nothing else can be there', () => {
+  test('do not store null, and read a missing required attribute as null', () => {
     const table = defineTable({
       name: 'Nulls',
       key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -114,7 +114,7 @@ describe('types', () => {
   });
 });
 
-describe('what would not be read as it was written', () => {
+describe('a value that would not round-trip', () => {
   const of = (attribute: z.ZodType) => {
     const table = defineTable({
       name: 'Odd',
@@ -148,7 +148,7 @@ describe('what would not be read as it was written', () => {
     ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not read back'],
     ['a transformation', z.string().transform(Number), '5', 'it: its schema refuses its own result'],
     [
-      'one that is not done twice',
+      'a transformation that is not idempotent',
       z
         .string()
         .transform((text) => `${text}!`)
@@ -156,7 +156,7 @@ describe('what would not be read as it was written', () => {
       'a',
       'it: its schema',
     ],
-    ['what is no bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
+    ['a text instead of bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
   ] as const)('is refused: %s', (_, schema, value, message) => {
     const { entity, patterns } = of(schema);
     expect(() => entity('One', { id: 'a', it: value })).toThrow(message);
@@ -164,11 +164,11 @@ describe('what would not be read as it was written', () => {
   });
 
   test.each([
-    ['a transformation that is done twice without harm', z.string().transform((text) => text.trim()), 'a'],
-    ['a date that is made of text', z.coerce.date(), new Date(0)],
+    ['an idempotent transformation', z.string().transform((text) => text.trim()), 'a'],
+    ['a date that is coerced from text', z.coerce.date(), new Date(0)],
     ['a list of maps', z.array(z.object({ a: z.string().optional() })), [{ a: 'x' }, {}]],
-    ['one of several types', z.union([z.string(), z.number()]), 5],
-  ])('is not: %s', (_, schema, value) => {
+    ['a union of types', z.union([z.string(), z.number()]), 5],
+  ])('is not confused with one that does: %s', (_, schema, value) => {
     const { entity, patterns } = of(schema);
     const stored = entity('One', { id: 'a', it: value });
     expect(patterns.get.read(patterns.get({ id: 'a' }), { entity: stored })).toEqual({ id: 'a', it: value });
@@ -176,7 +176,7 @@ describe('what would not be read as it was written', () => {
 });
 
 describe('a key', () => {
-  test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])('may not hold %j', (character) => {
+  test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])('may not contain %j', (character) => {
     const shown = JSON.stringify(character);
     for (const make of [
       () => entity('Thing', { shelf: 'a', id: `x${character}` }),
@@ -189,7 +189,7 @@ describe('a key', () => {
     }
   });
 
-  test('has at most 512 characters, which are 1 KiB there', () => {
+  test('has at most 512 characters, which is 1 KiB in UTF-16', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
@@ -237,7 +237,7 @@ describe('an entity', () => {
   });
 });
 
-test('the type of an item is read as it is stored, though it is no attribute', () => {
+test('reads the stored type of an item, although the type is not an attribute', () => {
   const pets = defineTable({
     name: 'Pets',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

@@ -14,7 +14,7 @@ describe('a read', () => {
     expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
   });
 
-  test('of a partition is a filter on its key, with a range for a prefix', () => {
+  test('of a partition filters on its key, with a range for a prefix', () => {
     expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
       method: 'listEntities',
       args: [
@@ -27,11 +27,11 @@ describe('a read', () => {
     });
   });
 
-  test('asks for pages of a size', () => {
+  test('sets the page size', () => {
     expect(patterns.pagesOfShelf({ shelf: 'a' }).page).toEqual({ maxPageSize: 2 });
   });
 
-  test('asks for what is selected, and for the keys that the rest is read from', () => {
+  test('selects the requested attributes, and the keys from which the others are read', () => {
     const call = callOf({ op: 'query', where: shelf, select: ['id', 'text'], returns: ['Thing'] }, { shelf: 'a' });
     expect(call).toMatchObject({ args: [{ queryOptions: { select: ['PartitionKey', 'RowKey', 'text'] } }] });
   });
@@ -42,7 +42,7 @@ describe('a write', () => {
     expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
   });
 
-  test('that may replace is an upsert, or an update of what has this ETag', () => {
+  test('that may replace is an upsert, or an update if an ETag is given', () => {
     expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
     expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
       method: 'updateEntity',
@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('of what is there is a merge, of any ETag or of the one that is given', () => {
+  test('of an existing item is a merge, with any ETag or the given one', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(patterns.labelThing({ ...key, text: 'x' }).args[0]).toEqual({ ...keys, text: 'x' });
   });
 
-  test('that may make the item is an upsert', () => {
+  test('that may create the item is an upsert', () => {
     const update = { op: 'update', entity: 'Thing', where: one, set: { text: '<text>' }, upsert: true } as const;
     expect(callOf(update, { ...key, text: 'x' })).toEqual({
       method: 'upsertEntity',
@@ -68,12 +68,12 @@ describe('a write', () => {
     });
   });
 
-  test('that removes names its key, and any ETag or the one that is given', () => {
+  test('that removes an item has its key, and any ETag or the given one', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
 
-  test('of several is a batch', () => {
+  test('of several items is a batch', () => {
     expect(patterns.addWithNote({ thing: { ...key, text: 'x' }, note: 'n' })).toEqual({
       method: 'submitTransaction',
       args: [
@@ -85,7 +85,7 @@ describe('a write', () => {
     });
   });
 
-  test('of several can name the ETag of each', () => {
+  test('of several items can have an ETag for each', () => {
     const transaction: PatternDesign = {
       op: 'transaction',
       steps: {
@@ -109,11 +109,11 @@ describe('a write', () => {
 });
 
 describe('an ETag', () => {
-  test.each([undefined, '*', ''])('is needed where the item must be unchanged: %p is none', (etag) => {
+  test.each([undefined, '*', ''])('is required for a pattern with unchanged: %p is rejected', (etag) => {
     expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^Things: saveThing: .*ETag/);
   });
 
-  test('is never undefined in a call: the SDK would overwrite whatever is there', () => {
+  test('is never undefined in a call, because the SDK would then overwrite any version', () => {
     const calls = [
       patterns.replaceThing(key, { etag: undefined } as object),
       patterns.labelThing({ ...key, text: 'x' }, { etag: undefined } as object),
@@ -122,60 +122,60 @@ describe('an ETag', () => {
     expect(calls.map(({ args }) => args.at(-1))).toEqual(['Replace', { etag: '*' }, { etag: '*' }]);
   });
 
-  test('of a new item is refused', () => {
+  test('is rejected for a new item', () => {
     expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow(
       'addThing: it creates a new item, which has no ETag',
     );
   });
 });
 
-describe('refused, with what to do instead, is', () => {
+describe('rejects, and says what to do instead:', () => {
   const query = (rest: object): PatternDesign => ({ op: 'query', where: shelf, returns: ['Thing'], ...rest });
   const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where: one, ...rest });
 
   test.each<[string, string, PatternDesign]>([
     ['a condition', 'it.condition', { op: 'delete', entity: 'Thing', where: one, condition: { text: 'x' } }],
-    ['to add to a number', 'it.add.small', update({ add: { small: 1 } })],
-    ['to remove an attribute', 'it.remove', update({ remove: ['text'] })],
-    ['to set a part of a map', 'it.set.place.city', update({ set: { 'place.city': '<x>' } })],
-    ['to copy an attribute', 'it.set.text', update({ set: { text: { attribute: 'colour' } } })],
+    ['an addition to a number', 'it.add.small', update({ add: { small: 1 } })],
+    ['the removal of an attribute', 'it.remove', update({ remove: ['text'] })],
+    ['an update of one field of a map', 'it.set.place.city', update({ set: { 'place.city': '<x>' } })],
+    ['the copy of an attribute', 'it.set.text', update({ set: { text: { attribute: 'colour' } } })],
     ['an index', 'it.index', query({ index: 'GSI1' })],
     ['descending order', 'it.order', query({ order: 'descending' })],
     ['a page of 1001', 'it.pageSize', query({ pageSize: 1001 })],
-    ['to ask for what is there', 'it.filter.text', query({ filter: { text: { exists: true } } })],
-    ['to look into a property', 'it.filter.text', query({ filter: { text: { contains: 'x' } } })],
-    ['to compare two properties', 'it.filter.text', query({ filter: { text: { attribute: 'colour' } } })],
-    ['to filter by a map', 'it.filter.place', query({ filter: { place: '<x>' } })],
-    ['to filter by a part of a map', 'it.filter.place.city', query({ filter: { 'place.city': '<x>' } })],
-    ['to get several', 'it', { op: 'batchGet', keys: { a: one }, returns: ['Thing'] }],
-    ['a new item that is unchanged', 'it.unchanged', { op: 'put', entity: 'Thing', unchanged: true }],
-    ['an entity that is none', 'it', { op: 'put', entity: 'Nothing' }],
+    ['a filter on the existence of an attribute', 'it.filter.text', query({ filter: { text: { exists: true } } })],
+    ['a filter on the content of a property', 'it.filter.text', query({ filter: { text: { contains: 'x' } } })],
+    ['a comparison of two properties', 'it.filter.text', query({ filter: { text: { attribute: 'colour' } } })],
+    ['a filter on a map', 'it.filter.place', query({ filter: { place: '<x>' } })],
+    ['a filter on a field of a map', 'it.filter.place.city', query({ filter: { 'place.city': '<x>' } })],
+    ['a batchGet', 'it', { op: 'batchGet', keys: { a: one }, returns: ['Thing'] }],
+    ['a new item with unchanged', 'it.unchanged', { op: 'put', entity: 'Thing', unchanged: true }],
+    ['an unknown entity', 'it', { op: 'put', entity: 'Nothing' }],
     [
-      'a condition on what is not written',
+      'a condition on an item that is not written',
       'it.a',
       { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where: one, condition: { text: 'x' } } } },
     ],
     [
-      'to delete what is unchanged in a batch',
+      'a delete with unchanged in a batch',
       'it.a.unchanged',
       { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where: one, unchanged: true } } },
     ],
-    ['to change a key', 'it.set.id', update({ set: { id: '<x>' } })],
-    ['to change nothing that there is', 'it.set.nothing', update({ set: { nothing: '<x>' } })],
+    ['a change of a key attribute', 'it.set.id', update({ set: { id: '<x>' } })],
+    ['a change of an unknown attribute', 'it.set.nothing', update({ set: { nothing: '<x>' } })],
   ])('%s', (_, place, pattern) => {
     const attempt = () => callOf(pattern, { ...key, x: 'x' });
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow(new RegExp(`^Things: ${place.replaceAll('.', '\\.')}(:| can never work)`));
   });
 
-  test('to set an attribute to null, or nothing at all', () => {
+  test('an update to null, and an update without changes', () => {
     expect(() => callOf(update({ set: { maybe: '<maybe>' } }), { ...key, maybe: null })).toThrow('maybe is null');
     expect(() => callOf(update({ set: { text: '<text?>' } }), key)).toThrow(
       'nothing to change; give at least one of text',
     );
   });
 
-  test('a batch of two partitions', () => {
+  test('a batch across two partitions', () => {
     const batch: PatternDesign = {
       op: 'transaction',
       steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'put', entity: 'Thing' } },
@@ -205,7 +205,7 @@ describe('refused, with what to do instead, is', () => {
     );
   });
 
-  test('a table with other keys', () => {
+  test('a table with other key names', () => {
     const design: TableDesign = { name: 'blog', key: { partition: 'PK', sort: 'SK' }, entities: {} };
     expect(() => void requests(design, 'blog')).toThrow("write key: { partition: 'PartitionKey', sort: 'RowKey' }");
   });
@@ -217,14 +217,14 @@ describe('refused, with what to do instead, is', () => {
     expect(() => void requests(design, 'Things')).toThrow(`Note: '${name}'`);
   });
 
-  test('values that are not those of the entity', () => {
+  test('values that do not fit the entity', () => {
     expect(() => entity('Thing', { ...key, small: 1001 })).toThrow('Thing: small');
     expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is not an attribute of Thing");
     expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is not an entity of 'Things'");
   });
 });
 
-test('reads are the calls that read, and no others', () => {
+test('reads has exactly the patterns that read', () => {
   const reading = reads(things, 'Things');
   expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),

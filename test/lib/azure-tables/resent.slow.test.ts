@@ -25,8 +25,8 @@ const thing: Parameters<typeof store.addThing>[0] = {
 const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
 const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
 
-describe('a write whose answer is lost, and that the SDK sends again, is done', () => {
-  test('where it adds an entity, with values of every type', async () => {
+describe('a write that the SDK retries after a lost answer succeeds', () => {
+  test('when it adds an entity with values of every type', async () => {
     const passed = way.losing(isWrite);
     const { etag } = await far.addThing(thing);
     expect(writes(passed)).toBe(2);
@@ -35,7 +35,7 @@ describe('a write whose answer is lost, and that the SDK sends again, is done', 
     expect(etag).toBe(etagOf(there));
   });
 
-  test('where it replaces an entity as it was read', async () => {
+  test('when it replaces an entity by its ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -44,7 +44,7 @@ describe('a write whose answer is lost, and that the SDK sends again, is done', 
     expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
   });
 
-  test('where it changes some of an entity', async () => {
+  test('when it changes part of an entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -53,7 +53,7 @@ describe('a write whose answer is lost, and that the SDK sends again, is done', 
     expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
   });
 
-  test('where it removes an entity as it was read', async () => {
+  test('when it removes an entity by its ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -62,7 +62,7 @@ describe('a write whose answer is lost, and that the SDK sends again, is done', 
     expect(await store.getThing(key)).toBeUndefined();
   });
 
-  test('where it is a transaction', async () => {
+  test('when it is a transaction', async () => {
     const passed = way.losing(isWrite);
     await far.addWithNote({ thing, note: 'n' });
     expect(writes(passed)).toBe(2);
@@ -70,8 +70,8 @@ describe('a write whose answer is lost, and that the SDK sends again, is done', 
   });
 });
 
-describe('what another wrote is not taken for it', () => {
-  /** Somebody writes in the moment between the two. */
+describe("a retry does not mistake another writer's entity for its own", () => {
+  /** Loses the answer of the first attempt, and lets another writer act before the retry. */
   const meanwhile = (act: () => Promise<unknown>) => {
     let acted: Promise<unknown> | undefined;
     way.losing((passing) => {
@@ -82,20 +82,20 @@ describe('what another wrote is not taken for it', () => {
     return () => acted;
   };
 
-  test('where an entity is added once, and one that is equal is there', async () => {
+  test('when an equal entity existed before the first attempt', async () => {
     await store.addThing(thing);
     way.losing(() => false);
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
   });
 
-  test('where it was changed before the second came', async () => {
+  test('when another writer changed the entity before the retry', async () => {
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
     await acted();
     expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
   });
 
-  test('where it has more than was written', async () => {
+  test('when the stored entity has more properties than the retry wrote', async () => {
     await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));
@@ -103,7 +103,7 @@ describe('what another wrote is not taken for it', () => {
     await acted();
   });
 
-  test('where it is gone', async () => {
+  test('when another writer deleted the entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.removeThing(key));

@@ -10,7 +10,7 @@ const address = () => new URL(/https?:\/\/[^;]+/.exec(engine().endpoint)?.[0] as
 const connection = () =>
   `AccountName=${EMULATED.account};AccountKey=${EMULATED.key};TableEndpoint=${address()};DefaultEndpointsProtocol=http`;
 
-test('a system has the patterns of all of its tables, and the procedures that are given', async () => {
+test('a system has the patterns of all its tables and the given procedures', async () => {
   const db = system(controlePgm, send, { procedures: { documentTypes } });
   expect(Object.keys(db)).toEqual(
     expect.arrayContaining([
@@ -20,25 +20,25 @@ test('a system has the patterns of all of its tables, and the procedures that ar
   );
 });
 
-describe('it is sent through the SDK by one word', () => {
+describe('`storage` sends the requests through the SDK', () => {
   const types = (send: Send) => system(controlePgm, send, { procedures: { documentTypes } }).documentTypes();
 
-  test('of a connection string', async () => {
+  test('given a connection string', async () => {
     expect(await types(storage(connection()))).toEqual([]);
   });
 
-  test('of an address and a credential', async () => {
+  test('given an address and a credential', async () => {
     const { account, key } = EMULATED;
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('without TLS on this machine alone: a secret does not travel in the open', async () => {
+  test('without TLS only to this machine, so that no secret is sent in the clear', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });
 });
 
-test('a procedure that the system does not have is refused by name', () => {
+test('rejects an unknown procedure by name', () => {
   const other = { documentType: documentTypes };
   expect(() => system(controlePgm, send, { procedures: other as object })).toThrow(
     /^system 'controle-pgm' has no procedure 'documentType'; it has .*documentTypes/,

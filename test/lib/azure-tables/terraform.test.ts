@@ -6,7 +6,7 @@ import { stackOf } from '../../support/azurite';
 
 const table = (name: unknown) => ({ type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01', name });
 
-test('the tables of a stack are its azapi resources of that type, in its order', () => {
+test('the tables of a stack are its azapi table resources, in order', () => {
   expect(azureTablesIn(stackOf('Users', 'Sequences', 'DocumentTypes'))).toEqual([
     'Users',
     'Sequences',
@@ -14,7 +14,7 @@ test('the tables of a stack are its azapi resources of that type, in its order',
   ]);
 });
 
-test('nothing else is a table: not an account, not a lock, not another service', () => {
+test('ignores accounts, locks and other services', () => {
   const blob = { type: 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01', name: 'backup' };
   expect(
     azureTablesIn({
@@ -29,7 +29,7 @@ test('nothing else is a table: not an account, not a lock, not another service',
 });
 
 test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefined])(
-  'a table of the name %p is an error',
+  'rejects a table named %p',
   (name) => {
     expect(() => azureTablesIn({ resource: { azapi_resource: { users: table(name) } } })).toThrow(
       `azapi_resource.users: the name must be that of an Azure table (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
@@ -37,7 +37,7 @@ test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefin
   },
 );
 
-describe('stacks are found', () => {
+describe('finding stacks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
   const file = join(folder, 'stacks/pgm-dev/cdk.tf.json');
   beforeAll(() => {
@@ -56,7 +56,7 @@ describe('stacks are found', () => {
     ['the file of a stack', 'stacks/pgm-dev/cdk.tf.json', ['pgm-dev']],
     ['a folder without any', 'stacks/empty', []],
     ['a folder that is not there', 'nowhere', []],
-  ])('in %s', (_, place, names) => {
+  ])('finds them in %s', (_, place, names) => {
     const found = stacksIn(join(folder, place));
     expect(found.map(({ name }) => name)).toEqual(names);
     for (const one of found) expect(azureTablesIn(readStack(one.file))).toEqual(['Users']);
@@ -69,7 +69,7 @@ describe('stacks are found', () => {
     ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],
     ['{"resource":{"azapi_resource":7}}', "'resource.azapi_resource' must be an object"],
     ['{"resource":{"azapi_resource":{"a":null}}}', "'resource.azapi_resource.a' must be an object"],
-  ])('and one that holds %s is said to be damaged', (text, message) => {
+  ])('reports a file that holds %s as damaged', (text, message) => {
     const damaged = join(folder, 'damaged.json');
     writeFileSync(damaged, text);
     expect(() => readStack(damaged)).toThrow(
@@ -77,7 +77,7 @@ describe('stacks are found', () => {
     );
   });
 
-  test('and one that is not there, or is a folder, is said to be so', () => {
+  test('reports a missing file, and a folder in its place', () => {
     expect(() => readStack(join(folder, 'nope.json'))).toThrow(`there is no '${join(folder, 'nope.json')}'`);
     expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; name a file');
   });

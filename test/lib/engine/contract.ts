@@ -4,7 +4,7 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * What every database does with stored items, on whichever cloud. The caller makes the table anew for each test.
+ * The contract for stored items that every database must pass, on any cloud. The caller recreates the table for each test.
  * @param itemOf an item that has a number as its key, and a text
  */
 export function describeItems(
@@ -12,9 +12,9 @@ export function describeItems(
   database: () => AnyCloud,
   itemOf: (n: number, text: string) => Item,
 ): void {
-  describe('as to stored items', () => {
+  describe('stored items', () => {
     const some = (count: number, text = 'x') => Array.from({ length: count }, (_, n) => itemOf(n, text));
-    /** How many items the table holds with each text. */
+    /** The number of stored items for each text. */
     const texts = async () => {
       const counts: Record<string, number> = {};
       for await (const item of database().scan(table)) {
@@ -24,25 +24,25 @@ export function describeItems(
       return counts;
     };
 
-    test('puts more of them than one request takes, and reads them all', async () => {
+    test('puts more items than fit in one request, and reads them all', async () => {
       await database().put(table, some(110));
       expect(await texts()).toEqual({ x: 110 });
     });
 
-    test('replaces an item by another with the same key, and accepts an empty list', async () => {
+    test('replaces an item with the same key, and accepts an empty list', async () => {
       await database().put(table, some(3));
       await database().put(table, [itemOf(1, 'y')]);
       await database().put(table, []);
       expect(await texts()).toEqual({ x: 2, y: 1 });
     });
 
-    test('reads one by its key, whatever else is given', async () => {
+    test('reads an item by its key, and ignores other attributes', async () => {
       await database().put(table, some(2));
       expect(await database().get(table, itemOf(1, 'other'))).toMatchObject({ text: expect.anything() });
       expect(await database().get(table, itemOf(2, 'x'))).toBeUndefined();
     });
 
-    test('removes items by their keys, whether they are there or not', async () => {
+    test('removes items by key, and succeeds if they are missing', async () => {
       await database().put(table, some(30));
       await database().remove(
         table,
@@ -51,7 +51,7 @@ export function describeItems(
       expect(await texts()).toEqual({ x: 2 });
     });
 
-    test('restores what a table held: puts back what is gone or changed, and removes what came', async () => {
+    test('restores a table: puts back missing and changed items, and removes new ones', async () => {
       await database().put(table, some(30));
       const before: Item[] = [];
       for await (const item of database().scan(table)) before.push(item);
@@ -63,7 +63,7 @@ export function describeItems(
       expect(await texts()).toEqual({});
     });
 
-    test('names the error for a table that is not there', async () => {
+    test('names the error for a missing table', async () => {
       await expect(database().put(`${table}missing`, some(1))).rejects.toThrow();
       await expect(database().restore(`${table}missing`, some(1))).rejects.toThrow();
     });

@@ -8,7 +8,7 @@ const run = scripts();
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An engine that starts another process, as a package of all platforms does with the binary of one. */
+/** An engine that starts a child process, as the multi-platform package does with its binary. */
 const NESTED = `{ command: process.execPath, args: ['-e',
   'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
 
@@ -22,7 +22,7 @@ describe.each(['shell', 'node'])('kept by %s', (keeper) => {
     return Number(said[0]?.slice('inner '.length));
   };
 
-  test('an engine ends with a process that is killed, and so does what it started', async () => {
+  test('an engine and its child processes end when the process is killed', async () => {
     const { script, ended, pids, said } = run(started);
     await until(() => said().length > 0);
     script.kill('SIGKILL');
@@ -30,7 +30,7 @@ describe.each(['shell', 'node'])('kept by %s', (keeper) => {
     await expectGroupsGone([...pids(), innerOf(said())]);
   });
 
-  test('an engine that ends by itself leaves nothing that waits, and its code and its last words are told', async () => {
+  test('an engine that exits by itself leaves no waiting process, and its exit code and output are reported', async () => {
     const { ended, pids, said, errors } = run(`
       const child = startKept({ command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(7)'] }, ['--'], '${keeper}');
       child.stderr.once('data', (text) => say(String(text).trim()));
@@ -42,7 +42,7 @@ describe.each(['shell', 'node'])('kept by %s', (keeper) => {
     await expectGroupsGone(pids());
   });
 
-  test('an engine does not keep a process from ending', async () => {
+  test('an engine does not keep the process alive', async () => {
     const { ended, pids, said } = run(`${started} clearInterval(waiting);`);
     expect(await ended).toBe(0);
     await expectGroupsGone([...pids(), innerOf(said())]);
@@ -53,8 +53,8 @@ describe.each(['shell', 'node'])('kept by %s', (keeper) => {
     ['is interrupted', `process.kill(process.pid, 'SIGINT')`],
     ['exits', 'process.exit(3)'],
     ['comes to its end', ''],
-    ['removes it before', 'remove()'],
-  ])('a folder goes with a process that %s', async (_, end) => {
+    ['removes it early', 'remove()'],
+  ])('removes a folder when the process %s', async (_, end) => {
     const path = join(folder, `it's a $HOME -${keeper}`);
     const beside = join(folder, 'beside');
     writeFileSync(beside, 'x');

@@ -8,7 +8,7 @@ const run = scripts();
 jest.setTimeout(60_000);
 
 describe('an engine ends', () => {
-  test('with stop, however often it is called, and the process goes on', async () => {
+  test('with stop, which may be called repeatedly, while the process continues', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -21,7 +21,7 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('with a process that comes to its end, which it does not hold up', async () => {
+  test('with a process that finishes, without delaying it', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
@@ -53,7 +53,7 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('with a signal that the process has a use of its own for, and leaves the rest to it', async () => {
+  test('with a signal that the process handles itself, without interfering', async () => {
     const { script, ended, pids, said, says } = run(`
       process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
       await embeddedEngine();
@@ -70,7 +70,7 @@ describe('an engine ends', () => {
 describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('ends with a process that is killed and cannot see to it: nothing listens, nothing is left', async () => {
+  test('ends with a killed process, which cannot clean up: no port and no process remains', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -78,14 +78,14 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) =
     script.kill('SIGKILL');
     await ended;
     await expectGroupsGone(pids());
-    // Its port may be another engine's by now, of a test beside this one: that one ends as well.
+    // An engine of a concurrent test may have taken the port by now, and will end too.
     for (let attempt = 0; attempt < 60 && (await answers(endpoint)); attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect(await answers(endpoint)).toBe(false);
   });
 
-  test('ends with a process that is killed while it starts', async () => {
+  test('ends with a process that is killed while the engine starts', async () => {
     const { script, ended, pids } = run(ready);
     await until(() => pids().length > 0);
     script.kill('SIGKILL');
@@ -95,7 +95,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) =
 });
 
 describe('two engines at once', () => {
-  test('are two, each with items of its own', async () => {
+  test('keep their items separate', async () => {
     const { ended, pids, said, errors } = run(`
       const engines = await Promise.all([embeddedEngine(), embeddedEngine()]);
       say(new Set(engines.map(({ endpoint }) => endpoint)).size);
@@ -108,7 +108,7 @@ describe('two engines at once', () => {
     await expectGroupsGone(pids());
   });
 
-  test('both end with a signal, and so does the process', async () => {
+  test('both end with a signal, as does the process', async () => {
     const { script, ended, pids, says } = run(`
       await Promise.all([embeddedEngine(), embeddedEngine()]);
       setInterval(() => {}, 1000);
@@ -116,7 +116,7 @@ describe('two engines at once', () => {
     await says('ready');
     script.kill('SIGINT');
     expect(await ended).toBe(130);
-    // Each engine, and the process that removed the file it was started with.
+    // Each engine has its own process, plus the one that removed its start file.
     expect(pids()).toHaveLength(4);
     await expectGroupsGone(pids());
   });
@@ -126,7 +126,7 @@ describe('an engine that does not start', () => {
   const failsWith = (binary: string) =>
     run(`await embeddedEngine({ binary: ${binary} }).catch(({ message }) => say(message));`);
 
-  test('says why, and leaves no process', async () => {
+  test('reports why, and leaves no process', async () => {
     const { ended, said, pids } = failsWith(
       `{ command: process.execPath, args: ['-e', 'console.error("no room\\\\nleft"); process.exit(1)', '--'] }`,
     );
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('leaves no process either where it runs and gives wrong answers', async () => {
+  test('leaves no process even if it runs and gives wrong answers', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(
@@ -148,7 +148,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('for lack of the AWS SDK says what to install, and leaves no process', async () => {
+  test('because the AWS SDK is missing says what to install, and leaves no process', async () => {
     const { ended, said, pids } = run(`
       const modules = require('node:module');
       const resolve = modules._resolveFilename;
@@ -164,7 +164,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('is missing: then the error names it', async () => {
+  test('because its binary is missing names the binary', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);
@@ -179,21 +179,21 @@ describe('the binary', () => {
       throw new Error(`Cannot find module '${file}'`);
     };
 
-  test('is that of the platform, where it is installed', () => {
+  test('is the one of the platform package, if installed', () => {
     expect(findBinary('linux', 'x64', installed('@dynoxide/linux-x64', 'dynoxide'))).toEqual({
       command: '/modules/@dynoxide/linux-x64/dynoxide',
       args: [],
     });
   });
 
-  test('is else that of the package that carries all platforms, run by this node', () => {
+  test('falls back to the multi-platform package, run by this Node', () => {
     expect(findBinary('darwin', 'arm64', installed('dynoxide'))).toEqual({
       command: process.execPath,
       args: ['/modules/dynoxide/bin/dynoxide.js'],
     });
   });
 
-  test('is else missing, and the error says what to install or to do instead', () => {
+  test('causes an error that says what to install or do instead if neither is installed', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
       'the embedded engine is not installed; npm install --save-dev dynoxide@^1.2.1, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…',
     );

@@ -22,13 +22,13 @@ const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`Authorization: SharedKeyLite devstoreaccount1:${KEY.slice(0, 43)}=`, KEY.slice(0, 43)],
 ];
 
-test.each(TEXTS)('of %s nothing is shown, not even a part', (text, secret) => {
+test.each(TEXTS)('shows no part of the secret in %s', (text, secret) => {
   const shown = redactor([])(text);
   for (let i = 0; i + 6 <= secret.length; i++) expect(shown).not.toContain(secret.slice(i, i + 6));
   expect(shown).toContain('***');
 });
 
-test('what was given is hidden wherever it turns up, however it is written there', () => {
+test('hides a given secret wherever it appears, in any encoding', () => {
   const given = `https://x.table.core.windows.net/?sv=2024&sig=${encodeURIComponent(SECRET)}`;
   const redact = redactor([given], [given]);
   for (const text of [
@@ -42,7 +42,7 @@ test('what was given is hidden wherever it turns up, however it is written there
   }
 });
 
-test('what is no secret stays as it is', () => {
+test('does not change text without secrets', () => {
   const texts = [
     'User: password: Invalid input: expected string; token: too short',
     "patterns.bySession.where: '<sessionToken>' is not an attribute; the session token is given by the caller",
@@ -52,7 +52,7 @@ test('what is no secret stays as it is', () => {
   for (const text of texts) expect(redactor([])(text)).toBe(text);
 });
 
-/** Pieces that a pattern with two open ends would look through again and again. */
+/** Pieces on which a regular expression with two open ends would backtrack. */
 const PIECES = [
   'sig=',
   'AccountKey',
@@ -69,18 +69,18 @@ const PIECES = [
   'a;',
 ];
 
-test.each(PIECES)('hides secrets in 80 KB of %j in a moment, whatever surrounds them', (piece) => {
+test.each(PIECES)('handles 80 KB of %j quickly, whatever surrounds it', (piece) => {
   const long = piece.repeat(80_000 / piece.length);
   for (const text of [long, `${long} AccountKey=`, `${long}:sig=`, `http://${long}@`, `AccountKey=${long}`]) {
     const start = process.cpuUsage();
     redactor([])(text);
     redactor([text], [text])('x');
-    // What is quadratic takes ten seconds and more; a loaded machine takes no more time of the processor.
+    // A quadratic search takes over ten seconds; load on the machine does not add CPU time.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1500);
   }
 });
 
-test('takes ten times as long for ten times the text, and not a hundred times', () => {
+test('takes time linear in the length of the text', () => {
   const time = (text: string) => {
     const start = performance.now();
     redactor([text], [text])(text);

@@ -23,7 +23,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** As JSON has it: whatever it cannot hold is gone, and what leads back to itself is cut. */
+/** The value as JSON, without what JSON cannot hold; a cyclic value becomes truncated JSON. */
 const json = (value: unknown): string => {
   try {
     return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? '';
@@ -32,7 +32,7 @@ const json = (value: unknown): string => {
   }
 };
 
-/** How the text of a file may be damaged beside what is in it: cut, with a byte changed, or beginning with something else. */
+/** How the text of a file may be damaged besides its content: truncated, or with a byte order mark or NUL in front. */
 const damage = fc.record({
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   head: fc.constantFrom('', '', '\ufeff', '\0'),
@@ -42,14 +42,14 @@ const damaged = (text: string, { cut, head }: { cut: number | null; head: string
 
 const TELLING: ReadonlySet<string> = new Set(['FileProblem', 'EvolutionError']);
 
-/** What comes of reading a damaged file: it is read, or it is told what is wrong with it. */
+/** The outcome of reading a damaged file: `read`, `told` for a proper error, or the text of any other error. */
 async function outcomeOf(read: () => unknown): Promise<string> {
   try {
     await read();
     return 'read';
   } catch (error) {
     const { name, message } = error as Error;
-    // A name that Azure would refuse is told by the table.
+    // `azureTablesIn` reports an illegal table name with a plain error.
     return TELLING.has(name) || message.startsWith('azapi_resource.') ? 'told' : `${name}: ${message}`;
   }
 }
@@ -67,7 +67,7 @@ const expectTold = (
     { numRuns: 60 },
   );
 
-test('a template that is damaged is read or told of, by whoever reads it', async () => {
+test('every reader reads a damaged template or reports the damage', async () => {
   const template = golden('booking-prod.json');
   write('manifest.json', '{"artifacts":{"booking":{"properties":{"templateFile":"template.json"}}}}');
   await expectTold(
@@ -80,7 +80,7 @@ test('a template that is damaged is read or told of, by whoever reads it', async
   );
 });
 
-test('and so is the manifest of an assembly', async () => {
+test('a damaged manifest of an assembly is read or reported', async () => {
   const manifest = {
     artifacts: {
       a: { properties: { templateFile: 'empty.json', stackName: 'a' } },
@@ -97,7 +97,7 @@ test('and so is the manifest of an assembly', async () => {
   );
 });
 
-test('and so is Terraform JSON', async () => {
+test('damaged Terraform JSON is read or reported', async () => {
   const stack = golden('azure/controle-pgm-prod.json');
   await expectTold(
     'cdk.tf.json',
@@ -110,7 +110,7 @@ test('and so is Terraform JSON', async () => {
   );
 });
 
-test('and so is an export', async () => {
+test('a damaged export is read or reported', async () => {
   const line = { table: 'Users', entity: { PartitionKey: 'a', RowKey: 'b', Age: { type: 'Int32', value: '7' } } };
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const trailer = { entities: { Users: 1 }, sha256: 'x' };
@@ -122,7 +122,7 @@ test('and so is an export', async () => {
   );
 });
 
-test('an export is held to the tables that its first line names, whatever the last one says', async () => {
+test('an export may only contain the tables of its first line, whatever its last line says', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
@@ -133,7 +133,7 @@ test('an export is held to the tables that its first line names, whatever the la
   await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents are not what was written');
 });
 
-test('and so is a lock, which is believed only where it is to the letter what was recorded', async () => {
+test('a damaged lock is reported, and accepted only if it is exactly what was recorded', async () => {
   const lock = lockOf(systems.booking as NonNullable<typeof systems.booking>, { environment: 'prod' });
   expect(await outcomeOf(() => readLock(readJson(write('lock.json', json(lock)))))).toBe('read');
   await expectTold(
@@ -143,7 +143,7 @@ test('and so is a lock, which is believed only where it is to the letter what wa
   );
 });
 
-test('what is nested deeper than anything that was written is not walked through', async () => {
+test('stops at nesting deeper than any written file', async () => {
   const deep = `{"lock":1,"hash":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
   expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' is nested deeper than any file of this kind");
   expect(

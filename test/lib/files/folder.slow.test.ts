@@ -23,7 +23,7 @@ const write = (aside: string, text: string) => {
   writeFileSync(join(aside, 'manifest.json'), text);
 };
 
-test('files come to their places together, and what else is there stays', async () => {
+test('puts all files in place together, and keeps the other files of the folder', async () => {
   expect(
     await writeFolder(folder, (aside) => {
       write(aside, 'first');
@@ -40,7 +40,7 @@ test('files come to their places together, and what else is there stays', async 
   ]);
 });
 
-test('where one cannot be written, none is; a folder that was not there is not left', async () => {
+test('writes no file if one of them fails, and removes a folder that it created', async () => {
   const failing = (error: Error) =>
     writeFolder(folder, (aside) => {
       write(aside, 'half');
@@ -60,13 +60,13 @@ test('where one cannot be written, none is; a folder that was not there is not l
   ]);
 });
 
-test('a file where the folder is to be is told as one', async () => {
+test('reports a file in place of the folder', async () => {
   writeFileSync(folder, 'mine');
   await expect(writeFolder(folder, () => undefined)).rejects.toMatchObject({ name: 'FileProblem', kind: 'unusable' });
   expect(readFileSync(folder, 'utf8')).toBe('mine');
 });
 
-test('a temporary folder goes with what is done in it, and a full disk is told of it alone', async () => {
+test('removes a temporary folder after use, and reports a full disk only for that folder', async () => {
   let path = '';
   const using = (error?: Error) =>
     inTemporaryFolder((temporary) => {

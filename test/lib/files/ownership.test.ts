@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Makes a path another user's: only root can give it away, so anybody else becomes another user instead. */
+/** Makes a path belong to another user: only root can change its owner, so otherwise the test pretends to be another user. */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) (lstatSync(path).isSymbolicLink() ? lchownSync : chownSync)(path, OTHER, OTHER);
   else jest.spyOn(process, 'getuid').mockReturnValue(OTHER);
@@ -41,11 +41,11 @@ const refused = () =>
   );
 
 describe('a file that was found', () => {
-  test('is run if only its user can write it', () => {
+  test('is run if only its owner can write it', () => {
     expect(() => assertOwn(file, 'name it')).not.toThrow();
   });
 
-  test('is refused if it belongs to another user, whom the error names', () => {
+  test('is refused if it belongs to another user, and the error names that user', () => {
     giveAway(file);
     refused();
     expect(() => assertOwn(file, 'name it')).toThrow(/belongs to user \d+, and you are user \d+/);
@@ -95,7 +95,7 @@ describe('a file that was found', () => {
 describe('a private folder', () => {
   const cache = () => join(folder, 'cache', 'compiled');
 
-  test('is made for its user alone', () => {
+  test('is created with access for its user only', () => {
     expect(privateFolder(cache())).toBe(cache());
     expect(lstatSync(cache()).mode & 0o777).toBe(0o700);
     expect(privateFolder(cache())).toBe(cache());
@@ -113,7 +113,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if it was there before, made by another user', () => {
+  test('is not used if another user created it before', () => {
     mkdirSync(cache(), { recursive: true, mode: 0o755 });
     giveAway(cache());
     expect(privateFolder(cache())).toBeUndefined();
@@ -157,7 +157,7 @@ describe('a private folder', () => {
     expect(readdirSync(cache())).toEqual(['closed.cjs', 'new.cjs']);
   });
 
-  test('is not used where none can be made', () => {
+  test('is not used if it cannot be created', () => {
     expect(privateFolder(join(file, 'cache'))).toBeUndefined();
   });
 });

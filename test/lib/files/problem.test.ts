@@ -12,7 +12,7 @@ test.each([
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
   ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the quota of the disk is used up"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system says ENEW"],
-] as const)('%s of a file that is %s is a sentence', (code, doing, kind, message) => {
+] as const)('explains %s of a file that is %s in a sentence', (code, doing, kind, message) => {
   const cause = system(code);
   expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
 });
@@ -23,6 +23,6 @@ test.each([
   Object.assign(new Error('no'), { code: 'TableNotFound' }),
   new FileProblem('y', 'damaged', 'it is damaged'),
   undefined,
-])('what the system did not say stays: %#', (error) => {
+])('returns an error that is not from the file system unchanged: %#', (error) => {
   expect(fileProblem(error, 'x', 'read')).toBe(error);
 });

@@ -18,11 +18,11 @@ beforeEach(() => {
   file = join(folder, 'export.jsonl');
 });
 
-/** Something that cannot be used, written or told, and what is said of it. */
+/** A FileProblem of this kind, whose message contains this text. */
 const problem = (kind: string, message: string) =>
   expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
 
-test('a file is whole, has its name only then, and can be read by its owner alone', async () => {
+test('a file gets its name only when it is complete, and only its owner can read it', async () => {
   const made = await writeWhole(file, async (append) => {
     await append('é😀\n');
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^export\.jsonl\.[0-9a-f]{16}\.partial$/)]);
@@ -36,8 +36,8 @@ test('a file is whole, has its name only then, and can be read by its owner alon
   expect(readdirSync(folder)).toEqual(['export.jsonl']);
 });
 
-describe('a file that cannot be written to its end', () => {
-  /** Writes so many bytes at a time where no file may be larger than some: the last write falls short, and says nothing. */
+describe('a file that cannot be written completely', () => {
+  /** Writes chunks of these sizes under a limit on the file size, where the last write is silently cut short. */
   const limited = (...sizes: readonly number[]) => {
     const script = `require('./dist/lib/files/write.js').writeWhole(${JSON.stringify(file)}, async (append) => {
       for (const size of [${sizes}]) await append('x'.repeat(size));
@@ -48,14 +48,14 @@ describe('a file that cannot be written to its end', () => {
     });
     return { said: stdout.trim(), stderr };
   };
-  // In blocks of 512 bytes, or of 1024, as the shell has it.
+  // The unit of `ulimit -f` is 512 or 1024 bytes, depending on the shell.
   const room = () => {
     const isLarge = limited(64 * 512 + 1).said === 'written';
     rmSync(file, { force: true });
     return 64 * (isLarge ? 1024 : 512);
   };
 
-  test('is an error, and nothing is left of it, wherever it stops', () => {
+  test('causes an error and is removed, wherever the write stops', () => {
     const most = room();
     for (const sizes of [[most + 1], [most - 10, 100], [100, most, 100], [most, 1], [1, most + 100_000]]) {
       expect(limited(...sizes)).toEqual({
@@ -68,7 +68,7 @@ describe('a file that cannot be written to its end', () => {
     expect(statSync(file).size).toBe(most);
   });
 
-  test('is an error too, where what is read back is not what was written', async () => {
+  test('causes an error if the data read back differs from the data written', async () => {
     const damaging = writeWhole(file, async (append) => {
       await append('all is well');
       writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');
@@ -77,7 +77,7 @@ describe('a file that cannot be written to its end', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is not left by whatever else goes wrong, which stays as it is', async () => {
+  test('is removed after any other error, which is rethrown unchanged', async () => {
     const failing = writeWhole(file, async (append) => {
       await append('x');
       throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
@@ -86,7 +86,7 @@ describe('a file that cannot be written to its end', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is not left by a process that is killed', async () => {
+  test('is removed when the process is killed', async () => {
     const { script, ended, pids } = run(
       `await writeWhole(${JSON.stringify(file)}, async (append) => { await append('x'); await new Promise((r) => setTimeout(r, 60_000)); });`,
     );
@@ -101,14 +101,14 @@ describe('a file that cannot be written to its end', () => {
 
 const never = () => Promise.reject(new Error('it was begun'));
 
-describe('a place that cannot be written to is told before anything is made', () => {
+describe('rejects an unusable path before it writes anything:', () => {
   test.each<[string, () => string, string]>([
-    ['a file that is there', () => 'taken', "taken' exists already; name another file, or remove it"],
+    ['an existing file', () => 'taken', "taken' exists already; name another file, or remove it"],
     ['a folder', () => 'sub', "sub' is a folder; name a file in it"],
-    ['a folder that is not there', () => 'nowhere/x', "nowhere/x' cannot be written: there is no such folder; make it"],
+    ['a missing folder', () => 'nowhere/x', "nowhere/x' cannot be written: there is no such folder; make it"],
     ['a file in a file', () => 'taken/x', "taken/x' cannot be written: a part of its path is a file, not a folder"],
     ['a name that is too long', () => 'x'.repeat(300), 'its name is too long'],
-    ['a name that is none', () => 'a\0b', 'its name is not a valid file name'],
+    ['an invalid name', () => 'a\0b', 'its name is not a valid file name'],
   ])('%s', async (_, name, message) => {
     writeFileSync(join(folder, 'taken'), 'precious');
     mkdirSync(join(folder, 'sub'));
@@ -117,7 +117,7 @@ describe('a place that cannot be written to is told before anything is made', ()
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('precious');
   });
 
-  test('and one that another was faster to write is not written over', async () => {
+  test('a file that another process wrote first is kept', async () => {
     const slower = writeWhole(file, async (append) => {
       await append('mine');
       writeFileSync(file, 'precious');
@@ -128,7 +128,7 @@ describe('a place that cannot be written to is told before anything is made', ()
   });
 });
 
-test('a file takes the place of another only when it is whole', async () => {
+test('a file replaces another only when it is complete', async () => {
   const file = join(folder, 'new', 'lock.json');
   await replaceWhole(file, (append) => append('first'));
   await replaceWhole(file, (append) => append('second'));

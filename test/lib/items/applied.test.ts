@@ -10,7 +10,7 @@ const change = (some: Partial<Change>): Change => ({
   ...some,
 });
 
-test('every new value depends on the item before, whatever the order', () => {
+test('computes every new value from the item before the change, whatever the order', () => {
   const next = applied(
     { a: 1, b: 2 },
     change({
@@ -23,7 +23,7 @@ test('every new value depends on the item before, whatever the order', () => {
   expect(next).toEqual({ a: 2, b: 1 });
 });
 
-test('paths lead into maps and lists', () => {
+test('follows paths into maps and lists', () => {
   const item = { map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] };
   const some = change({
     set: new Map<string, unknown>([
@@ -36,7 +36,7 @@ test('paths lead into maps and lists', () => {
   expect(item).toEqual({ map: { in: { x: 1 } }, list: ['a', 'b', 'c', 'd'] });
 });
 
-test('lists grow at either end, and a missing value is set', () => {
+test('appends and prepends to lists, and sets a missing value', () => {
   const some = change({
     computed: new Map([
       ['list', { how: 'append', value: [3] }],
@@ -54,10 +54,10 @@ test('lists grow at either end, and a missing value is set', () => {
 });
 
 test.each([
-  ['a map that is not there', change({ set: new Map([['map.x', 1]]) })],
-  ['an attribute to copy that is not there', change({ copied: new Map([['a', 'nope']]) })],
-  ['a text to add to', change({ added: new Map([['text', 1]]) })],
-])('%s is refused, as by DynamoDB', (_, some) => {
+  ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],
+  ['a copy of a missing attribute', change({ copied: new Map([['a', 'nope']]) })],
+  ['an addition to a text', change({ added: new Map([['text', 1]]) })],
+])('rejects %s, as DynamoDB does', (_, some) => {
   expect(() => applied({ text: 'x' }, some)).toThrow(expect.objectContaining({ name: 'ValidationException' }));
 });
 
@@ -68,6 +68,6 @@ test.each([
   [9007199254740992n, 1, 9007199254740993n],
   [1.5e-7, 1, 1.00000015],
   [-0.5, 0.5, 0],
-])('%s and %s are %s, as decimals add up', (a, b, sum) => {
+])('adds %s and %s to %s in decimal', (a, b, sum) => {
   expect(sumOf(a, b)).toBe(sum);
 });

@@ -14,12 +14,12 @@ function numbers() {
   return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
 }
 
-/** As large as DynamoDB's. */
+/** A number within the range of DynamoDB. */
 function bigInts() {
   return fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 }
 
-/** Keys as the SDK gives them, of every type, with what the table says of them. */
+/** Keys of every type as the SDK returns them, with their key attributes. */
 const keys = fc
   .uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('PK', 'SK', 'number'), anyText), fc.constantFrom(...KEY_TYPES)), {
     selector: ([name]) => name,
@@ -37,7 +37,7 @@ const POST: readonly KeyAttribute[] = [
   { name: 'SK', type: 'string' },
 ];
 
-test('a cursor gives back the key it was made of, and is safe in a URL, whatever the key holds', () => {
+test('a cursor round-trips any key, and is safe in a URL', () => {
   fc.assert(
     fc.property(anyText, keys, (pattern, { attributes, values }) => {
       const key = Object.fromEntries(attributes.map(({ name }, i) => [name, values[i]]));
@@ -49,20 +49,20 @@ test('a cursor gives back the key it was made of, and is safe in a URL, whatever
   );
 });
 
-test('a cursor shows no key to whoever looks at it', () => {
+test('a cursor does not show its key in plain text', () => {
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'SECRET' });
   expect(cursor).not.toContain('SECRET');
   expect(cursor).not.toContain('posts');
 });
 
-test('large keys are no trouble', () => {
+test('handles large keys', () => {
   const key = { PK: '漢'.repeat(682), SK: '\u0001'.repeat(1024), GSI1PK: '😀'.repeat(512), GSI1SK: 'y'.repeat(1024) };
   const attributes = Object.keys(key).map((name): KeyAttribute => ({ name, type: 'string' }));
   expect(readCursor('posts', attributes, writeCursor('posts', attributes, key))).toEqual(key);
 });
 
-describe('a damaged cursor is refused', () => {
-  /** What is read, although it should not be: mostly nothing, and one assertion for all of them. */
+describe('rejects a damaged cursor', () => {
+  /** The cursors that were wrongly accepted, so that one assertion covers them all. */
   const accepted = (cursors: readonly string[]) =>
     cursors.filter((cursor) => {
       try {
@@ -79,7 +79,7 @@ describe('a damaged cursor is refused', () => {
   ];
   const DAMAGED = 'the cursor is damaged; use the one that came with the page, unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
-  // Of every length, so that the last character carries two, four or six bits.
+  // The lengths differ so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
 
   test.each(cursors)('with any one character changed: %s', (cursor) => {
@@ -92,21 +92,21 @@ describe('a damaged cursor is refused', () => {
     expect(accepted([cursor])).toEqual([cursor]);
   });
 
-  test.each(cursors)('cut off anywhere, at either end: %s', (cursor) => {
+  test.each(cursors)('truncated at either end: %s', (cursor) => {
     const cut = [...cursor].flatMap((_, i) => [cursor.slice(0, i), cursor.slice(i + 1)]);
     expect(accepted(cut)).toEqual([]);
   });
 
-  test.each(cursors)('with anything added, also what decoders overlook: %s', (cursor) => {
+  test.each(cursors)('with anything added, even what decoders ignore: %s', (cursor) => {
     const longer = ['=', '==', ' ', '\n', 'A', '\u0000'].flatMap((more) => [cursor + more, more + cursor]);
     expect(accepted(longer)).toEqual([]);
   });
 
-  test('made up altogether', () => {
+  test('made up entirely', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
-  test('of a shape that none of ours has, even with a sum that is right', () => {
+  test('of an unknown shape, even with a valid checksum', () => {
     const forged = [
       ...['null', '1', '{}', '"posts"', '["posts",1]', '["posts","a"]', '["posts","a",1,1]', '["posts",null,1]'],
       ...['["posts","a","1"]', '["posts","a",{}]', '["posts","a",[1]]', '["posts",{"bytes":{"length":1e9}},1]'],
@@ -121,7 +121,7 @@ describe('a damaged cursor is refused', () => {
   });
 });
 
-test('a forged cursor costs no time and no memory, however large what it claims to hold', () => {
+test('a forged cursor costs little time and memory, however large its claimed content', () => {
   const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
   const start = performance.now();
   for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
@@ -131,27 +131,27 @@ test('a forged cursor costs no time and no memory, however large what it claims 
 });
 
 test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
-  'what is not a string is refused: %p',
+  'rejects a cursor that is not a string: %p',
   (cursor) => {
     expect(() => readCursor('posts', POST, cursor)).toThrow(CursorError);
   },
 );
 
-/** A text with a sum that is right, as anybody can make it. */
+/** A text with a valid checksum, as anybody can forge it. */
 function forge(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return Buffer.from((hash >>> 0).toString(16).padStart(8, '0') + text).toString('base64url');
 }
 
-test('a cursor of another pattern is refused, and nothing of it is told', () => {
+test('rejects a cursor of another pattern without revealing its content', () => {
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
   expect(attempt).toThrow("the cursor is not from 'comments'; use the one that came with the page");
 });
 
-test('key values are the same if what is stored would be', () => {
+test('key values are equal if their stored forms are equal', () => {
   expect(isSame('a', 'a')).toBe(true);
   expect(isSame('1', 1)).toBe(false);
   expect(isSame(1n, 1n)).toBe(true);
@@ -160,23 +160,23 @@ test('key values are the same if what is stored would be', () => {
   expect(isSame(undefined, 'a')).toBe(false);
 });
 
-describe('a query goes on', () => {
+describe('a query continues', () => {
   const { booksByStatus, booksOfAuthor } = requests(library, 'library');
   const lastKey = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1PK: 'STATUS#LENT', GSI1SK: '2026-01-31#000007' };
   const { cursor } = booksByStatus.read({ Items: [], LastEvaluatedKey: lastKey });
   const values = { status: 'LENT', from: '2026-01', to: '2026-02' } as const;
 
-  test('where its last page ended', () => {
+  test('after its last page', () => {
     expect(booksByStatus(values, { cursor }).ExclusiveStartKey).toEqual(lastKey);
   });
 
-  test('from the beginning, where there is no cursor', () => {
+  test('from the beginning if there is no cursor', () => {
     expect(booksByStatus(values, {})).not.toHaveProperty('ExclusiveStartKey');
     expect(booksByStatus(values, { cursor: undefined })).not.toHaveProperty('ExclusiveStartKey');
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);
   });
 
-  test('and not in another partition, nor with another pattern', () => {
+  test('only in the same partition and with the same pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
       "the cursor is from another partition of 'booksByStatus'; use the one that came with the page",

@@ -21,7 +21,7 @@ expectTypes<
   ]
 >();
 
-test('a page has a list for each group beside its items, from one request', async () => {
+test('a page from one request has its items and a list for each group', async () => {
   const sent: string[] = [];
   const send: Send = async (command) => {
     sent.push(command);

@@ -12,7 +12,7 @@ import { edited, edits } from '../../support/hostile';
 
 type Build = (values: unknown, options?: object) => unknown;
 
-/** Every pattern of the five systems, with values that it takes. */
+/** Every pattern of the five systems, with valid values. */
 const patterns = Object.values(systems).flatMap(({ name, cloud, tables }) =>
   Object.entries(tables as Readonly<Record<string, TableDesign>>).flatMap(([table, design]) => {
     const { requests } = cloud === 'aws' ? dynamodb : azure;
@@ -26,7 +26,7 @@ const patterns = Object.values(systems).flatMap(({ name, cloud, tables }) =>
   }),
 );
 
-/** What a request may say of values that are not as they should be. */
+/** The errors that a request may throw for invalid values. */
 const REFUSALS: ReadonlySet<string> = new Set(['KeyError', 'ItemError', 'RequestError', 'CursorError']);
 
 const outcomeOf = (build: () => unknown): string => {
@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test('whatever values a request is given, it is built or refused as a request', () => {
+test('any values either build a request or cause a proper error', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {
@@ -52,7 +52,7 @@ test('whatever values a request is given, it is built or refused as a request', 
   expect([...seen].sort()).toEqual(expect.arrayContaining(['ItemError', 'KeyError', 'built']));
 });
 
-test('nothing that is given changes what every object has', () => {
+test('no input pollutes Object.prototype', () => {
   const before = Object.getOwnPropertyNames(Object.prototype).sort();
   for (const name of ['__proto__', 'constructor', 'toString']) {
     for (const { build, values } of patterns) {
@@ -67,7 +67,7 @@ test('nothing that is given changes what every object has', () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-describe('a cursor that anybody can write', () => {
+describe('a forged cursor', () => {
   const queries = patterns.filter(({ op }) => op === 'query');
   const anything = fc.oneof(
     fc.json({ maxDepth: 4 }).map((text) => JSON.parse(text)),
@@ -86,7 +86,7 @@ describe('a cursor that anybody can write', () => {
     ),
   );
 
-  test('is taken only where it is one of its pattern and partition; else it is a CursorError, and quickly', () => {
+  test('is accepted only for its own pattern and partition, and otherwise quickly causes a CursorError', () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();
@@ -102,7 +102,7 @@ describe('a cursor that anybody can write', () => {
     expect(performance.now() - start).toBeLessThan(60_000);
   });
 
-  test('of Azure Tables holds a token as the SDK writes it, and nothing else', () => {
+  test('of Azure Tables is accepted only with a token as the SDK writes it', () => {
     const { logsOfMonth } = azure.requests(numberLogsTable, 'NumberLogs');
     const cursorOf = (token: string) =>
       writeCursor(

@@ -10,13 +10,13 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** The item of an entity that a table of its own is for. */
+/** The item of an entity in a table of its own. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
 }
 
-/** What is stored and read again. */
+/** Stores the values and reads them back. */
 function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -24,7 +24,7 @@ function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesi
 }
 
 describe('an item', () => {
-  test('has its attributes, its type and all its keys; what only keys hold is not stored twice', () => {
+  test('has its attributes, type and keys, and does not store values twice that its keys hold', () => {
     expect(item('Book', { ...book, status: 'LENT' })).toEqual({
       PK: 'SHELF#s1',
       SK: 'BOOK#7',
@@ -41,20 +41,20 @@ describe('an item', () => {
     });
   });
 
-  test('has neither key of an index that it is not in', () => {
+  test('has no keys of an index that it is not in', () => {
     const names = Object.keys(item('Book', book));
     expect(names).toEqual(expect.arrayContaining(['GSI2PK', 'title', 'GSI3PK']));
     expect(names).not.toContain('GSI1PK');
     expect(names).not.toContain('GSI1SK');
   });
 
-  test('has what the schema fills in, and nothing that is undefined', () => {
+  test('has the defaults of the schema, and no undefined values', () => {
     expect(item('Reader', { readerId: 'r1', name: 'Ana' })).toMatchObject({ kind: 'Reader', books: 0 });
     expect(Object.keys(item('Book', { ...book, status: undefined, note: undefined }))).not.toContain('status');
     expect(item('Book', { ...book, note: null })).toMatchObject({ note: null });
   });
 
-  test('leaves the values as they were given', () => {
+  test('does not modify the given values', () => {
     const values = Object.freeze({ ...book });
     item('Book', values);
     expect(values).toEqual(book);
@@ -63,7 +63,7 @@ describe('an item', () => {
     expect(reader).toEqual({ readerId: 'r1', name: 'Ana' });
   });
 
-  test('is stored as the schema has normalized it, keys and all', () => {
+  test('is stored as the schema normalizes it, including its keys', () => {
     const email = z.email().toLowerCase();
     const made = itemOf(
       { attributes: z.object({ email }), keys: { PK: 'MAIL#<email>', SK: 'A' } },
@@ -72,7 +72,7 @@ describe('an item', () => {
     expect(made).toEqual({ PK: 'MAIL#a@b.co', SK: 'A', email: 'a@b.co' });
   });
 
-  test.each(['constructor', 'toString'])('may have an attribute named %s, as every object has by birth', (name) => {
+  test.each(['constructor', 'toString'])('may have an attribute named %s, like a property of every object', (name) => {
     const attributes = z.object({ [name]: z.string(), id: z.string() });
     const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
     const values = { [name]: 'x', id: 'y' };
@@ -81,7 +81,7 @@ describe('an item', () => {
   });
 });
 
-describe('keys of one template', () => {
+describe('keys with the same template', () => {
   const attributes = z.object({ id: z.string(), at: z.string().optional() });
   const keys = { PK: 'A#<id>', SK: 'A#<id>', GSI1PK: 'A#<id>', GSI1SK: 'T#<at>', GSI2PK: 'B#<id>', GSI2SK: 'T#<at>' };
   const indexes = {
@@ -89,20 +89,20 @@ describe('keys of one template', () => {
     two: { partition: 'GSI2PK', sort: 'GSI2SK' },
   };
 
-  test('are all the same text, and none is there without its index', () => {
+  test('have the same text, and are absent if the item is not in the index', () => {
     expect(itemOf({ attributes, keys }, { id: 'x', at: '1' }, { indexes })).toEqual({
       ...{ id: 'x', at: '1', PK: 'A#x', SK: 'A#x', GSI1PK: 'A#x', GSI1SK: 'T#1', GSI2PK: 'B#x', GSI2SK: 'T#1' },
     });
     expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
   });
 
-  test('are each held to their own length: a sort key may be half as long as a partition key', () => {
+  test('are each limited to their own length: a sort key may be half as long as a partition key', () => {
     const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
     expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('are not mistaken for an attribute that happens to have the name of a key', () => {
+  test('are not confused with an attribute that has the name of a key', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -118,7 +118,7 @@ describe('natural keys', () => {
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
 
-  test('stay on the item even where they are said to be in keys only', () => {
+  test('stay on the item even if the design lists them as only in keys', () => {
     expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
   });
 
@@ -128,7 +128,7 @@ describe('natural keys', () => {
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('of an index are left out where they are null, which no key can be, and read back', () => {
+  test('of an index are omitted when null, because no key can be null, and read back as null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -140,8 +140,8 @@ describe('natural keys', () => {
   });
 });
 
-describe('what only keys hold is read back', () => {
-  test('as what it was: numbers as numbers, padded or not', () => {
+describe('a value that only keys hold is read back', () => {
+  test('with its type: numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -152,14 +152,14 @@ describe('what only keys hold is read back', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('also from a key of an index, where the item came without the rest', () => {
+  test('from an index key, if the item comes without its other keys', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('and is reported where the key does not tell it', () => {
+  test('or reported as missing, if the key does not contain it', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
@@ -168,13 +168,13 @@ describe('what only keys hold is read back', () => {
   });
 });
 
-describe('values that are not those of the entity are refused, by entity and attribute', () => {
+describe('invalid values are rejected with their entity and attribute:', () => {
   const refuses = (values: object, message: string) => {
     expect(() => item('Book', values as never)).toThrow(ItemError);
     expect(() => item('Book', values as never)).toThrow(message);
   };
 
-  test('missing and wrong, all at once', () => {
+  test('missing and wrong values, all at once', () => {
     refuses({ ...book, title: undefined }, 'Book: title: Invalid input: expected string, received undefined');
     refuses(
       { ...book, title: 1, number: 'x' },
@@ -184,7 +184,7 @@ describe('values that are not those of the entity are refused, by entity and att
     expect(() => item('Book', undefined as never)).toThrow('Book: Invalid input: expected object, received undefined');
   });
 
-  test('unknown, at any depth: zod alone would drop them without a word', () => {
+  test('unknown attributes at any depth, which zod alone would silently drop', () => {
     const known = 'it has shelf, number, title, author, status, since, stock, tags, note';
     refuses({ ...book, colour: 'red' }, `'colour' is not an attribute of Book; ${known}`);
     refuses({ colour: 'red', ...book }, `'colour' is not an attribute of Book; ${known}`);
@@ -193,7 +193,7 @@ describe('values that are not those of the entity are refused, by entity and att
     refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `'tags.1.size' is not an attribute of Book`);
   });
 
-  test('named __proto__, which zod drops from whatever is open', () => {
+  test('attributes named __proto__, which zod drops from open objects', () => {
     const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
     const attempt = (text: string) => () =>
       itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
@@ -202,7 +202,7 @@ describe('values that are not those of the entity are refused, by entity and att
     expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is not an attribute of Thing");
   });
 
-  test('but what the schema leaves open is open', () => {
+  test('but unknown attributes are kept if the schema is open', () => {
     const attributes = z.object({
       any: z.record(z.string(), z.json()),
       loose: z.looseObject({ a: z.string() }).optional(),
@@ -217,7 +217,7 @@ describe('values that are not those of the entity are refused, by entity and att
     );
   });
 
-  test('and so are values of which no key can be made', () => {
+  test('values that cannot become a key', () => {
     const attempt = (shelf: string) => () => item('Book', { ...book, shelf });
     expect(attempt('a#b')).toThrow(KeyError);
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
@@ -230,7 +230,7 @@ describe('values that are not those of the entity are refused, by entity and att
   });
 });
 
-test('what holds itself is not looked into without end, where the schema lets it pass', () => {
+test('handles a cyclic value that the schema accepts', () => {
   const loop: Record<string, unknown> = {};
   loop.loop = loop;
   const attributes = z.object({ id: z.string(), data: z.record(z.string(), z.any()) });
@@ -239,18 +239,18 @@ test('what holds itself is not looked into without end, where the schema lets it
   expect(make).not.toThrow();
 });
 
-describe('an item is known', () => {
+describe('an item is identified', () => {
   const kindOf = (design: TableDesign, stored: object) => {
     const plan = outline(design);
     return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
   };
 
-  test('by its type, whatever its keys are', () => {
+  test('by its type, whatever its keys', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Reader' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Book' })).toBeUndefined();
   });
 
-  test('by its keys, where it comes without a type', () => {
+  test('by its keys, if it comes without a type', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7' })).toBe('Book');
     expect(kindOf(library, { PK: 'READER#r1', SK: 'READER' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'LAMP#7' })).toBeUndefined();
@@ -272,12 +272,12 @@ describe('an item that is read', () => {
   const plan = outline(library);
   const bookPlan = entityNamed(plan, 'Book') as EntityOutline;
 
-  test('is the values it was made of, with its type', () => {
+  test('has the values that it was written with, and its type', () => {
     const values = { ...book, status: 'LOST', tags: [{ name: 'a' }], note: null };
     expect(readItem(plan, bookPlan, makeItem(plan, bookPlan, values))).toEqual({ ...values, kind: 'BOOK' });
   });
 
-  test('is validated, and what is wrong with it is said with its key', () => {
+  test('is validated, and the error names its key', () => {
     const stored = { ...makeItem(plan, bookPlan, book), since: 'yesterday', stock: {} };
     expect(() => readItem(plan, bookPlan, stored)).toThrow(ItemError);
     expect(() => readItem(plan, bookPlan, stored)).toThrow(
@@ -285,7 +285,7 @@ describe('an item that is read', () => {
     );
   });
 
-  test('is validated in part, where part of it is selected, also where the whole has conditions of its own', () => {
+  test('is validated in part if only part is selected, even if its schema has refinements', () => {
     const attributes = z.object({ a: z.string(), b: z.int(), c: z.string().optional() }).refine(({ b }) => b > 0);
     const things = outline(tableOf({ attributes, keys: { PK: '<a>', SK: 'B' } }));
     const thing = entityNamed(things, 'Thing') as EntityOutline;
@@ -297,18 +297,18 @@ describe('an item that is read', () => {
   });
 });
 
-describe('a time to expire at', () => {
+describe('an expiry time', () => {
   const carts = { update: requests(shopTable, 'shop').addToCart, item: entities(shopTable, 'shop').item };
   const line = { customerId: 'ana', sku: 'cup', count: 1 };
   const inSeconds = Math.floor(Date.now() / 1000);
 
-  test.each([Date.now(), 100_000_000_000])('is refused if it can only be in milliseconds: %d', (expires) => {
+  test.each([Date.now(), 100_000_000_000])('is rejected if it must be in milliseconds: %d', (expires) => {
     const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
     expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);
     expect(() => carts.update({ ...line, expires })).toThrow(message);
   });
 
-  test('is taken in seconds, however far away', () => {
+  test('is accepted in seconds, however far in the future', () => {
     for (const expires of [0, inSeconds, 99_999_999_999]) {
       expect(carts.item('CartLine', { ...line, expires })).toMatchObject({ expires });
       expect(carts.update({ ...line, expires })).toBeDefined();
@@ -316,7 +316,7 @@ describe('a time to expire at', () => {
     expect(carts.item('CartLine', line)).not.toHaveProperty('expires');
   });
 
-  test('is refused in milliseconds where it is set only if it is missing, or added to', () => {
+  test('is rejected in milliseconds, also when set if missing or added to', () => {
     const where = { PK: 'CART#<customerId>', SK: 'LINE#<sku>' };
     const design = {
       ...shopTable,

@@ -25,7 +25,7 @@ test('logs the tenant, the API key, the operation, its latency and its error as 
   ]);
 });
 
-test('logs no values, neither of messages nor of the rest of the context', () => {
+test('logs no values of messages or of the rest of the context', () => {
   const lines: string[] = [];
   logged({ write: (line) => lines.push(line) })({ ...observation, error: new Error('value 4711 is wrong') });
   expect(lines.join()).not.toMatch(/4711|Juan/);

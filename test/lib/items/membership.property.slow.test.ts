@@ -11,7 +11,7 @@ import fc from '../../support/fuzz';
 
 const STATES = ['open', 'held', 'done'] as const;
 
-// Two indexes share a key, one depends on two attributes, one on none, and one key is an attribute of its own.
+// Two indexes share a key, one depends on two attributes, one on none, and one key is a natural key.
 const design: TableDesign = {
   name: 'trips',
   key: { partition: 'PK' },
@@ -58,7 +58,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'data'] },
 );
 
-/** An update as a design may have it: each attribute that it sets is a constant or a parameter. */
+/** An update that a design may contain: it sets each attribute to a constant or a parameter. */
 const update = fc.record({
   set: fc.record(
     { city, state, 'data.paid': fc.boolean(), 'data.day': day },
@@ -74,7 +74,7 @@ function at(item: Item, path: string): unknown {
   return path.split('.').reduce((value: unknown, step) => (value as Item | undefined)?.[step], item);
 }
 
-/** What DynamoDB makes of a change. */
+/** Applies a change as DynamoDB does. */
 function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonly string[]): Item {
   const next = structuredClone(item);
   const holder = (path: string) => (path.startsWith('data.') ? (next.data as Item) : next);
@@ -83,7 +83,7 @@ function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonl
   return next;
 }
 
-test('an update leaves the keys that an item with its attributes has, or is refused', () => {
+test('an update leaves the same keys as a put of the resulting item, or is refused', () => {
   let [done, refused] = [0, 0];
   fc.assert(
     fc.property(stored, update, (attributes, { set, given, remove, held, listed }) => {
@@ -94,7 +94,7 @@ test('an update leaves the keys that an item with its attributes has, or is refu
         path,
         given.includes(path) ? `<${name(path)}>` : value,
       ]);
-      // The condition holds of what is stored, as it must for the update to be done.
+      // The stored item meets the condition, or the update would not happen.
       const condition: Record<string, Test> = {};
       for (const path of held) {
         const is = at(before, path) as string | boolean | undefined;

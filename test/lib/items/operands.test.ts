@@ -3,13 +3,13 @@ import { ItemError } from '../../../lib/items/item';
 import { comparisonOf, isAttribute, itemValues, operandValue } from '../../../lib/items/operands';
 
 describe('a test', () => {
-  test('of a bare value is for equality', () => {
+  test('with a bare value is an equality', () => {
     for (const operand of ['<x>', 7, true, null, { attribute: 'a' }]) {
       expect(comparisonOf(operand)).toEqual(['equals', [operand]]);
     }
   });
 
-  test('names how it compares, and with what', () => {
+  test('has its comparison and its operands', () => {
     expect(comparisonOf({ atLeast: '<x>' })).toEqual(['atLeast', ['<x>']]);
     expect(comparisonOf({ not: null })).toEqual(['not', [null]]);
     expect(comparisonOf({ between: [1, '<x>'] })).toEqual(['between', [1, '<x>']]);
@@ -18,24 +18,24 @@ describe('a test', () => {
     expect(comparisonOf({ lessThan: { attribute: 'a' } })).toEqual(['lessThan', [{ attribute: 'a' }]]);
   });
 
-  test('is of another attribute, or it is not', () => {
+  test('knows whether it compares with another attribute', () => {
     expect(isAttribute({ attribute: 'a' })).toBe(true);
     for (const test of [null, 'attribute', { not: 'a' }]) expect(isAttribute(test)).toBe(false);
   });
 });
 
 describe('an operand', () => {
-  test('is a constant as it is', () => {
+  test('may be a constant', () => {
     for (const constant of [7, true, null, 'OPEN', '']) expect(operandValue(constant, {})).toBe(constant);
   });
 
-  test('is a parameter with its own type', () => {
+  test('may be a parameter, which keeps its type', () => {
     const map = { a: 1 };
     for (const x of [7, 7n, false, null, map, 'a#b', '']) expect(operandValue('<x>', { x })).toBe(x);
     expect(operandValue('<map.a>', { map })).toBe(1);
   });
 
-  test('is text with parameters in it, in which anything may be', () => {
+  test('may be a text with parameters, which may contain anything', () => {
     expect(operandValue('by <who> on <at:date>', { who: 'a#b', at: '2026-01-31T12:00:00Z' })).toBe(
       'by a#b on 2026-01-31',
     );
@@ -43,19 +43,19 @@ describe('an operand', () => {
     expect(() => operandValue('by <who>', { who: { a: 1 } })).toThrow(KeyError);
   });
 
-  test('is nothing where a part is not given that need not be', () => {
+  test('is undefined if an optional part is not given', () => {
     expect(operandValue('<x?>', {})).toBeUndefined();
     expect(operandValue('by <who> for <whom?>', { who: 'a' })).toBeUndefined();
     expect(operandValue('<x?>', { x: null })).toBeNull();
   });
 
-  test.each(['<x>', 'by <x>', '<map.x>'])('of %p that is not given is refused, and named', (operand) => {
+  test.each(['<x>', 'by <x>', '<map.x>'])('of %p causes an error with its name if it is not given', (operand) => {
     const attempt = () => operandValue(operand, { map: {} });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow(/^<(map\.)?x> is missing; give it a value$/);
   });
 
-  test('is never what every object has by birth', () => {
+  test('is never a built-in property of every object', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       expect(() => operandValue(`<${name}>`, {})).toThrow('is missing');
       expect(operandValue(`<${name}?>`, {})).toBeUndefined();
@@ -63,13 +63,13 @@ describe('an operand', () => {
   });
 });
 
-describe('an item that a pattern spells out', () => {
+describe('an item that a pattern lists attribute by attribute', () => {
   test('has constants, parameters and text', () => {
     const item = { id: '<a>-<b>', size: '<size?>', note: 'new', isOpen: true };
     expect(itemValues(item, { a: 1, b: 2 })).toEqual({ id: '1-2', size: undefined, note: 'new', isOpen: true });
   });
 
-  test('has no other attribute to copy', () => {
+  test('cannot copy another attribute', () => {
     expect(() => itemValues({ size: { attribute: 'note' } }, {})).toThrow(ItemError);
   });
 });

@@ -1,6 +1,6 @@
 import { Pace } from '../../../lib/items/pace';
 
-test('what is used beyond the rate is waited for, and what was not used is not saved up for long', async () => {
+test('waits after exceeding the rate, and does not accumulate unused capacity for long', async () => {
   let now = 0;
   const pace = new Pace(
     10,
@@ -15,7 +15,7 @@ test('what is used beyond the rate is waited for, and what was not used is not s
     usedAt.push(now);
     pace.used(5);
   }
-  // A second's worth at once, then five units every half second.
+  // The first second's units go at once, then five units every half second.
   expect(usedAt.map((at) => Math.round(at / 100) / 10)).toEqual([0, 0, 0, 0.5, 1, 1.5, 2, 2.5]);
   now += 60_000;
   const later = now;
@@ -26,7 +26,7 @@ test('what is used beyond the rate is waited for, and what was not used is not s
   expect(now - later).toBeGreaterThanOrEqual(500);
 });
 
-test('without a rate nothing is waited for', async () => {
+test('does not wait without a rate', async () => {
   const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
   pace.used(1e9);
   await pace.ready();

@@ -8,12 +8,12 @@ import { tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 import { buildOf } from '../dynamodb/designs';
 
-/** The item that values make. */
+/** The item that is stored for these values. */
 function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}): Record<string, unknown> {
   return entities(tableOf(entity, rest), 'things').item('Thing', values as never);
 }
 
-describe('what was put is found, removed and changed by the values that it was put with', () => {
+describe('get, delete and update find an item by the values of its put', () => {
   const keys = { PK: 'MAIL#<email>', SK: 'CODE#<code>' };
   const classic = z.object({ email: z.string().trim().toLowerCase(), code: z.string().trim().toUpperCase() });
   const small = mini.object({
@@ -27,7 +27,7 @@ describe('what was put is found, removed and changed by the values that it was p
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('by %s', (_, attributes) => {
+  ])('with a schema of %s', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -40,7 +40,7 @@ describe('what was put is found, removed and changed by the values that it was p
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('whatever they are', () => {
+  test('for any values', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -79,18 +79,18 @@ describe('a key', () => {
 
   test.each<[string, object, string]>([
     ['that is not listed', { status: 'paidd' }, 'status'],
-    ['that is no date', { day: '2026-1-1' }, 'day'],
-    ['that there is no such day', { day: '2026-02-30' }, 'day'],
+    ['that is not a date', { day: '2026-1-1' }, 'day'],
+    ['that is not a day of the calendar', { day: '2026-02-30' }, 'day'],
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
     ['of another kind', { status: 7 }, 'status'],
-  ])('is not asked for by a value %s: no item has it', (_, wrong, attribute) => {
+  ])('rejects a value %s, because no item can have it', (_, wrong, attribute) => {
     const attempt = () => buildOf(entity, get, { ...given, ...wrong });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test('of a number takes one that is written as a string, since a part of another name is a string to the compiler', () => {
+  test('of a number accepts a numeric string, since a part with another name has the type string', () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect(buildOf(natural, byNumber, { id: '007', number: '007' }, rest)).toMatchObject({ Key: { id: '007', n: 7 } });
   });
 
-  test('takes the format of the part that its parameter stands for', () => {
+  test('applies the format of the part that its parameter stands for', () => {
     const dated = { ...entity, keys: { PK: 'DAY#<at:date>', SK: '<n:4>#<at:year>-<at:month>' } };
     const where = { PK: 'DAY#<day>', SK: '<n>#<y>-<m>' };
     const values = { day: '2026-01-31T12:00:00Z', n: 7, y: '2026', m: '2026-01-31' };
@@ -110,7 +110,7 @@ describe('a key', () => {
     }
   });
 
-  test('of a piece of a time takes a number where the parameter is padded, if it is such a piece', () => {
+  test('of a piece of a time accepts a valid number for a padded parameter', () => {
     const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
     const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
     const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
@@ -119,13 +119,13 @@ describe('a key', () => {
     expect(() => buildOf(monthly, query, { year: 2026, month: 13, from: 2025 })).toThrow(KeyError);
   });
 
-  test('of padded digits takes a number that is written as a string', () => {
+  test('of padded digits accepts a numeric string', () => {
     const padded = { ...entity, keys: { PK: 'A', SK: '<n:4>' } };
     const byNumber: PatternDesign = { op: 'get', where: { PK: 'A', SK: '<number>' }, returns: ['Thing'] };
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('of padded digits is found by what its schema makes a number of, as it is put', () => {
+  test('of padded digits accepts whatever its schema coerces to a number, as a put does', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect(buildOf(padded, get, { n: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('that several entities make is asked for as any of them has it', () => {
+  test('that several entities share accepts the value of any of them', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'PK', sort: 'SK' },
@@ -149,7 +149,7 @@ describe('a key', () => {
     expect(() => keyOf('three')).toThrow(KeyError);
   });
 
-  test('that is an attribute of several entities is asked for as any of them has it', () => {
+  test('that is an attribute of several entities accepts the value of any of them', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'id' },
@@ -176,7 +176,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('may be the beginning of a date, and not of another', () => {
+  test('may be the beginning of a date, but not of other values', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',
@@ -185,13 +185,13 @@ describe('the last part of a range', () => {
     expect(() => valuesOf(between, { status: 'open', from: '2026-1', to: '2026-02' })).toThrow(KeyError);
   });
 
-  test('is whole where something comes after it', () => {
+  test('must be a whole value if another part follows', () => {
     expect(valuesOf({ beginsWith: '<status>' }, { status: 'op' })).toEqual(['op']);
     expect(() => valuesOf({ beginsWith: '<status>#<from>' }, { status: 'op', from: '2026' })).toThrow(KeyError);
     expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
   });
 
-  test('has the format of the part that it stands for, or begins like it', () => {
+  test('has the format of its part, or is a prefix of it', () => {
     const keys = { PK: 'A', SK: '<status>#<n:4>' };
     expect(valuesOf({ atLeast: '<status>#<n>' }, { status: 'open', n: 7 }, keys)).toEqual(['open#0007']);
     expect(valuesOf({ beginsWith: '<status>#<n>' }, { status: 'open', n: '00' }, keys)).toEqual(['open#00']);
@@ -201,7 +201,7 @@ describe('the last part of a range', () => {
   });
 });
 
-describe('an index key that code of the user makes', () => {
+describe('an index key that user code computes', () => {
   const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
   const where = { PK: 'THING#<id>', SK: 'THING' };
 
@@ -215,7 +215,7 @@ describe('an index key that code of the user makes', () => {
       ' x ',
       'x',
     ],
-  ])('%s is put, asked for and rewritten alike', (_, code, given, stored) => {
+  ])('%s is the same in a put, a query and an update', (_, code, given, stored) => {
     const attributes = z.object({ id: z.string(), code });
     const entity = { attributes, keys: { ...where, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
     const key = `CODE#${stored}`;
@@ -254,7 +254,7 @@ describe('a filter or a condition', () => {
     return Object.values(rest);
   };
 
-  test('compares with the value as the attribute would be written', () => {
+  test('normalizes the value like the attribute', () => {
     expect(compared({ email: '<email>' }, { email: ' ANA ' })).toEqual(['ana']);
     expect(compared({ n: { atLeast: '<n>' } }, { n: '007' })).toEqual([7]);
     expect(compared({ n: { in: ['<n>', 5] } }, { n: '1' })).toEqual([1, 5]);
@@ -265,15 +265,15 @@ describe('a filter or a condition', () => {
   test.each<[string, QueryPattern['filter'], unknown]>([
     ['a value that is not listed', { status: '<x>' }, 'paidd'],
     ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
-    ['a value that it can never be', { status: { not: '<x>' } }, 'paidd'],
-    ['what is not a number', { n: { between: ['<x>', 9] } }, 'one'],
-    ['a part of a date, where it must be the whole', { at: '<x>' }, '2026-01'],
-    ['a date that is none', { at: { atLeast: '<x>' } }, '2026-1-1'],
-  ])('refuses %s: it would match nothing', (_, filter, x) => {
+    ['a value that the attribute can never have', { status: { not: '<x>' } }, 'paidd'],
+    ['a text instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
+    ['part of a date instead of a whole one', { at: '<x>' }, '2026-01'],
+    ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
+  ])('rejects %s, which would match nothing', (_, filter, x) => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 
-  test('of a write does the same', () => {
+  test('normalizes and rejects values in a write too', () => {
     const where = { PK: '<id>', SK: 'A' };
     const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
     expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({

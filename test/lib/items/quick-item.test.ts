@@ -5,7 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
-/** An entity of strings alone, whose items need not be shown to zod: in each way that a schema can be written. */
+/** An entity with only strings, whose items can skip zod, in each way to write its schema. */
 const attributes = {
   id: z.string().min(1),
   status: z.enum(['DRAFT', 'PUBLISHED']),
@@ -35,7 +35,7 @@ const tableOf = (schema: EntityDesign['attributes']): TableDesign => ({
       attributes: schema,
       keys: {
         ...{ PK: 'POST#<id>', SK: 'POST#<id>', GSI1PK: 'STATUS#<status>', GSI1SK: 'POST#<at>#<id>' },
-        // Without a sort key it is not in the index, and the key is on no item.
+        // An item without a sort key is not in the index and has neither of its keys.
         GSI2PK: 'HALF#<id>',
       },
       indexes: { byStatus: { while: { status: ['PUBLISHED'] } } },
@@ -55,20 +55,20 @@ const made = (schema: EntityDesign['attributes'], values: object): Item | string
 
 const post = { id: '1', status: 'PUBLISHED', at: '2026-01-31T12:00:00.000Z', title: 'First' };
 
-describe.each(Object.entries(schemas))('%s: an item is the same, whether zod is asked or not', (_, schema) => {
-  test('and here it need not be', () => {
+describe.each(Object.entries(schemas))('%s: an item is the same with and without zod', (_, schema) => {
+  test('and this schema does not need zod', () => {
     const table = outline(tableOf(schema));
     expect(writerOf(table, entityNamed(table, 'Post') as EntityOutline).quick).toBeDefined();
   });
 
   test.each<[string, object]>([
-    ['all of it', post],
+    ['all attributes', post],
     ['in another order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
-    ['without what is optional', { id: '1', status: 'PUBLISHED', title: 'First' }],
-    ['undefined instead', { ...post, at: undefined }],
+    ['without optional attributes', { id: '1', status: 'PUBLISHED', title: 'First' }],
+    ['an undefined attribute', { ...post, at: undefined }],
     ['in no index', { ...post, status: 'DRAFT' }],
-    ['a name more', { ...post, other: 'x' }],
-    ['a name for another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
+    ['an extra name', { ...post, other: 'x' }],
+    ['a name in place of another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
     ['a name of the table', { ...post, PK: 'x' }],
     ['a number', { ...post, title: 1 }],
     ['null', { ...post, title: null }],
@@ -78,7 +78,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same, whether zod is 
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {
-    // What is not a plain object always goes to zod.
+    // Only plain objects skip zod.
     const asked = made(schema, Object.assign(Object.create(null), values));
     expect(made(schema, values)).toStrictEqual(asked);
     if (values === post) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same, whether zod is 
   });
 });
 
-test('an object that asks how its attributes go together is always asked', () => {
+test('an object schema with a refinement across attributes always runs', () => {
   const schema = z.object(attributes).refine(({ id, title }) => id !== title);
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });
@@ -100,7 +100,7 @@ test('an attribute with the name of the type does not become the type', () => {
   expect(made(schema, { ...post, type: 'Other' })).toMatchObject({ type: 'Post' });
 });
 
-test('what is given is not written to', () => {
+test('does not modify the given values', () => {
   const given = Object.freeze({ ...post });
   expect(made(schemas.object, given)).not.toBe(given);
   expect(given).toEqual(post);

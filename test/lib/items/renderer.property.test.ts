@@ -3,7 +3,7 @@ import { plainRenderer } from '../../../lib/items/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** What comes of it: the key, or the refusal word for word. */
+/** The outcome: the key, or the exact error. */
 function outcome(make: () => string): string {
   try {
     return make();
@@ -15,7 +15,7 @@ function outcome(make: () => string): string {
 const values = fc.oneof(fitValues, anyValues, closeValues);
 const sizes = fc.constantFrom(20, 1024, 2048);
 
-test('a prepared template makes the same keys as one that is not, and refuses the same values', () => {
+test('a prepared template renders the same keys as an unprepared one, and rejects the same values', () => {
   fc.assert(
     fc.property(soundTemplates, sizes, fc.array(values), ({ text, separator }, maxBytes, many) => {
       const rules: KeyRules = { separator, maxBytes };
@@ -27,7 +27,7 @@ test('a prepared template makes the same keys as one that is not, and refuses th
   );
 });
 
-test('also where the text is no template at all', () => {
+test('a prepared template behaves the same for text that is not a template', () => {
   fc.assert(
     fc.property(
       fc.oneof(anyText, fc.constantFrom('', '<', '<a', 'a>', '<a>><b>', '<a:0>', '<>')),

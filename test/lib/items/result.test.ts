@@ -4,9 +4,9 @@ test.each([
   ['a page', { items: [] }, true],
   ['a page with a cursor and items that were left out', { items: [{}], cursor: 'x', unknown: 1 }, true],
   ['an item with an attribute named items', { items: ['pen'], orderId: '1' }, false],
-  ['an item without one', { orderId: '1' }, false],
+  ['an item without such an attribute', { orderId: '1' }, false],
   ['nothing', undefined, false],
   ['null', null, false],
-])('tells %s', (_, result, expected) => {
+])('recognizes %s', (_, result, expected) => {
   expect(isPage(result)).toBe(expected);
 });

@@ -10,7 +10,7 @@ const seal = sealOf({ secret: SECRET });
 const PLACE = 'library booksOfShelf';
 const TOKEN = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
 
-test('what is sealed is opened again, whatever it is, and is safe in a URL', async () => {
+test('opens any text that it sealed, and the sealed text is safe in a URL', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyText.map((text) => text.toWellFormed()),
@@ -24,7 +24,7 @@ test('what is sealed is opened again, whatever it is, and is safe in a URL', asy
   );
 });
 
-test('a cursor comes through it whole, and a key that is sealed twice is not the same twice', async () => {
+test('round-trips a cursor, and seals the same key differently each time', async () => {
   const keys = [{ name: 'PK', type: 'string' }] as const;
   const cursor = writeCursor('posts', keys, { PK: 'POST#1' });
   const [one, other] = [await seal.close(PLACE, cursor), await seal.close(PLACE, cursor)];
@@ -33,7 +33,7 @@ test('a cursor comes through it whole, and a key that is sealed twice is not the
     expect(readCursor('posts', keys, await seal.open(PLACE, sealed))).toEqual({ PK: 'POST#1' });
 });
 
-test('nothing of the key can be read in it', async () => {
+test('a sealed cursor does not reveal its key', async () => {
   const cursor = writeCursor('posts', [{ name: 'PK', type: 'string' }], { PK: 'TENANT#andina' });
   const latin = (text: string) => Buffer.from(fromBase64Url(text)).toString('latin1');
   const sealed = await seal.close(PLACE, cursor);
@@ -41,14 +41,14 @@ test('nothing of the key can be read in it', async () => {
   for (const text of ['andina', 'posts', cursor, PLACE]) expect(latin(sealed)).not.toContain(text);
 });
 
-describe('it is not opened', () => {
+describe('a sealed cursor is not opened', () => {
   const damaged = 'the cursor is damaged; use the one that came with the page, unchanged';
   const refused = async (opened: Promise<string>) => {
     await expect(opened).rejects.toThrow(CursorError);
     await expect(opened).rejects.toThrow(damaged);
   };
 
-  test('by another secret', async () => {
+  test('with another secret', async () => {
     await refused(sealOf({ secret: `${SECRET}.` }).open(PLACE, await seal.close(PLACE, 'x')));
   });
 
@@ -69,19 +69,19 @@ describe('it is not opened', () => {
   });
 
   test.each([undefined, null, 7, {}, '', 'x', 'ünicode', 'A'.repeat(70_000), 'AAAA'.repeat(100)])(
-    'where it is made up: %p',
+    'if it is made up: %p',
     async (cursor) => {
       await refused(seal.open(PLACE, cursor));
     },
   );
 
-  test('where it was never sealed', async () => {
+  test('if it was never sealed', async () => {
     await refused(seal.open(PLACE, writeCursor('posts', [], {})));
   });
 });
 
 describe('a secret', () => {
-  test('can be changed: what the old one sealed is opened, and the new one seals', async () => {
+  test('can be rotated: the old secret still opens, and the new one seals', async () => {
     const next = 'another secret, and longer';
     const both = sealOf({ secret: [next, SECRET] });
     expect(await both.open(PLACE, await seal.close(PLACE, 'old'))).toBe('old');
@@ -91,7 +91,7 @@ describe('a secret', () => {
   });
 
   test.each([['short'], ['x'.repeat(15)], [''], [[]], [[SECRET, 'short']], [undefined], [7], [[undefined]]])(
-    'that anybody could guess is refused: %j',
+    'that anybody could guess is rejected: %j',
     (secret) => {
       expect(() => sealOf({ secret } as CursorOptions)).toThrow(
         'cursors.secret must be a string of at least 16 characters',
@@ -99,13 +99,13 @@ describe('a secret', () => {
     },
   );
 
-  test('of 16 characters will do, and the error tells nothing of one that will not', () => {
+  test('of 16 characters is enough, and the error does not reveal a shorter one', () => {
     expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
     expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
   });
 });
 
-test('a client of Azure Tables seals its cursors as well', async () => {
+test('an Azure Tables client seals its cursors too', async () => {
   const tokens: unknown[] = [];
   const send = async (_: string, call: AzureCall) => {
     tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);

@@ -28,7 +28,7 @@ const leaves = fc.constantFrom<readonly [string, z.ZodType]>(
   ['iso date', z.iso.date()],
 );
 
-/** Any kind of attribute, in unions, optional, with a default, or behind a function. */
+/** Attributes of any kind: in unions, optional, with a default, or behind a function. */
 const schemas = fc.oneof(
   leaves,
   fc
@@ -65,7 +65,7 @@ function designOf(schema: z.ZodType, template: string, [partition, sort]: readon
   } as never);
 }
 
-/** Each key with the different values that it was made of. */
+/** Each key, with the distinct values that produce it. */
 function keysOf(
   make: (id: unknown) => readonly [key: unknown, stored: unknown],
 ): ReadonlyMap<unknown, readonly unknown[]> {
@@ -107,7 +107,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['a number or a bigint', z.union([z.number(), z.bigint()]), 1, 1n],
   ['listed values', z.literal([1, '1']), '1', 1],
   ['anything', z.any(), '1', 1],
-])('of %s, the check names both, and only one of them becomes an item', (_, schema, taken, refused) => {
+])('for %s, the check reports both kinds, and only one of them becomes an item', (_, schema, taken, refused) => {
   const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
   expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
   const { item } = entities(design, 't');
@@ -121,7 +121,7 @@ test.each<[string, z.ZodType]>([
   ['a number in text', z.coerce.number()],
   ['text that becomes a number', z.string().transform(Number)],
   ['listed values of different texts', z.literal([1, 'a'])],
-])('%s stay apart, and the check says nothing of them', (_, schema) => {
+])('the check reports nothing for %s, whose keys are distinct', (_, schema) => {
   const found = check(designOf(schema, 'X#<id>', ['PK', 'SK']));
   expect(found.map(({ cause }) => cause)).not.toContain('two-kinds');
 });

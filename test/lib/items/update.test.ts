@@ -32,7 +32,7 @@ function changeOf(
   return { ...change, set: Object.fromEntries(change.set) };
 }
 
-test('a change is sets and index keys, copies, additions and removals, apart from each other', () => {
+test('a change separates sets and index keys, copies, additions and removals', () => {
   const step: Partial<UpdatePattern> = {
     set: { city: '<city>', note: { attribute: 'city' } },
     add: { n: '<by>' },
@@ -65,26 +65,26 @@ describe('a part of an index key that is not set', () => {
   const keys = { GSI1PK: 'CITY#<city>#<day>#<n:4>', GSI1SK: '<id>' };
   const set = { city: '<city>' };
 
-  test('is what the condition holds it equal to, as the attribute would be written', () => {
+  test('comes from an equality condition, normalized like the attribute', () => {
     const condition = { day: '<was>', n: '<number>' };
     const { set: changed } = changeOf({ set, condition }, { city: ' Lima ', was: '2026-01-31', number: '007' }, keys);
     expect(changed).toEqual({ city: 'Lima', GSI1PK: 'CITY#Lima#2026-01-31#0007' });
   });
 
-  test('may be held to a constant', () => {
+  test('may come from a condition with a constant', () => {
     const condition = { day: '2026-01-31', n: 7 };
     expect(changeOf({ set, condition }, { city: 'Lima' }, keys).set).toMatchObject({
       GSI1PK: 'CITY#Lima#2026-01-31#0007',
     });
   });
 
-  test('is what is set, where that is given as well', () => {
+  test('comes from the set if both are given', () => {
     const step = { set: { ...set, day: '<day>' }, condition: { day: '<was>', n: 7 } };
     const values = { city: 'Lima', day: '2026-02-01', was: '2026-01-31' };
     expect(changeOf(step, values, keys).set).toMatchObject({ GSI1PK: 'CITY#Lima#2026-02-01#0007' });
   });
 
-  test('is not known where the condition is left out of this call, and the update is refused', () => {
+  test('makes the update fail if the call omits the condition', () => {
     const step = { set, condition: { day: '<was?>', n: 7 } };
     expect(changeOf(step, { city: 'Lima', was: '2026-01-31' }, keys).set).toHaveProperty('GSI1PK');
     const attempt = () => changeOf(step, { city: 'Lima' }, keys);
@@ -92,13 +92,13 @@ describe('a part of an index key that is not set', () => {
     expect(attempt).toThrow(/^move: it changes part of GSI1PK .*; give day too/);
   });
 
-  test('is refused where no item can have the value', () => {
+  test('is rejected if no item can have the value', () => {
     expect(() => changeOf({ set, condition: { day: '<was>', n: 7 } }, { city: 'Lima', was: '2026-1-1' }, keys)).toThrow(
       ItemError,
     );
   });
 
-  test('is what the key of the table tells, with the type that the attribute has', () => {
+  test('comes from the table key, with the type of the attribute', () => {
     const own = { SK: '<n>', GSI1PK: 'CITY#<city>#<n:4>', GSI1SK: '<id>' };
     const step = { where: { PK: 'THING#<id>', SK: '<number>' }, set };
     expect(changeOf(step, { city: 'Lima', number: '007' }, own).set).toEqual({
@@ -108,19 +108,16 @@ describe('a part of an index key that is not set', () => {
   });
 });
 
-describe('a path through what every object has by birth', () => {
-  test.each(['__proto__', 'constructor', 'toString'])(
-    'changes the attribute of the item and nothing else: %s',
-    (name) => {
-      const before = Object.getOwnPropertyNames(Object.prototype);
-      const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });
-      expect(set).toEqual({ [`labels.${name}`]: 'mine' });
-      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
-      expect(({} as Record<string, unknown>)[name]).not.toBe('mine');
-    },
-  );
+describe('a path with the name of a built-in property', () => {
+  test.each(['__proto__', 'constructor', 'toString'])('changes only the attribute of the item: %s', (name) => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });
+    expect(set).toEqual({ [`labels.${name}`]: 'mine' });
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(({} as Record<string, unknown>)[name]).not.toBe('mine');
+  });
 
-  test('and deeper, also of what a condition tells', () => {
+  test('is safe at any depth, also in a condition', () => {
     const condition = { 'labels.__proto__.polluted': 'x', 'labels.constructor.prototype.polluted': 'y' };
     const open = z.object({ ...attributes.shape, labels: z.any() });
     const plan = outline(tableOf({ attributes: open, keys: where }));
@@ -137,7 +134,7 @@ describe('a path through what every object has by birth', () => {
     expect(Object).not.toHaveProperty('polluted');
   });
 
-  test.each(['__proto__', 'constructor'])('makes a key of the value that is given, and of no other: %s', (name) => {
+  test.each(['__proto__', 'constructor'])('builds a key only from the given value: %s', (name) => {
     const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
     const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
     expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
@@ -146,11 +143,11 @@ describe('a path through what every object has by birth', () => {
 });
 
 describe('an amount', () => {
-  test.each([2, -1, 2n ** 60n])('is a number, or a whole number of any size: %p', (by) => {
+  test.each([2, -1, 2n ** 60n])('is a number, or an integer of any size: %p', (by) => {
     expect(changeOf({ add: { n: '<by>' } }, { by }).added).toEqual(new Map([['n', by]]));
   });
 
-  test('is a fraction only where the attribute may be one: no read would accept the item', () => {
+  test('is a fraction only if the attribute allows fractions, or no read would accept the item', () => {
     expect(changeOf({ add: { ratio: '<by>' } }, { by: 0.5 }).added).toEqual(new Map([['ratio', 0.5]]));
     for (const field of ['add', 'subtract']) {
       expect(() => changeOf({ [field]: { n: '<by>' } }, { by: -1.5 })).toThrow(
@@ -159,12 +156,12 @@ describe('an amount', () => {
     }
   });
 
-  test.each(['1', null, true, {}, Number.NaN, Infinity])('is nothing else: %p', (by) => {
+  test.each(['1', null, true, {}, Number.NaN, Infinity])('is rejected if it is %p', (by) => {
     expect(() => changeOf({ add: { n: '<by>' } }, { by })).toThrow('Thing: n: expected a number to add, got: ');
   });
 });
 
-test('an update that may make the item writes its type', () => {
+test('an update that may create the item writes its type', () => {
   const step = { upsert: true, set: { city: 'Lima', day: '2026-01-31', n: 1, labels: '<labels>' } };
   expect(changeOf(step, { labels: {} }, {}, { typeAttribute: 'kind' }).set).toMatchObject({ kind: 'Thing' });
   expect(changeOf({ ...step, upsert: false }, { labels: {} }, {}, { typeAttribute: 'kind' }).set).not.toHaveProperty(
@@ -172,12 +169,12 @@ test('an update that may make the item writes its type', () => {
   );
 });
 
-test('nothing to change is refused, and what could be given is named', () => {
+test('rejects an update without changes, and names what could be given', () => {
   const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
   expect(() => changeOf(step, {})).toThrow('move: there is nothing to change; give at least one of city, n');
 });
 
-test('what can never be is refused before any value is there', () => {
+test('rejects an impossible update before any values are given', () => {
   expect(() => changeOf({ set: { id: 'y' } }, {})).toThrow('move.set.id can never work (primary-key id)');
   expect(() => changeOf({ add: { city: 1 } }, {})).toThrow('move.add.city can never work (not-a-number city)');
 });

@@ -27,7 +27,7 @@ describe('an entity that is open', () => {
     ['by a loose object', z.looseObject({ id: z.string() })],
     ['by what catches all', z.object({ id: z.string() }).catchall(z.any())],
     ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() })],
-  ])('%s keeps what the design does not name, on write and on read', (_, attributes) => {
+  ])('(%s) keeps unknown attributes, on write and on read', (_, attributes) => {
     const { make, read, writer } = thingOf({ attributes, keys }, rest);
     const values = { id: 'x', colour: 'red', nested: { a: [1] } };
     expect(make(values)).toEqual({ ...values, PK: 'THING#x', SK: 'THING', kind: 'Thing' });
@@ -37,7 +37,7 @@ describe('an entity that is open', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('takes no key and no type for an attribute: the table writes those', () => {
+  test('rejects keys and the type as attributes, because the table writes them', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -45,7 +45,7 @@ describe('an entity that is open', () => {
     }
   });
 
-  test('gives back no key that is stored beside', () => {
+  test('does not return stored keys', () => {
     expect(loose.read({ PK: 'THING#x', SK: 'THING', GSI1PK: 'A', kind: 'Thing', id: 'x', colour: 'red' })).toEqual({
       id: 'x',
       colour: 'red',
@@ -53,23 +53,23 @@ describe('an entity that is open', () => {
     });
   });
 
-  test('gives back what is selected, and no more', () => {
+  test('returns only what is selected', () => {
     expect(loose.read({ ...loose.make({ id: 'x', colour: 'red' }) }, ['id'])).toEqual({ id: 'x', kind: 'Thing' });
   });
 
-  test('holds what it does not name to what catches it', () => {
+  test('validates unknown attributes with the catchall', () => {
     const attributes = z.object({ id: z.string() }).catchall(z.int());
     const { make } = thingOf({ attributes, keys });
     expect(make({ id: 'x', size: 7 })).toMatchObject({ size: 7 });
     expect(() => make({ id: 'x', size: 'large' })).toThrow('Thing: size: Invalid input');
   });
 
-  test('drops nothing without a word, not even what is named __proto__', () => {
+  test('drops nothing silently, not even an attribute named __proto__', () => {
     expect(() => loose.make(JSON.parse('{ "id": "x", "__proto__": { "a": 1 } }'))).toThrow(ItemError);
     expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
   });
 
-  test('may be put and read by requests', () => {
+  test('can be put and read by requests', () => {
     const design = tableOf(
       { attributes: z.looseObject({ id: z.string() }), keys },
       {
@@ -84,7 +84,7 @@ describe('an entity that is open', () => {
   });
 });
 
-test('an entity that is closed refuses what it does not name, and leaves it out of what is read', () => {
+test('a closed entity rejects unknown attributes, and omits them from reads', () => {
   const { make, read, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
   expect(() => make({ id: 'x', colour: 'red' })).toThrow("'colour' is not an attribute of Thing");
   expect(read({ PK: 'THING#x', SK: 'THING', id: 'x', colour: 'red' })).toEqual({ id: 'x' });
@@ -103,20 +103,20 @@ describe('the indexes that items of an entity can be in', () => {
     { indexes },
   );
 
-  test('are those of which it has all keys, and each tells whether an item is in it', () => {
+  test('are those with all keys on the entity, and each knows whether it holds an item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('hold what a default fills in', () => {
+  test('hold items by their defaults', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });
 });
 
-test('attributes that hold maps are known, since zod would drop what it does not know in them', () => {
+test('lists the attributes that hold maps, because zod would drop unknown fields in them', () => {
   const attributes = z.object({
     id: z.string(),
     map: z.object({}).optional(),
@@ -128,19 +128,19 @@ test('attributes that hold maps are known, since zod would drop what it does not
   expect(thingOf({ attributes, keys }).writer.maps).toEqual(['map', 'list', 'record', 'later']);
 });
 
-test('how an entity is written is prepared once', () => {
+test('prepares the writer of an entity once', () => {
   const { table, thing, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
   expect(writerOf(table, thing)).toBe(writer);
 });
 
 describe('a natural key', () => {
-  test('may be anything but nothing', () => {
+  test('may be anything that is not empty', () => {
     for (const value of ['a#b', 0, 0n, new Uint8Array([1]), ' ']) expect(naturalKey('id', value)).toBe(value);
     for (const value of [undefined, null, '']) expect(() => naturalKey('id', value)).toThrow(KeyError);
     expect(() => naturalKey('id', 'a\ud800')).toThrow('half a surrogate pair');
   });
 
-  test('is the attribute as it is, and any other is made by its template', () => {
+  test('is the attribute itself, while other keys come from their templates', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     const { table, thing } = thingOf(
       { attributes, keys: { PK: '<id>#<n:4>' } },

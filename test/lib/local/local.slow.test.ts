@@ -73,7 +73,7 @@ test('starts with the items of the cases, and returns to them on reset', async (
   expect(() => local.tableName('note')).toThrow("'note' is not a table of 'pad'; its tables are notes");
 });
 
-test('keeps items when an index or TTL arrives, and makes a table anew when its key changes', async () => {
+test('keeps items when an index or TTL is added, and recreates a table when its key changes', async () => {
   const local = await startLocal(cases);
   const { note, addNote } = client(plain, local.tableName('notes'), local.send);
   await addNote({ id: '2', text: 'two' });
@@ -84,7 +84,7 @@ test('keeps items when an index or TTL arrives, and makes a table anew when its 
   expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'made anew' });
 });
 
-test('keeps its items in a folder, also after it was killed', async () => {
+test('keeps its items in a folder, even after being killed', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'local-')), 'data');
   const first = await startLocal(cases, { data });
   await client(plain, first.tableName('notes'), first.send).addNote({ id: '2', text: 'two' });
@@ -95,7 +95,7 @@ test('keeps its items in a folder, also after it was killed', async () => {
   await second.stop();
 });
 
-test('sends changes to a handler in order, and again until it succeeds', async () => {
+test('sends changes to a handler in order, and retries until it succeeds', async () => {
   const seen: string[] = [];
   let failures = 0;
   const handler = ({ Records }: { readonly Records: readonly StreamRecord[] }) => {

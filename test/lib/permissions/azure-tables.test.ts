@@ -7,7 +7,7 @@ const touched = (system: string, ...names: string[]) =>
     ({ table, writes }) => `${table} ${writes ? 'written' : 'read'}`,
   );
 
-test('a read touches the table or the index that it asks, and nothing else', () => {
+test('a read touches only the table or index that it reads', () => {
   expect(touched('blog', 'getPost')).toEqual(['blog read', 'Transactions read']);
   expect(touched('blog', 'postsByCategory')).toEqual(['blogGSI1Descending read']);
   expect(touched('transporte', 'tripResources')).toEqual(['TransporteApp read', 'Transactions read']);
@@ -25,7 +25,7 @@ test('a write touches the table and every index that the entity is in', () => {
   expect(touched('trimobe', 'createUser')).toEqual(['Users written', 'UsersGSI1 written', 'Transactions written']);
 });
 
-test('a procedure touches what the patterns it uses touch', () => {
+test('a procedure touches the tables of the patterns that it uses', () => {
   expect(touched('booking', 'createBooking')).toEqual([
     'Bookings written',
     'BookingsGSI1 written',
@@ -33,7 +33,7 @@ test('a procedure touches what the patterns it uses touch', () => {
   ]);
 });
 
-test('several together touch each table once, and write where any of them does', () => {
+test('several names together list each table once, as written if any of them writes', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',
@@ -42,13 +42,13 @@ test('several together touch each table once, and write where any of them does',
   ]);
 });
 
-test('names that the system does not have are refused together, with those it has', () => {
+test('rejects all unknown names at once, and lists the known ones', () => {
   expect(() => touched('booking', 'getTenant', 'nope', 'toString')).toThrow(
     /^system 'booking' has no pattern or procedure 'nope', 'toString'; it has getTenant, .*createBooking, cancelBooking/,
   );
 });
 
-test('what procedures alone send is granted with them, and not by its own name', () => {
+test('grants a procedure-only pattern with its procedures, but not by its own name', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
     'setEmail: only procedures send it, so it is granted with them; ' + 'grant the procedure: createUser, changeEmail',
   );

@@ -5,7 +5,7 @@ test('the same design changes no grant', () => {
   expect(grantChanges(deployed, deployed)).toEqual([]);
 });
 
-test('a new key template changes the partitions that are granted, and a removed pattern its whole grant', () => {
+test('a new key template changes the granted partitions, and a removed pattern removes its grant', () => {
   const moved = thirteen.find(({ rule }) => rule === 'primary-key-template');
   const found = grantChanges(deployed, moved?.after ?? deployed);
   expect(found.length).toBeGreaterThan(0);

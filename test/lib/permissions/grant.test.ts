@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** What every statement on a key with other parts has besides. */
+/** What every statement on a key with other parts also contains. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('are patterns of any table of a system, and only tables with one of them are touched', () => {
+  test('are patterns of any table of a system, and only their tables are granted', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('are procedures, which may do what the patterns they use may', () => {
+  test('are procedures, which are granted the patterns that they use', () => {
     const { uses } = booking.procedures.payBooking;
     expect(granted({ of: booking, names: ['payBooking'] })).toEqual(granted({ of: booking, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -77,12 +77,12 @@ describe('names', () => {
     });
   });
 
-  test('are all known', () => {
+  test('include every pattern and procedure', () => {
     expect(namesIn(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
     expect(namesIn(shop.tables.carts)).toEqual([]);
   });
 
-  test('that nobody knows are told all at once, with those that may be meant, and nothing is granted', () => {
+  test('that are unknown are all reported at once with suggestions, and nothing is granted', () => {
     expect(() => grantOf({ of: blog, names: ['getPosts', 'getPost', 'invoices'] })).toThrow(
       new GrantError([
         {
@@ -99,13 +99,13 @@ describe('names', () => {
     );
   });
 
-  test('must be given', () => {
+  test('are required', () => {
     expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
       { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
     ]);
   });
 
-  describe('of patterns that procedures alone send', () => {
+  describe('of procedure-only patterns', () => {
     const { patterns } = shop.tables.orders;
     const orders = {
       ...shop.tables.orders,
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = 'only procedures send it, so it is granted with them';
 
-    test('are refused with the procedures to grant, also on the table alone', () => {
+    test('are refused, and the fix names the procedures to grant, also on the table alone', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -127,7 +127,7 @@ describe('names', () => {
       ]);
     });
 
-    test('are granted as part of one, also where it has the same name', () => {
+    test('are granted as part of a procedure, even one with the same name', () => {
       const plain = granted({ of: shop, names: ['placeOrder'] });
       expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
       const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };
@@ -135,13 +135,13 @@ describe('names', () => {
     });
   });
 
-  test('that every object has by birth are no patterns', () => {
+  test('of built-in properties are not patterns', () => {
     expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
   });
 });
 
 describe('the tenant', () => {
-  test('is held to its own partitions, of the table and of indexes', () => {
+  test('is limited to its own partitions of the table and the indexes', () => {
     expect(granted({ of: booking, names: ['getService', 'servicesByCategory'], tenant })).toEqual({
       Services: [
         { actions: ['dynamodb:GetItem'], leadingKeys: [`\${aws:PrincipalTag/tenantId}`] },
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('is the one of the system, whatever the tag is called, unless told otherwise', () => {
+  test('is the attribute of the system, whatever the tag is called, unless another is given', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -186,7 +186,7 @@ describe('the tenant', () => {
     expect(granted({ of: table, system: transporte, names: ['getTrip'], tenant: tag })).toEqual({ TransporteApp });
   });
 
-  test('is named like the tag where a table is alone', () => {
+  test('is named like the tag for a table without a system', () => {
     const of = transporte.tables.TransporteApp;
     const names = ['getTrip'];
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub' } })).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('the tenant', () => {
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub', attribute: 'userId' } })).toEqual([]);
   });
 
-  test('that a partition does not hold is refused with the reason, for every step and with all else that is wrong', () => {
+  test('that is not in a partition is refused for every step, along with all other problems', () => {
     const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
     const fix =
       "grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>";
@@ -208,7 +208,7 @@ describe('the tenant', () => {
   });
 });
 
-describe('a tenant that could reach what is not its own', () => {
+describe('a tenant that could reach items of others', () => {
   const attributes = z.object({ tenantId: z.string(), id: z.string() });
   const of: TableDesign = {
     name: 'things',
@@ -228,7 +228,7 @@ describe('a tenant that could reach what is not its own', () => {
     },
   };
 
-  test('is granted nothing, and told both entities, the tenant, and the key to write', () => {
+  test('is granted nothing, and the error names both entities, the tenant, and the key to write', () => {
     expect(problemsOf({ of, names: ['getOrder'], tenant })).toEqual([
       {
         path: 'getOrder',
@@ -241,13 +241,13 @@ describe('a tenant that could reach what is not its own', () => {
     expect(problemsOf({ of, names: ['move'], tenant }).map(({ path }) => path)).toEqual(['move.order']);
   });
 
-  test('is granted what cannot be mistaken, and anyone what is not held to a tenant', () => {
+  test('is granted unambiguous keys, and a grant without a tenant is not limited', () => {
     expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
     expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
   });
 });
 
-test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
+test('loads the leak check only for a tenant grant', () => {
   jest.isolateModules(() => {
     let loaded = 0;
     jest.doMock('../../../lib/check', () => {
@@ -265,8 +265,8 @@ test('what decides on leaks is loaded where a tenant is asked for, and not befor
 });
 
 describe('an index whose partition key is several attributes', () => {
-  test('is limited by the condition key of each attribute', () => {
-    // Both attributes are as they are, and can be anything.
+  test('is limited by a condition key per attribute', () => {
+    // Both attributes are natural keys, which can be anything.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
     });
@@ -281,7 +281,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('is held to the tenant in the attribute that names it', () => {
+  test('is limited to the tenant in the attribute that holds it', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -289,7 +289,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('has no list in common for two patterns, which would let each combine its values with those of the other', () => {
+  test("never shares a list between two patterns, because each could then combine its values with the other's", () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -309,7 +309,7 @@ describe('an index whose partition key is several attributes', () => {
     ]);
   });
 
-  test('is held to a tenant where only the sort key is several', () => {
+  test('is limited to a tenant if only the sort key has several attributes', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });
@@ -324,7 +324,7 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
       { separator, patterns: { read: { op: 'query', where: { PK }, returns: ['Thing'] } } },
     );
 
-  test('so a key with another one in its text is refused, and named', () => {
+  test('so a key with another character in its literal text is refused by name', () => {
     const [problem] = problemsOf({ of: of('MÜLLER★#<tenantId>'), names: ['read'] });
     expect(problem).toEqual({
       path: 'read',
@@ -335,12 +335,12 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
   });
 
-  test('so a separator beyond them is refused, even if no text has it', () => {
+  test('so another separator is refused, even if no text contains it', () => {
     const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
     expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' has U+2192");
   });
 
-  test('so a tag beyond them is refused', () => {
+  test('so a tag with another character is refused', () => {
     expect(() => principalTag('τenant')).toThrow("which IAM accepts in a policy, got: 'τenant'");
     expect(
       problemsOf({ of: of('<tenantId>'), names: ['read'], tenant: { variable: 'aws:PrincipalTag/τ' } }),

@@ -13,19 +13,19 @@ test.each([
   ['DATE#<at:date>', 'DATE#????-??-??'],
   ['MONTH#<at:year>-<at:month>', 'MONTH#????-??'],
   ['SHARD#<n:3>', 'SHARD#???'],
-])('%s is %s', (text, pattern) => {
+])('%s becomes %s', (text, pattern) => {
   expect(leadingKey(template(text))).toBe(pattern);
 });
 
-test.each(['<tenantId>', '<a><b>'])('%s can be anything, which is no condition', (text) => {
+test.each(['<tenantId>', '<a><b>'])('%s can be anything and needs no condition', (text) => {
   expect(leadingKey(template(text))).toBeUndefined();
 });
 
-test('what IAM would read as a wildcard or a variable is written as the character it is', () => {
+test('escapes what IAM would read as a wildcard or a variable', () => {
   expect(leadingKey(template(`*?\${x}#<id>`))).toBe(`\${*}\${?}\${$}{x}#*`);
 });
 
-test('the tenant is a variable, and all else is as before', () => {
+test('renders the tenant as a variable, and the rest as before', () => {
   const held = template('TENANT#<tenantId>#<id>');
   const [part] = held.parts;
   if (part === undefined) throw new Error('no part');
@@ -34,7 +34,7 @@ test('the tenant is a variable, and all else is as before', () => {
   );
 });
 
-/** Whether IAM lets a request for a partition through. */
+/** Whether IAM allows a request for a partition. */
 function admits(pattern: string | undefined, key: string, more: Context = {}): boolean {
   const Condition: Statement['Condition'] =
     pattern === undefined ? {} : { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
@@ -43,7 +43,7 @@ function admits(pattern: string | undefined, key: string, more: Context = {}): b
   return evaluate([{ Version: '2012-10-17', Statement }], asked) === 'allowed';
 }
 
-test('every key that a template can be rendered to is admitted', () => {
+test('allows every key that a template can render', () => {
   fc.assert(
     fc.property(soundTemplates, fc.oneof(fitValues, anyValues), ({ text, separator }, values) => {
       try {
@@ -57,7 +57,7 @@ test('every key that a template can be rendered to is admitted', () => {
   );
 });
 
-test('a key that begins with other words is not', () => {
+test('denies a key that begins with other words', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '$', '{', '}'), minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(words, words, fc.string({ unit: 'grapheme' }), (own, other, rest) => {
@@ -69,8 +69,8 @@ test('a key that begins with other words is not', () => {
   );
 });
 
-test('a key is admitted for its own tenant, and for no other', () => {
-  // Few characters, so that many tenants begin like another.
+test('allows a key for its own tenant only', () => {
+  // The alphabet is small, so that many tenants share a prefix.
   const names = fc.string({ unit: fc.constantFrom('a', 'b', '*', '-', '.'), minLength: 1, maxLength: 3 });
   const texts = fc.constantFrom(
     '<tenantId>',

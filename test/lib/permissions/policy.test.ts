@@ -5,7 +5,7 @@ import { type Context, evaluate } from '../../support/iam';
 
 const place = { region: 'eu-west-1', tableArn: (table: string) => `arn:table/${table}` };
 
-test('a policy names the table or the index, and the partitions where there is something to say of them', () => {
+test('a policy names the table or the index, and limits the partitions where the keys allow', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'servicesByCategory'] });
   expect(policyOf(grants, place)).toEqual({
     Version: '2012-10-17',
@@ -31,15 +31,15 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('whose id holds the separator is let in nowhere, where its id is part of a longer key', () => {
+  test('whose id contains the separator gets no access if the id is part of a longer key', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 
-  test('may have any id where that is the whole key', () => {
+  test('may have any id if the id is the whole key', () => {
     expect(conditions('getService')).toEqual([undefined]);
   });
 
-  test.each(['*', '?', '$'])('is told apart also by %s, which is then no wildcard', (separator) => {
+  test.each(['*', '?', '$'])('is separated also by %s, which is escaped as a wildcard', (separator) => {
     const leadingKeys = [`\${aws:PrincipalTag/tenantId}`];
     expect(conditionsOf({ actions: [], leadingKeys, tenant: { ...tenant, separator } })?.StringNotLike).toEqual({
       'aws:PrincipalTag/tenantId': `*\${${separator}}*`,
@@ -47,7 +47,7 @@ describe('a tenant', () => {
   });
 });
 
-test('what has no keys, such as a scan, is not allowed by a condition on keys', () => {
+test('a condition on keys does not allow a request without keys, such as a scan', () => {
   const leadingKeys = ['POST#*'];
   const Condition = conditionsOf({ actions: [], leadingKeys });
   const allowed = (context: Context) =>
@@ -64,7 +64,7 @@ test('what has no keys, such as a scan, is not allowed by a condition on keys', 
   expect(evaluate([{ Version: '2012-10-17', Statement: trap }], asked)).toBe('allowed');
 });
 
-test('the key of the tables comes with it, once, through DynamoDB in that region alone', () => {
+test('the policy includes the encryption key once, limited to DynamoDB in that region', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'updateConversation'] });
   expect(policyOf(grants, { ...place, keyArn: 'arn:key' }).Statement.slice(2)).toEqual([
     {
@@ -76,7 +76,7 @@ test('the key of the tables comes with it, once, through DynamoDB in that region
   ]);
 });
 
-test('who reads may decrypt, and not encrypt', () => {
+test('a reader may decrypt, but not encrypt', () => {
   expect(keyActions([{ actions: ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'] }])).toEqual(['kms:Decrypt']);
   expect(keyActions([{ actions: ['dynamodb:GetItem'] }, { actions: ['dynamodb:DeleteItem'] }])).toEqual([
     'kms:Decrypt',

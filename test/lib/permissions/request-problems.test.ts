@@ -12,18 +12,18 @@ describe('a request', () => {
     [{ system: {}, tenant: { variable: 'aws:PrincipalTag/tenantId' } }],
     [{ tenant: { variable: 'cognito-identity.amazonaws.com:sub', attribute: 'userId' } }],
     [{ tenant: { variable: "aws:PrincipalTag/team, 'none'", attribute: undefined } }],
-  ])('is taken as it is: %j', (request) => {
+  ])('is accepted: %j', (request) => {
     expect(problems(request)).toEqual([]);
   });
 
   test.each([undefined, 5, '', 'tenantId', `\${aws:PrincipalTag/t}`, 'aws:PrincipalTag/*', 'aws:'])(
-    'takes no tenant from what is no variable: %j',
+    'is rejected if its tenant variable is %j',
     (variable) => {
       expect(problems({ tenant: { variable } })).toEqual([expect.stringContaining('tenant.variable: must be')]);
     },
   );
 
-  test('says all that is wrong at once', () => {
+  test('is rejected with all its problems at once', () => {
     expect(problems({ names: [7], tenant: { variabel: 'x', attribute: '' }, tennant: 1 })).toEqual([
       'tennant: is not an option of a grant (did you mean tenant?)',
       'patterns: must be names, got: 7 (name one; there are getPost, getUser)',
@@ -34,7 +34,7 @@ describe('a request', () => {
   });
 });
 
-test('options say nothing but how, and never what is granted', () => {
+test('options cannot change what is granted', () => {
   expect(optionProblems({})).toEqual([]);
   expect(optionProblems({ tenant: 1 })).toEqual([]);
   expect(optionProblems({ of: 1, names: [] }).map(({ path }) => path)).toEqual(['of', 'names']);

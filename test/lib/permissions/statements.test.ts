@@ -9,7 +9,7 @@ import { library, libraryWith } from '../../fixtures/library';
 import { accessesOf } from '../../support/accesses';
 import fc from '../../support/fuzz';
 
-/** What patterns of a table come to. */
+/** The statements for patterns of a table. */
 function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): readonly AccessStatement[] {
   return statementsFor(
     outline(design),
@@ -19,7 +19,7 @@ function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): 
 
 const { getCustomer, customerByEmail, ordersByStatus, ordersOfDay, placeOrder } = orders.patterns;
 
-describe('each operation is one action', () => {
+describe('each operation needs one action', () => {
   const where = { PK: 'BOOK#<isbn>', SK: 'BOOK' };
   const patterns: readonly (readonly [string, PatternDesign])[] = [
     ['dynamodb:GetItem', { op: 'get', where, returns: ['Book'] }],
@@ -34,7 +34,7 @@ describe('each operation is one action', () => {
     expect(statementsOf(libraryWith(pattern), [pattern])).toEqual([{ actions: [action], leadingKeys: ['BOOK#*'] }]);
   });
 
-  test('a transaction is the action of each of its steps', () => {
+  test('a transaction needs the action of each of its steps', () => {
     expect(statementsOf(orders, [placeOrder])).toEqual([
       { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem'], leadingKeys: ['CUSTOMER#*'] },
     ]);
@@ -47,19 +47,19 @@ describe('each operation is one action', () => {
   });
 });
 
-describe('where', () => {
-  test('is the index that is queried, and not the table', () => {
+describe('the target', () => {
+  test('is the queried index, not the table', () => {
     expect(statementsOf(orders, [ordersByStatus])).toEqual([
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
     ]);
   });
 
-  test('is any partition of it, where the key is an attribute as it is', () => {
+  test('is every partition of the index for a natural key', () => {
     expect(statementsOf(orders, [customerByEmail])).toEqual([{ actions: ['dynamodb:Query'], index: 'byEmail' }]);
     expect(statementsOf(orders, [ordersOfDay])).toEqual([{ actions: ['dynamodb:Query'], index: 'byDay' }]);
   });
 
-  test('is any partition where the key is a number, which IAM compares in no documented way', () => {
+  test('is every partition for a numeric key, because IAM does not document how it compares numbers', () => {
     const pattern = { op: 'get', where: { shard: '7' }, returns: ['Thing'] } as const;
     const design = tableOf(
       { attributes: z.object({ shard: z.int() }) },
@@ -68,7 +68,7 @@ describe('where', () => {
     expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('is every partition of a batch in one list, since all of its keys must be in it', () => {
+  test('is one list of all partitions of a batch, because the list must contain all of its keys', () => {
     const batch = {
       op: 'batchGet',
       keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
@@ -85,11 +85,11 @@ describe('statements are merged', () => {
   const query = (PK: string) => ({ op: 'query', where: { PK }, returns: [] }) as const;
   const book = { actions: ['dynamodb:GetItem', 'dynamodb:Query'], leadingKeys: ['BOOK#*'] };
 
-  test('where actions reach the same partitions', () => {
+  test('if actions reach the same partitions', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
-  test('never where that would give an action the partitions of another', () => {
+  test('never if an action would gain the partitions of another', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
@@ -100,14 +100,14 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('never across the table and its indexes, in the order of the table whatever that of the patterns', () => {
+  test('never across the table and its indexes, and keep the order of the table', () => {
     expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
     ]);
   });
 
-  test('where one of an action takes any partition, the others are among them', () => {
+  test('if one of an action reaches every partition', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
@@ -115,9 +115,9 @@ describe('statements are merged', () => {
   });
 });
 
-describe('a partition with one separator more', () => {
+describe('a partition with one more separator', () => {
   const attributes = z.object({ a: z.string(), b: z.string(), at: z.iso.datetime(), n: z.int() });
-  /** A table whose entities have these partitions, and a pattern for each of them. */
+  /** A table with an entity for each of these partitions. */
   const tableWith = (separator: string, ...partitions: string[]): TableDesign => ({
     name: 'things',
     key: { partition: 'PK' },
@@ -148,29 +148,29 @@ describe('a partition with one separator more', () => {
     ['that begins otherwise', '#', 'TENANT#<a>', 'ORDER#<a>#<b>'],
     ['whose text the pattern has', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
     ['that ends otherwise', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
-    ['where the separator is no single character', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
+    ['where the separator has several characters', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
     ['where digits hold the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
-  ])('needs no word %s', (_what, separator, own, other) => {
+  ])('needs no exclusion %s', (_what, separator, own, other) => {
     const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
     expect(notLeadingKeys).toBeUndefined();
   });
 
-  test('may be that of an entity whose key is an attribute as it is', () => {
+  test('may belong to an entity with a natural key', () => {
     const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
     const design = tableWith('#', 'TENANT#<a>');
     const both = { ...design, entities: { ...design.entities, E1: natural } };
     expect(getsOf(both, 'TENANT#<a>')).toEqual([[['TENANT#*'], ['TENANT#*#*']]]);
-    // Its own values may hold the separator, so that nothing is kept from it.
+    // Values of a natural key may contain the separator, so nothing is excluded.
     const own = { op: 'get', where: { PK: '<PK>' }, returns: ['E1'] } as const;
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('shares a statement with the shorter one where both can be in a transaction', () => {
+  test('shares a statement with the shorter one if a transaction can use both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('is in a statement of its own where each pattern is a request of its own', () => {
+  test('has its own statement if each pattern is sent by itself', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
@@ -180,7 +180,7 @@ describe('a partition with one separator more', () => {
     ]);
   });
 
-  test('stays within reach of a batch that has it beside the shorter one, but a key with two more does not', () => {
+  test('stays reachable for a batch that uses both, but a partition with two more separators does not', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
     const batch = {
       op: 'batchGet',
@@ -192,7 +192,7 @@ describe('a partition with one separator more', () => {
     ]);
   });
 
-  test('is kept from one tenant as from all', () => {
+  test('is excluded for a single tenant too', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
     const [part] = access?.partition?.[0].at.parts ?? [];
@@ -209,7 +209,7 @@ describe('a partition with one separator more', () => {
   });
 });
 
-/** Each action on each target in each partition; all partitions are one. */
+/** Each action on each target in each partition; `all` stands for every partition. */
 function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> {
   return new Set(
     statements.flatMap(({ actions, index = '', leadingKeys = ['all'] }) =>
@@ -218,7 +218,7 @@ function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> 
   );
 }
 
-test('whatever is granted together comes to what it comes to apart: nothing is lost, and nothing added', () => {
+test('granting patterns together gives exactly the union of their separate grants', () => {
   const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
   const choices = fc.constantFrom(...tables).chain((design) => {
     const patterns = fc.shuffledSubarray(Object.values(design.patterns ?? {}));
@@ -227,7 +227,7 @@ test('whatever is granted together comes to what it comes to apart: nothing is l
   fc.assert(
     fc.property(choices, ({ design, chosen }) => {
       const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
-      // Who may go anywhere may also go where it said.
+      // Access to every partition covers access to a single one.
       const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
       const together = triplesOf(statementsOf(design, chosen));
       expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());
@@ -236,7 +236,7 @@ test('whatever is granted together comes to what it comes to apart: nothing is l
   );
 });
 
-test('no pattern of any system is granted a scan, or all of anything', () => {
+test('no pattern of any system is granted a scan or a wildcard', () => {
   const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
   const all = tables.flatMap((design) => statementsOf(design, Object.values(design.patterns ?? {})));
   expect(all.length).toBeGreaterThan(10);

@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from '../../support/tenant-designs';
 
-/** How many pairs of an item and a tenant to try: TENANT_PAIRS=1000000 for the whole proof. */
+/** How many pairs of an item and a tenant to try; set TENANT_PAIRS=1000000 for the whole proof. */
 const PAIRS = Number(process.env.TENANT_PAIRS ?? 60_000);
 const ITEMS = 16;
 const TAG = 'aws:PrincipalTag/tenantId';
@@ -32,7 +32,7 @@ const tenantSchemas: Readonly<Record<TenantType, z.ZodType | undefined>> = {
   none: undefined,
 };
 
-/** The places where items are: the table, an index, and one whose partition key is two attributes. */
+/** The places that hold items: the table, an index, and an index whose partition key has two attributes. */
 const PLACES = [
   { place: 'put', index: undefined, by: ['PK'] },
   { place: 'query', index: undefined, by: ['PK'] },
@@ -77,7 +77,7 @@ function entityOf({ tenant, keys, while: kind }: RandomEntity, SK: string): Enti
   };
 }
 
-/** The key attributes of a place; a table may have an attribute as its key. */
+/** The key attributes of a place; a table may have a natural key. */
 const namesOf = (partition: string, { by }: Place) => by.map((key) => (key === 'PK' ? partition : key));
 
 interface Stored {
@@ -85,7 +85,7 @@ interface Stored {
   readonly values: Values;
 }
 
-/** What IAM is asked about an item in a place; undefined if the item is not there. */
+/** The IAM request for an item in a place; undefined if the item is not there. */
 function askedOf({ partition, entities }: RandomDesign, { entity, values }: Stored, place: Place, tag: string) {
   const { keys, while: kind } = entities[entity] as RandomEntity;
   if (place.index === 'GSI1' && kind !== undefined && values.kind !== kind) return undefined;
@@ -180,7 +180,7 @@ function tryPairs(design: RandomDesign, { policy, place, entities }: Granted, it
 const shown = (design: RandomDesign, item: Stored, asked: Authorization, policy: Policy) =>
   JSON.stringify({ design, item, asked, policy }, null, 1);
 
-test('a grant by tenant reaches no item of another tenant and every item of its own, in any design', () => {
+test('in any design, a tenant grant reaches every item of its tenant and no item of another', () => {
   const drawn = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: ITEMS, maxLength: ITEMS });
   for (let run = 0; count.pairs < PAIRS; run++) {
     const seed = Number(process.env.FUZZ_SEED ?? 0) + run;
@@ -195,7 +195,7 @@ test('a grant by tenant reaches no item of another tenant and every item of its 
     );
   }
   if (process.env.TENANT_PAIRS !== undefined) console.log(count);
-  // Both outcomes were tried often, and so were a tenant's own items and transactions.
+  // Both outcomes occurred often, and so did a tenant's own items and transactions.
   expect(count.granted).toBeGreaterThan(PAIRS / 10_000);
   expect(count.refused).toBeGreaterThan(PAIRS / 10_000);
   expect(count.own).toBeGreaterThan(PAIRS / 100);

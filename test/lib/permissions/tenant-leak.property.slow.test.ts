@@ -8,7 +8,7 @@ import { policyOf } from '../../../lib/permissions/policy';
 import fc from '../../support/fuzz';
 import { type Authorization, evaluate, type Policy } from '../../support/iam';
 
-/** Few words, which are also all that values and tenants are called by, so that many keys look like others. */
+/** A few words, which values and tenants use too, so that many keys collide. */
 const WORDS = ['a', 'b', 'ab'];
 const VALUES = [...WORDS, 'ba', 'c'];
 const TENANTS = [...VALUES, 'aa', 'bb', 'aba', '1', 'a#b', ''];
@@ -27,14 +27,14 @@ const segments = fc.oneof(
   { weight: 4, arbitrary: parts },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
-/** That a part is there twice, with the same value, is not looked at: such a grant may be refused for a key that never is. */
+/** Grants ignore that a repeated part has the same value twice, and may be refused for keys that never occur. */
 const isRepeated = (text: string) => /(<\w+>).*\1/.test(text);
 const keys = fc
   .array(segments, { minLength: 1, maxLength: 3 })
   .map((some) => some.join('#'))
   .filter((text) => !isRepeated(text));
 
-/** A key that can be held to its tenant, as far as it goes by itself. */
+/** A key that, considered alone, can be limited to its tenant. */
 const tenantKeys = fc
   .tuple(fc.constantFrom('', '', ...WORDS, ...WORDS.map((word) => `${word}#`)), fc.array(segments, { maxLength: 2 }))
   .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'))
@@ -98,7 +98,7 @@ function* keysOf(text: string, schema: Schema): Iterable<{ key: string; owner: s
 const tag = 'aws:PrincipalTag/tenantId';
 const place = { region: 'eu-west-1', tableArn: () => 'table' };
 
-/** The policy of writing one of the entities, or why there is none. */
+/** The policy for writing one of the entities, or the reason why the grant was refused. */
 function granted(system: SystemDesign, i: number): Policy | string {
   try {
     return policyOf(grantOf({ of: system, names: [`put${i}`], tenant: { variable: tag } }), place);
@@ -108,14 +108,14 @@ function granted(system: SystemDesign, i: number): Policy | string {
   }
 }
 
-/** What a tenant gets at that is not its own, by trying on all keys what they have in them. */
+/** The keys of others that a tenant reaches, found by trying every piece of every key as a tenant. */
 function trespasses(policy: Policy, { partitions, schema }: Case): readonly string[] {
   const all = partitions.flatMap((text) => [...keysOf(text, schema)].map((one) => ({ ...one, text })));
   const pieces = all.flatMap(({ key }) => key.split('#').flatMap((part) => [part, part.slice(1), part.slice(2)]));
   const isPossible = (id: string) => id === '' || tenantSchemas[schema].safeParse(id).success;
   const tenants = [...new Set([...TENANTS, ...pieces])].filter(isPossible);
   return all.flatMap(({ key, owner, text }) => {
-    // A policy that names the tenant matches no key without its name; any other lets these in as well.
+    // A policy with the tenant matches only keys that contain the tenant's name, so only these tenants need trying.
     const others = tenants.filter((tenant) => tenant !== owner && key.includes(tenant));
     const asked = (tenant: string): Authorization => ({
       action: 'dynamodb:PutItem',
@@ -128,7 +128,7 @@ function trespasses(policy: Policy, { partitions, schema }: Case): readonly stri
   });
 }
 
-/** The policy that would be, if nobody looked for leaks. */
+/** The policy that would result without the search for leaks. */
 function unguarded(text: string): Policy {
   const pattern = template(text).pieces.map((part) => {
     if (typeof part === 'string') return part;
@@ -152,7 +152,7 @@ describe.each([
 ])('%s entities in one table', (_, count, numRuns) => {
   const seen = { granted: 0, refused: 0 };
 
-  test('are granted to a tenant only where it reaches none but its own items, and refused only where it would', () => {
+  test('are granted to a tenant exactly when it reaches only its own items', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -168,12 +168,12 @@ describe.each([
       }),
       { numRuns },
     );
-    // Both outcomes were tried, many times.
+    // Both outcomes occurred many times.
     expect(seen.granted).toBeGreaterThan(numRuns / 4);
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });
 
-  test('are warned of by the check where a grant is refused, and only there', () => {
+  test('get a warning from the check exactly when a grant is refused', () => {
     fc.assert(
       fc.property(cases(count), (design) => {
         const system = systemOf(design);
@@ -191,7 +191,7 @@ describe.each([
   });
 });
 
-test('two entities whose keys are written as advised are granted', () => {
+test('two entities with keys as the error advises are granted', () => {
   const seen = { one: 0, both: 0 };
   fc.assert(
     fc.property(cases(2), (design) => {

@@ -4,7 +4,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable, type TableDesign } from '../../../lib/design/table';
 import { type Editor, editorIn, withChanges } from '../../../lib/source/edit';
 
-/** The designs that one module makes, without its imports. */
+/** Evaluates a module without its imports, and returns its designs. */
 function designsOf(text: string): Record<string, TableDesign> {
   const names = [...text.matchAll(/export const (\w+)/g)].map(([, name]) => name);
   const body = text
@@ -58,7 +58,7 @@ test.each<[string, Parameters<Editor>[1], string, string]>([
   expect(edited(BLOG, blog, edit)).toBe(BLOG.replace(before, after));
 });
 
-test('adds a field on the line of the others, or on one of its own', () => {
+test('adds a field on the same line as the others, or on its own line', () => {
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.GSI1PK', code: `'POST'` })).toBe(
     BLOG.replace(`SK: 'POST' } satisfies`, `SK: 'POST', GSI1PK: 'POST' } satisfies`),
   );
@@ -71,7 +71,7 @@ test('adds a field on the line of the others, or on one of its own', () => {
   );
 });
 
-test('removes a field with its comma, and with its line if nothing else is on it', () => {
+test('removes a field with its comma, and the line if it is then empty', () => {
   expect(edited(BLOG, blog, { path: 'patterns.post.returns' })).toBe(BLOG.replace(`      returns: ['Post'],\n`, ''));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.SK' })).toBe(BLOG.replace(`, SK: 'POST' } sat`, ' } sat'));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.PK' })).toBe(
@@ -79,12 +79,12 @@ test('removes a field with its comma, and with its line if nothing else is on it
   );
 });
 
-test('writes the quotes of the file', () => {
+test('uses the quote style of the file', () => {
   const text = BLOG.replaceAll("'", '"');
   expect(edited(text, blog, { path: 'entities.Post.keys.SK', code: `'META'` })).toContain('SK: "META" } satisfies');
 });
 
-describe('an edit that could change anything else is refused', () => {
+describe('refuses an edit that could change anything else:', () => {
   const refused = (text: string, path: string, code?: string) =>
     (edited(text, designsOf(text).t as TableDesign, { path, ...(code && { code }) }) as { refused: string }).refused;
   const table = (rest: string) => `${rest}, key: { partition: 'PK', sort: 'SK' } };`;
@@ -101,7 +101,7 @@ describe('an edit that could change anything else is refused', () => {
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
   });
 
-  test('a text that code makes', () => {
+  test('a text that code computes', () => {
     const text = table(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a design
       'const P = "A";\nexport const t = { name: "t", entities: { A: { attributes: z.object({ id: z.string() }), keys: { PK: `${P}#<id>`, SK: P } } }',
@@ -112,7 +112,7 @@ describe('an edit that could change anything else is refused', () => {
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toMatch(/^the source has P, and the design 'A'$/);
   });
 
-  test('entities that a function makes', () => {
+  test('entities that a function returns', () => {
     const text = table(
       `const make = (word) => ({ attributes: z.object({ id: z.string() }), keys: { PK: word + '#<id>', SK: 'A' } });\n` +
         `export const t = { name: 't', entities: { A: make('A'), B: make('B') }`,
@@ -130,7 +130,7 @@ describe('an edit that could change anything else is refused', () => {
     );
   });
 
-  test('a design that code makes', () => {
+  test('a design that code computes', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
       'the source does not show this design, because code makes it',
@@ -138,7 +138,7 @@ describe('an edit that could change anything else is refused', () => {
   });
 });
 
-test('an edit may be in another module, in what is spread, and in a variable', () => {
+test('edits another module, a spread object and a variable', () => {
   const files: Readonly<Record<string, string>> = {
     'a.ts': `import { Post, shared as more } from './b';\nconst at = z.iso.datetime();\nexport const t = defineTable({ name: 't', entities: { Post, Tag: { attributes: z.object({ at }), keys: { PK: 'T', ...more.keys } } } });`,
     'b.ts': `export const Post = { keys: { PK: 'POST' } } satisfies Entity;\nexport const shared = { keys: { SK: 'T' } };`,
@@ -164,7 +164,7 @@ test('an edit may be in another module, in what is spread, and in a variable', (
   );
 });
 
-test('a design is sound once the edits of its findings are made', () => {
+test('applying the edits of all findings makes a design sound', () => {
   const broken = BLOG.replace(`keys: { PK: 'POST#<id>', SK: 'POST' }`, `keys: { PK: 'POST#<id>' }`);
   const design = designsOf(broken).blog as TableDesign;
   const [finding] = check(design);

@@ -46,7 +46,7 @@ export const more = { Tag: { keys: { PK: 'T' } } };
 
 const locate = locatorIn('src/designs.ts', (file) => FILES[file]);
 
-/** The text that a place points at. */
+/** The source text at a location. */
 function pointed(design: string, path: string) {
   const place = locate(design, path);
   if (place === undefined) return undefined;
@@ -68,27 +68,27 @@ test.each([
   ['the schema that another extends', 'entities.Post.attributes.postId', 'src/designs.ts: postId: z'],
   ['an imported object', 'patterns.getPost.where.PK', "src/patterns.ts: PK: 'POST#"],
   ['a member of an imported module', 'entities.Author.attributes.email', 'src/shapes.ts: email: z'],
-  ['what is spread', 'entities.Tag.keys.PK', "src/shapes.ts: PK: 'T'"],
+  ['a spread', 'entities.Tag.keys.PK', "src/shapes.ts: PK: 'T'"],
 ])('follows %s', (_, path, expected) => {
   expect(pointed('blog', path)).toContain(expected);
 });
 
-test('points at the nearest field that is there, if the path goes deeper', () => {
+test('points at the nearest existing field if the path goes deeper', () => {
   expect(pointed('blog', 'entities.Post.attributes.gone')).toMatch(/^src\/designs\.ts: attributes: Base/);
   expect(pointed('blog', 'entities.Post.keys.PK[2]')).toMatch(/^src\/designs\.ts: keys:/);
 });
 
-test('takes a lone table for a system of it alone', () => {
+test('treats a single table as a system with one table', () => {
   expect(pointed('blog', 'tables.blog.key.sort')).toContain("sort: 'SK'");
 });
 
-test('finds a design that the file only passes on, and its name if nothing of the path is there', () => {
+test('finds a re-exported design, and points at its name if no part of the path exists', () => {
   expect(pointed('other', 'nowhere')).toBe(
     `src/other/index.ts: name: 'other', key: { partition: 'id' }, entities: {} };`,
   );
 });
 
-test('finds nothing for a design that code makes, and reads code that does not compile', () => {
+test('finds nothing for a computed design, and reads code that does not compile', () => {
   expect(locate('made', 'key')).toBeUndefined();
   for (const broken of [
     'const a = {',
@@ -102,7 +102,7 @@ test('finds nothing for a design that code makes, and reads code that does not c
   }
 });
 
-test('ends where names lead to themselves', () => {
+test('terminates on circular names', () => {
   const text =
     "const a = b; const b = a; export const t = { name: 't', key: a, entities: { ...a } }; export * from './a';";
   expect(locatorIn('a.ts', () => text)('t', 'key.partition')).toMatchObject({ line: 1 });

@@ -59,10 +59,10 @@ const fill = async () => {
   for (let i = 0; i < 250; i++) await add('Things', i % 2 === 0 ? 'even' : "o'dd", String(i).padStart(4, '0'), { i });
   for (let i = 0; i < 20; i++) await add('Others', `p${i}`, 'r', { i });
 };
-/** The engine with another way to send. */
+/** The engine, with `send` replaced. */
 const sending = (other: Send): AzureDatabase => ({ ...engine(), send: other });
 
-test('what was exported is imported again, with every type', async () => {
+test('an import restores an export, with every type', async () => {
   await fill();
   const before = await everything();
   expect(before.Things.find(({ rowKey }) => rowKey === 'typed')).toMatchObject({
@@ -82,13 +82,13 @@ test('what was exported is imported again, with every type', async () => {
   expect(await everything()).toEqual(before);
 });
 
-/** Names that the SDK, JavaScript or the protocol has a use for. */
+/** Names that the SDK, JavaScript or the protocol reserves. */
 const NAMES = [
   ...['timestamp', 'etag', 'partitionKey', 'rowKey', 'PARTITIONKEY', 'partitionkey', 'Rowkey', 'TIMESTAMP', 'Etag'],
   ...['stored:timestamp', 'stored:', 'type', 'value', 'table', 'length'],
 ];
 
-test('properties of every name are exported and restored', async () => {
+test('exports and restores properties with reserved names', async () => {
   const properties = NAMES.map((name) => [marked(name), `the ${name}`]);
   const typed = NAMES.map((name) => [marked(name), { type: 'Int64', value: '5' }]);
   await add('Things', 'p', 'text', Object.fromEntries(properties));
@@ -104,7 +104,7 @@ test('properties of every name are exported and restored', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('a property named __proto__ is written to the file, and sent again', async () => {
+test('writes a property named __proto__ to the file, and sends it on import', async () => {
   const own = (entity: object) => ({ ...entity, [marked('__proto__')]: { type: 'String', value: 'polluted' } });
   const lists = sending(async (table, call) => {
     const output = await send(table, call);
@@ -123,7 +123,7 @@ test('a property named __proto__ is written to the file, and sent again', async 
   expect(sent).toEqual([{ partitionKey: 'p', rowKey: 'r', [marked('__proto__')]: 'polluted' }]);
 });
 
-test('an entity that cannot be restored stops the export, which leaves no file', async () => {
+test('an entity that cannot be restored stops the export, and no file remains', async () => {
   await add('Things', 'p', 'r');
   for (const property of [null, 5, { type: 'Edm.Future', value: '1' }, { type: 'Int64', value: 5 }]) {
     const strange = sending(async (table, call) => {
@@ -137,13 +137,13 @@ test('an entity that cannot be restored stops the export, which leaves no file',
   expect(readdirSync(folder)).not.toContain(basename(file));
 });
 
-test('nothing at all can be exported and imported too', async () => {
+test('exports and imports empty tables', async () => {
   await exportTables(engine(), system, file);
   expect(await importTables(engine(), file)).toMatchObject({ written: 0, kept: 0 });
 });
 
 describe('a file', () => {
-  test('has its name only when it is whole, and can be read by its owner alone', async () => {
+  test('gets its name only when it is complete, and only its owner can read it', async () => {
     await add('Things', 'p', 'r');
     const failing = sending((table, call) =>
       table === 'Others' ? Promise.reject(new Error('on fire')) : send(table, call),
@@ -154,7 +154,7 @@ describe('a file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test('that is there is not written over', async () => {
+  test('that already exists is not overwritten', async () => {
     writeFileSync(file, 'precious');
     await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' exists already; name another file`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
@@ -175,8 +175,8 @@ describe('a file', () => {
       'is damaged',
     ],
     ['that is empty', () => '', 'is empty; name a file'],
-    ['of something else', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
-    ['that is no JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
+    ['that is not an export', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
+    ['that is not JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
     ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or truncated'],
     [
       'with a value of no type',
@@ -189,7 +189,7 @@ describe('a file', () => {
       'has version 2, but only version 1 is supported',
     ],
   ])('%s', (_, change, message) => {
-    test('is noticed before anything is written', async () => {
+    test('is rejected before anything is written', async () => {
       await fill();
       await exportTables(engine(), system, file);
       await clear();
@@ -199,7 +199,7 @@ describe('a file', () => {
     });
   });
 
-  test('that loses its end at any byte is never taken for whole', async () => {
+  test('that is truncated at any byte is never accepted', async () => {
     for (let i = 0; i < 3; i++) await add('Things', 'p', `${i}`, { s: 'é😀' });
     await exportTables(engine(), system, file);
     const { size } = statSync(file);
@@ -220,13 +220,13 @@ describe('an import', () => {
     await exportTables(engine(), system, file);
   });
 
-  test('into tables that are not empty is refused, and says which and what to say instead', async () => {
+  test('into non-empty tables fails, and names the tables and the options to use', async () => {
     await expect(importTables(engine(), file)).rejects.toThrow(
       `there are entities in Things, Others at embedded (azurite); import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
     );
   });
 
-  test('that resumes leaves what is there as it is, and adds what is not', async () => {
+  test('with resume keeps existing entities and adds the missing ones', async () => {
     const change = (n: number) =>
       ({
         method: 'updateEntity',
@@ -240,7 +240,7 @@ describe('an import', () => {
     expect((await all('Things')).find(({ rowKey }) => rowKey === '0000')).toMatchObject({ i: { value: '99' } });
   });
 
-  test('that overwrites puts everything back, and leaves alone what the file does not have', async () => {
+  test('with overwrite restores every entity of the file and keeps the others', async () => {
     await send('Things', {
       method: 'upsertEntity',
       args: [{ partitionKey: 'even', rowKey: '0000', j: 1 } as never, 'Replace'],
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('into an account without the tables is refused', async () => {
+  test('into an account without the tables fails', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
       "there is no table Others at embedded (azurite); create it first, with 'terraform apply'",
@@ -265,7 +265,7 @@ describe('an import', () => {
   const lost = Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
 
   test.each(['before', 'after'])(
-    'whose connection is lost %s every third write doubles and loses nothing',
+    'whose connection is lost %s every third write neither duplicates nor loses entities',
     async (when) => {
       const before = await everything();
       await clear();
@@ -283,7 +283,7 @@ describe('an import', () => {
     },
   );
 
-  test('whose connection stays lost says how far it came, and goes on from there', async () => {
+  test('whose connection stays lost reports its progress, and can be resumed from there', async () => {
     const before = await everything();
     await clear();
     let writes = 0;
@@ -299,7 +299,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('that is refused by the service is not tried again', async () => {
+  test('that the service refuses is not retried', async () => {
     await clear();
     let writes = 0;
     const refusing = sending((table, call) => {
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file has an entity twice'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service does not accept this entity'],
-  ])('that fails with %j gives advice that helps, which is not --resume', async (refusal, advice) => {
+  ])('that fails with %j gives the matching advice instead of --resume', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'
@@ -327,7 +327,7 @@ describe('an import', () => {
     expect(error).not.toContain('--resume');
   });
 
-  test('refuses a file with the same entity twice before it writes', async () => {
+  test('rejects a file with a duplicate entity before it writes', async () => {
     await clear();
     const [header = '', first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
     const trailer = JSON.parse(rest.at(-2) as string) as { entities: Record<string, number> };
@@ -342,7 +342,7 @@ describe('an import', () => {
   });
 });
 
-test('an export whose connection is lost goes on with the page it was at', async () => {
+test('an export that loses its connection continues from the current page', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

@@ -28,7 +28,7 @@ const balances = async () => {
   return ['a', 'b', 'c', 'd'].map((id) => items.get(`ACCOUNT#${id} ACCOUNT`)?.balance);
 };
 
-test('an export has a transaction whole, even if the rows were read before it, and an import makes the indexes anew', async () => {
+test('an export contains a whole transaction even if it read rows before the commit, and an import rebuilds the indexes', async () => {
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
@@ -48,7 +48,7 @@ test('an export has a transaction whole, even if the rows were read before it, a
   expect(await onAzure(database).openOrders?.({ accountId: 'a' })).toMatchObject({ items: [{ orderId: '1' }] });
 });
 
-test('the items of a DynamoDB system are restored by its own design alone', async () => {
+test('only its own design restores the items of a DynamoDB system', async () => {
   await emptied(database);
   await exportTables(database, bazaar, join(folder, 'again.jsonl'));
   const again = (system?: never) => importTables(database, join(folder, 'again.jsonl'), { system });

@@ -14,8 +14,8 @@ async function read(): Promise<readonly Buffer[]> {
   return lines;
 }
 
-test('a file is its lines, each with its end, wherever it is cut to be read', async () => {
-  // Lines around the size that is read at once.
+test('yields every line with its line break, wherever the chunks end', async () => {
+  // The lengths of the lines lie around the chunk size.
   const size = fc.oneof(fc.nat(5), fc.integer({ min: 256 * 1024 - 3, max: 256 * 1024 + 3 }));
   await fc.assert(
     fc.asyncProperty(fc.array(size, { maxLength: 4 }), fc.nat(5), async (sizes, rest) => {
@@ -27,7 +27,7 @@ test('a file is its lines, each with its end, wherever it is cut to be read', as
   );
 });
 
-test('a line of any length that an entity can have is read in time that grows with it alone', async () => {
+test('reads the longest line that an entity can have in linear time', async () => {
   const took = async (bytes: number) => {
     writeFileSync(file, 'x'.repeat(bytes));
     const start = process.cpuUsage();
@@ -36,14 +36,14 @@ test('a line of any length that an entity can have is read in time that grows wi
     return (user + system) / 1000;
   };
   await took(LONGEST_LINE);
-  // Of 64 pieces: put together at every piece, they would be read 32 times over.
+  // The line has 64 chunks; joining them again at every chunk would copy the line 32 times.
   const [short, long] = [await took(LONGEST_LINE / 16), await took(LONGEST_LINE)];
   expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
 });
 
-test('a line that no entity can have is refused as soon as it is that long, and not read to its end', async () => {
+test('rejects a line that is too long for an entity without reading to its end', async () => {
   writeFileSync(file, '{}\n');
-  // A file of 64 GB, of which nothing is on the disk.
+  // A sparse file of 64 GB, which takes no space on disk.
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, 'x', 64 * 1024 ** 3);
   closeSync(descriptor);
@@ -57,7 +57,7 @@ test('a line that no entity can have is refused as soon as it is that long, and 
 test.each([
   ['nowhere', 'there is no '],
   ['', 'cannot be read: it is a folder; name a file'],
-])('what cannot be read is said in a sentence: %j', async (name, message) => {
+])('explains in a sentence why a file cannot be read: %j', async (name, message) => {
   const none = async () => {
     for await (const _ of linesOf(join(folder, name))) break;
   };

@@ -42,7 +42,7 @@ test.each([
     'http://[::1]:10002/a',
     { kind: 'token', token: 'sig=x' },
   ],
-])('%# is an account', (endpoint, url, shown, credential) => {
+])('accepts endpoint %#', (endpoint, url, shown, credential) => {
   expect(accountOf(endpoint)).toEqual({ url, shown, credential });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
   [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix of the connection string must be'],
-])('%# is none, and the error says why without it', (endpoint, message) => {
+])('rejects endpoint %#, and says why without revealing the secret', (endpoint, message) => {
   let error: unknown;
   try {
     accountOf(endpoint);

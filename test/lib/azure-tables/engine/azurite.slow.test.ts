@@ -13,14 +13,14 @@ const run = scripts();
 
 describeAzureDatabase('embedded', () => azuriteEngine());
 
-// An account, or whatever else claims to be one: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest test/lib/azure-tables/engine
+// To test another account or emulator: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
 if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
 
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 describe('an endpoint', () => {
-  test('may be a connection string, whose key is shown to nobody', async () => {
+  test('may be a connection string, whose key never appears in output', async () => {
     const embedded = await azuriteEngine();
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};TableEndpoint=${embedded.endpoint};`;
     const engine = await azureEngine({ endpoint: text });
@@ -29,13 +29,13 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('where nobody answers is an error that names it', async () => {
+  test('that does not answer causes an error that names it', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
       /^no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
   });
 
-  test('that refuses to list tables is there all the same, and one that knows nothing of them is not', async () => {
+  test('counts as reachable if it refuses to list tables, but not if it does not serve tables', async () => {
     let status = 403;
     const server = createServer((_, answer) => {
       answer.statusCode = status;
@@ -49,7 +49,7 @@ describe('an endpoint', () => {
     server.close();
   });
 
-  test('may be an address with a SAS token, or a connection string of one, which may read, write and be refused', async () => {
+  test('may be an address or a connection string with a SAS token, which can read, write and be refused', async () => {
     const embedded = await azuriteEngine();
     await embedded.provision(stackOf('Things'));
     const key = new AzureNamedKeyCredential('devstoreaccount1', KEY);
@@ -85,7 +85,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('with a wrong key is told that the key is wrong, and not what role it takes', async () => {
+  test('with a wrong key reports the wrong key instead of a missing role', async () => {
     const embedded = await azuriteEngine();
     const key = Buffer.alloc(64, 7).toString('base64');
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${embedded.endpoint}`;
@@ -104,7 +104,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('a call that is under way when the engine is stopped ends with it, and is not sent again', async () => {
+test('stopping the engine ends a call in flight, and the SDK does not retry it', async () => {
   const { address, asked, close } = await silentService();
   const engine = await azureEngine({ endpoint: `${address}/devstoreaccount1` });
   const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
@@ -123,7 +123,7 @@ test('a call that is under way when the engine is stopped ends with it, and is n
 });
 
 describe('Azurite', () => {
-  test('that is not installed is an error that says what to install or to do instead', () => {
+  test('that is not installed causes an error that says what to install or do instead', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
@@ -132,7 +132,7 @@ describe('Azurite', () => {
     );
   });
 
-  test('that does not start says why', async () => {
+  test('that does not start reports why', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });

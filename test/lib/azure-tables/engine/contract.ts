@@ -3,7 +3,7 @@ import type { AzureDatabase } from '../../../../lib/azure-tables/engine/database
 import { stackOf } from '../../../support/azurite';
 import { describeItems } from '../../engine/contract';
 
-/** What every database on Azure Tables does, whatever serves it. */
+/** The contract that every Azure Tables database must pass, whichever engine serves it. */
 export function describeAzureDatabase(name: string, start: () => Promise<AzureDatabase>): void {
   describe(`the database ${name}`, () => {
     const table = `contract${process.pid}x${Date.now().toString(36)}`;
@@ -33,7 +33,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
     );
 
     describe('provisions the tables of a stack', () => {
-      test('and says which', async () => {
+      test('and returns their names', async () => {
         const names = [`${table}a`, `${table}b`];
         expect(await database.provision(stackOf(...names))).toEqual(names);
         expect(await database.tables()).toEqual(expect.arrayContaining(names));
@@ -41,24 +41,24 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
         expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
-      test('all or none: a name that is taken, in whatever case, is an error', async () => {
+      test('or none of them if a name is taken, ignoring case', async () => {
         await create('kept');
         await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
         expect(await database.tables()).not.toContain(`${table}a`);
         expect(await get('kept')).toMatchObject({ entity: { rowKey: 'kept' } });
       });
 
-      test('and none of a stack with an illegal name', async () => {
+      test('or none of them if a name is illegal', async () => {
         await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
         expect(await database.tables()).not.toContain(`${table}a`);
       });
 
-      test('and drops one that is not there without a word', async () => {
+      test('and silently skips a missing table when it drops tables', async () => {
         await database.drop(`${table}nowhere`);
       });
     });
 
-    test('makes an entity once', async () => {
+    test('creates an entity only once', async () => {
       const { etag } = await create('a', { n: 1 });
       expect(etag).toEqual(expect.any(String));
       await expect(create('a', { n: 2 })).rejects.toEqual(code(409));
@@ -66,7 +66,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(await get('b')).toEqual({});
     });
 
-    test('changes only what has the ETag that was given', async () => {
+    test('changes an entity only if its ETag matches', async () => {
       const { etag = '' } = await create('a', { n: 1, m: 1 });
       const update = (mode: 'Merge' | 'Replace', tag: string) =>
         send({ method: 'updateEntity', args: [entity('a', { n: 2 }), mode, { etag: tag }] });
@@ -83,7 +83,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       await send({ method: 'deleteEntity', args: ['P', 'a', { etag: '*' }] });
     });
 
-    test('upserts with and without an entity there', async () => {
+    test('upserts existing and missing entities', async () => {
       const upsert = (mode: 'Merge' | 'Replace', more: object) =>
         send({ method: 'upsertEntity', args: [entity('a', more), mode] });
       await upsert('Merge', { n: 1 });
@@ -93,7 +93,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect((await get('a')).entity).not.toHaveProperty('n');
     });
 
-    test('keeps every type', async () => {
+    test('stores and returns every type', async () => {
       const typed = {
         s: "a 'quoted' text",
         e: '',
@@ -127,7 +127,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(second.continuationToken).toBeUndefined();
     });
 
-    test('filters by every type, and takes a doubled quote for one', async () => {
+    test('filters by every type, and reads a doubled quote as one quote', async () => {
       await create('a', {
         s: "d'avila",
         n: 5,
@@ -152,7 +152,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(await rows("PartitionKey eq 'P' and (s eq 'avila' or n eq 5)")).toEqual(['a', 'b']);
     });
 
-    test('does all of a batch or nothing', async () => {
+    test('applies a batch completely or not at all', async () => {
       await create('a');
       const batch = (...actions: unknown[]) => send({ method: 'submitTransaction', args: [actions as never] });
       await batch(['create', entity('b')], ['update', entity('a', { n: 1 }), 'Merge', { etag: '*' }]);

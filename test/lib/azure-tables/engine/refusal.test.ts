@@ -37,13 +37,13 @@ test.each<[Error, Asked, string]>([
   [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): you need the role'],
   [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, but not allowed to do this'],
   [refused(500, 'InternalError'), KEY, 'the account answers Users with HTTP 500 InternalError'],
-])('what the service refuses is said in a sentence: %#', (error, asked, message) => {
+])('explains the refusal of the service in a sentence: %#', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(
     expect.objectContaining({ message: expect.stringContaining(message), cause: error }),
   );
 });
 
-test('what decisions are made on stays as it was', () => {
+test('keeps the status, code and details that callers decide on', () => {
   const error = refused(409, 'EntityAlreadyExists');
   expect(inWords(error, 'Users', KEY)).toMatchObject({
     statusCode: 409,
@@ -52,6 +52,9 @@ test('what decisions are made on stays as it was', () => {
   });
 });
 
-test.each([new Error('lost'), undefined, inWords(refused(500), 'Users', KEY)])('whatever else stays: %#', (error) => {
-  expect(inWords(error, 'Users', KEY)).toBe(error);
-});
+test.each([new Error('lost'), undefined, inWords(refused(500), 'Users', KEY)])(
+  'returns any other error unchanged: %#',
+  (error) => {
+    expect(inWords(error, 'Users', KEY)).toBe(error);
+  },
+);

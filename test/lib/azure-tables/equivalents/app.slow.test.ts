@@ -18,7 +18,7 @@ interface App {
   readonly tour: (send: Send) => Promise<object>;
 }
 
-/** The app of the document, run as it is there. */
+/** Runs the app exactly as the document shows it. */
 function appInDocument(): App {
   const { code } = transformSync(codeOf(DOCUMENT).get('app.ts') as string, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -31,7 +31,7 @@ function appInDocument(): App {
   return exports as App;
 }
 
-test('the app of the document does the same on both clouds, and what the document says', async () => {
+test('the documented app behaves the same on both clouds, as the document says', async () => {
   const { app, tour } = appInDocument();
   const [aws, azure] = await Promise.all([embeddedEngine(), azuriteEngine()]);
   try {

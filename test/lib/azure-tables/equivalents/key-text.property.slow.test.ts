@@ -3,7 +3,7 @@ import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { anyText } from '../../../support/arbitraries';
 import fc from '../../../support/fuzz';
 
-/** Short, and of the characters that are written in another way and their neighbours, so that look-alikes are frequent. */
+/** Short texts of escaped characters and their neighbours, so that similar keys are frequent. */
 const tricky = fc.string({
   unit: fc.constantFrom(...Array.from('\u0000\u001f !"#$-./0129=>?@Z[\\]^_abeqs}~\u007f\u0080\u009f\u00a0é😀')),
   maxLength: 6,
@@ -17,7 +17,7 @@ const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc
 const bytes = fc.uint8Array({ maxLength: 6 });
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
-/** One list of texts after the other, value by value; a list comes after what it begins with. */
+/** Compares two lists of texts value by value; a list sorts after its own prefixes. */
 const compareLists = (a: readonly string[], b: readonly string[]): number => {
   for (const [i, value] of a.entries()) {
     const other = b[i];
@@ -28,7 +28,7 @@ const compareLists = (a: readonly string[], b: readonly string[]): number => {
 };
 const strings = (count: number): KeyType[] => Array.from({ length: count }, () => 'string');
 
-test('any text comes back as it was, and is legal in between', () => {
+test('any text round-trips through a legal key', () => {
   fc.assert(
     fc.property(text, (value) => {
       const key = encodeKey([value]);
@@ -39,7 +39,7 @@ test('any text comes back as it was, and is legal in between', () => {
   );
 });
 
-test('lists of values come back, and sort as the lists do', () => {
+test('lists of values round-trip, and their keys sort like the lists', () => {
   const lists = fc.array(tricky, { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(lists, lists, (a, b) => {
@@ -50,7 +50,7 @@ test('lists of values come back, and sort as the lists do', () => {
   );
 });
 
-test('a key begins with another exactly where its text does, so that prefix queries find the same', () => {
+test('a key starts with another exactly when its text does, so that prefix queries find the same items', () => {
   fc.assert(
     fc.property(tricky, tricky, tricky, (a, b, c) => {
       expect(encodeKey([a]).startsWith(encodeKey([b]))).toBe(a.startsWith(b));
@@ -60,7 +60,7 @@ test('a key begins with another exactly where its text does, so that prefix quer
   );
 });
 
-test('numbers come back and sort as numbers, beside other values too', () => {
+test('numbers round-trip and sort numerically, also beside other values', () => {
   fc.assert(
     fc.property(numbers, numbers, tricky, (a, b, c) => {
       expect(decodeKey(encodeKey([a, c]), ['number', 'string'])).toEqual([a === 0 ? 0 : a, c]);
@@ -70,7 +70,7 @@ test('numbers come back and sort as numbers, beside other values too', () => {
   );
 });
 
-test('bytes come back and sort as bytes', () => {
+test('bytes round-trip and sort as bytes', () => {
   fc.assert(
     fc.property(bytes, bytes, (a, b) => {
       expect(decodeKey(encodeKey([a]), ['binary'])).toEqual([a]);
@@ -79,7 +79,7 @@ test('bytes come back and sort as bytes', () => {
   );
 });
 
-test('anything that can be read is what would be written', () => {
+test('any key that decodes is the key that encoding its values yields', () => {
   fc.assert(
     fc.property(tricky, (key) => {
       let read: readonly KeyValue[];

@@ -2,7 +2,7 @@ import { decodeKey, encodeKey, type KeyValue } from '../../../../lib/azure-table
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { KeyError } from '../../../../lib/design/template';
 
-test('every single UTF-16 unit comes back as it was, and is legal in between', () => {
+test('every single UTF-16 unit round-trips through a legal key', () => {
   for (let unit = 0; unit < 0xd800; unit++) {
     const value = String.fromCharCode(unit);
     const key = encodeKey([value]);
@@ -11,18 +11,18 @@ test('every single UTF-16 unit comes back as it was, and is legal in between', (
   }
 });
 
-test('units sort as they did, one by one', () => {
+test('encoded UTF-16 units keep their order', () => {
   const units = Array.from({ length: 0xd800 }, (_, unit) => encodeKey([String.fromCharCode(unit)]));
   expect(units.findIndex((key, i) => i > 0 && !((units[i - 1] as string) < key))).toBe(-1);
 });
 
-test('the separator of nearly every key remains one character', () => {
+test('the usual separator stays one character long', () => {
   expect(encodeKey(['POST#2026-01-31T12:00:00.000Z#42'])).toBe('POST!2026-01-31T12:00:00..000Z!42');
   expect(encodeKey(['a/b\\c?d e'])).toBe('a.sb[bc>qd _e');
   expect(encodeKey(['POST#1', 'USER#2'])).toBe('POST!1  USER!2');
 });
 
-describe('what cannot be stored is refused', () => {
+describe('rejects what Azure cannot store:', () => {
   const refused = (values: readonly KeyValue[], message: string) => {
     expect(() => encodeKey(values)).toThrow(KeyError);
     expect(() => encodeKey(values)).toThrow(message);
@@ -35,7 +35,7 @@ describe('what cannot be stored is refused', () => {
     refused(['/'.repeat(257)], 'has 514 characters');
   });
 
-  test('half a character', () => {
+  test('a lone surrogate', () => {
     refused(['a\ud800'], '"a\\ud800" holds half a surrogate pair, which is lost when stored');
   });
 
@@ -45,13 +45,13 @@ describe('what cannot be stored is refused', () => {
 });
 
 test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a   b'])(
-  '%j was never written, and is refused instead of read as something else',
+  'rejects %j, which encoding never yields',
   (key) => {
     expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is not an Azure key of 1 value`);
   },
 );
 
-test('a value of another type or count is refused', () => {
+test('rejects a key with another type or number of values', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not a number of an Azure key");

@@ -14,7 +14,7 @@ const texts = fc
   .map((text) => encodeKey([text]));
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-test('texts sort the other way round, and beginnings come last', () => {
+test('reverses the order of texts, so that a prefix sorts after the longer text', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(compare(mirrored(a), mirrored(b))).toBe(-compare(a, b) + 0);
@@ -23,7 +23,7 @@ test('texts sort the other way round, and beginnings come last', () => {
   expect(['POST!1', 'POST!10', 'POST!2'].map(mirrored).sort().map(unmirrored)).toEqual(['POST!2', 'POST!10', 'POST!1']);
 });
 
-test('a mirror can be read back, is legal, and begins as the mirrors of its beginnings do', () => {
+test('a mirror is legal, can be read back, and starts with the mirrors of its prefixes', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(unmirrored(mirrored(a))).toBe(a);
@@ -33,7 +33,7 @@ test('a mirror can be read back, is legal, and begins as the mirrors of its begi
   );
 });
 
-test('a key of plain characters gets no longer than by its end', () => {
+test('a key of plain characters grows only by its end mark', () => {
   expect(mirrored('POST!2026-01-31T12:00:00..000Z!1  POST!1').length).toBe(
     'POST!2026-01-31T12:00:00..000Z!1  POST!1'.length + 1,
   );

@@ -2,11 +2,11 @@ import { azureNames, hashOf } from '../../../../lib/azure-tables/equivalents/nam
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import fc from '../../../support/fuzz';
 
-test('a legal name stays, and an index adds its own', () => {
+test('keeps a legal name, and appends the name of the index', () => {
   expect(azureNames([['blog'], ['blog', 'GSI1'], ['NumberLogs']])).toEqual(['blog', 'blogGSI1', 'NumberLogs']);
 });
 
-test('what Azure refuses goes, and a hash of the whole name keeps names apart', () => {
+test('drops characters that Azure rejects, and appends a hash of the whole name to keep names distinct', () => {
   const names = azureNames([['my-table'], ['my.table'], ['1st'], ['tables'], ['a'.repeat(70)], ['--'], ['ab']]);
   expect(names).toEqual([
     expect.stringMatching(/^mytable[a-z2-7]{8}$/),
@@ -20,13 +20,13 @@ test('what Azure refuses goes, and a hash of the whole name keeps names apart', 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('names that differ in case, or a table that is named like an index of another, are kept apart', () => {
+test('keeps names distinct that differ only in case, or where a table is named like an index of another', () => {
   const names = azureNames([['Orders'], ['orders'], ['blogGSI1'], ['blog', 'GSI1'], ['other']]);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5);
   expect(names[4]).toBe('other');
 });
 
-test('any names of DynamoDB become legal ones, no two of them the same, whatever the case', () => {
+test('maps any DynamoDB names to legal names that are distinct even when case is ignored', () => {
   const part = fc.string({ unit: fc.constantFrom(...'aAbB1_.-'), minLength: 3, maxLength: 80 });
   const names = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 2 }), {
     selector: (parts) => parts.join('/'),
@@ -40,6 +40,6 @@ test('any names of DynamoDB become legal ones, no two of them the same, whatever
   );
 });
 
-test('a hash is the same on every machine', () => {
+test('computes the same hash on every machine', () => {
   expect(hashOf('blog/prod')).toBe('jya3oats');
 });

@@ -14,19 +14,19 @@ const things = (rest: Partial<TableDesign> = {}): TableDesign => ({
 const linesOf = (design: TableDesign) => portability({ name: 's', cloud: 'aws', tables: { things: design } }).lines;
 const pathsOf = (rest: Partial<TableDesign>) => linesOf(things(rest)).flatMap(({ paths }) => paths);
 
-test('whatever the design, there is no recovery, and keys are shorter', () => {
+test('reports for every design that Azure has no recovery and shorter keys', () => {
   expect(linesOf(things()).map(sentenceOf)).toEqual([
     'tables: Azure has no point-in-time recovery and no backup of tables',
     "tables: a key holds 512 characters, with the table's key behind that of an index; DynamoDB allows 2048 and 1024 bytes",
   ]);
 });
 
-test('a system that was designed for Azure has no differences', () => {
+test('reports no differences for a system that was designed for Azure', () => {
   const Rows = things({ name: 'Rows', key: { partition: 'PartitionKey', sort: 'RowKey' } });
   expect(portability({ name: 's', cloud: 'azure', tables: { Rows } })).toMatchObject({ lines: [] });
 });
 
-test('each cause has one line, which lists its places', () => {
+test('reports each cause on one line that lists its places', () => {
   const design: Partial<TableDesign> = {
     ttl: 'n',
     indexes: { byAt: { partition: 'at' }, byN: { partition: 'n' } },
@@ -52,7 +52,7 @@ test('each cause has one line, which lists its places', () => {
   );
 });
 
-test('a consistent read of a mirror is named, and one of the table is not', () => {
+test('reports a consistent read of a mirror, but not one of the table', () => {
   const query = { op: 'query', where: { id: '<id>' }, consistent: true, returns: ['Thing'] } as const;
   const sorted = {
     key: { partition: 'id', sort: 'at' },
@@ -62,7 +62,7 @@ test('a consistent read of a mirror is named, and one of the table is not', () =
   expect(line?.paths).toEqual(['tables.things.patterns.down']);
 });
 
-test('no bundled system has more than a dozen lines, and every path leads to a place in the design', () => {
+test('reports at most a dozen lines per bundled system, and every path leads to a place in the design', () => {
   for (const system of Object.values(systems) as SystemDesign[]) {
     const { lines } = portability(system);
     expect(lines.length).toBeLessThan(13);

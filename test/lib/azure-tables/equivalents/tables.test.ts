@@ -11,7 +11,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const names = (attributes: readonly { name: string }[]) => attributes.map(({ name }) => name);
 
-test('a table of DynamoDB becomes one table, one for each index, and one for each that is read in descending order', () => {
+test('a DynamoDB table becomes one Azure table, plus one per index and one per descending read', () => {
   const tables = azureTables(systems.blog as SystemDesign);
   expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
     ['blog', ['PK'], ['SK']],
@@ -22,7 +22,7 @@ test('a table of DynamoDB becomes one table, one for each index, and one for eac
   ]);
 });
 
-test('an index without a sort key, and a table without one, have the rest of the key in their place', () => {
+test('an index or table without a sort key uses the rest of the key as its row key', () => {
   const things: TableDesign = {
     name: 'things',
     key: { partition: 'id' },
@@ -39,7 +39,7 @@ test('an index without a sort key, and a table without one, have the rest of the
   expect(() => azureKeysOf(base, { owner: 'o' })).toThrow("an item of things has no 'id'; give its whole key");
 });
 
-test('a key that is a number is read back as one', () => {
+test('a numeric key is read back as a number', () => {
   const days: TableDesign = {
     name: 'days',
     key: { partition: 'id', sort: 'day' },
@@ -54,7 +54,7 @@ test('a key that is a number is read back as one', () => {
   );
 });
 
-test('the tables of an Azure system are its own, with keys as they are', () => {
+test('an Azure system keeps its own tables and keys', () => {
   const Users: TableDesign = {
     name: 'Users',
     key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -79,7 +79,7 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
       }));
     });
 
-    test('has a row of its own in its table and in each index it is in, and its keys come back from each', () => {
+    test('has its own row in its table and in each of its indexes, and its keys can be read from each', () => {
       expect(items.length).toBeGreaterThan(10);
       for (const azure of tables) {
         const rows = items.flatMap(({ table, item }) => {
@@ -96,7 +96,7 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
   },
 );
 
-test('keys of several attributes are joined in their order, so that they can be read back', () => {
+test('joins the attributes of a multi-attribute key in order, so that they can be read back', () => {
   const tables = azureTables(salesSystem as SystemDesign);
   expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
     ['sales', ['PK'], ['SK']],

@@ -132,7 +132,7 @@ async function scene(entities: readonly Entity[], of = migration) {
   return { name, store, run, base, id: writing.id };
 }
 
-test('items are merged and moved, and lose the old form in the end', async () => {
+test('merges and moves items, and removes the old form at the end', async () => {
   const { name, store, run, base, id } = await scene([
     docOf('1'),
     docOf('2'),
@@ -162,7 +162,7 @@ test('items are merged and moved, and lose the old form in the end', async () =>
 
 class Killed extends Error {}
 
-/** Sends calls until one of them, and then none any more: it is killed before that one is sent, or before its answer comes. */
+/** Kills the sender at one call, before the call is sent or before its answer arrives; later calls fail too. */
 function killedAt(call: number, isDone: boolean): { readonly send: AzureDatabase['send']; calls(): number } {
   let calls = 0;
   return {
@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('what is made of an item is in line with it, and goes where the item goes meanwhile', async () => {
+test('keeps a made item consistent with its source, and deletes it if the source is deleted meanwhile', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
@@ -227,7 +227,7 @@ test('what is made of an item is in line with it, and goes where the item goes m
 test.each([
   ['a move', migration, [movedDoc('1')]],
   ['a move of an entity that is split', splitting, [movedDoc('1'), sizeOf('1')]],
-])('a run that is killed at any step of %s is finished by the next', async (_, of, expected) => {
+])('the next run finishes a run that was killed at any step of %s', async (_, of, expected) => {
   let call = 1;
   for (; ; call++) {
     const { name, run, id } = await scene([docOf('1')], of);
@@ -239,11 +239,11 @@ test.each([
     expect((await loadState(states, id))?.state.status).toBe('done');
     if (isWhole) break;
   }
-  // Read, copy, verify, delete, and take the mark away, at the least.
+  // A run at least reads, copies, verifies, deletes, and removes the mark.
   expect(call).toBeGreaterThan(10);
 });
 
-test('what a writer does between copy and deletion is not lost, on either of them', async () => {
+test('keeps what a writer changes between copy and deletion, on the original and on the copy', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;
@@ -299,7 +299,7 @@ test(`120 items survive 12 kills and 4 writers (seed ${SEED})`, async () => {
     while (isWriting) {
       const id = String(Math.floor(own() * 30) * 4 + writer);
       const size = (sizes.get(id) ?? 0) + 1;
-      // Both keys are read, the old one first, and what is there is changed by its ETag: a copy is nobody's but the runner's.
+      // A writer reads the old key and then the new one, and changes what it finds by ETag; only the runner creates copies.
       for (let isDone = false; !isDone; ) {
         for (const partitionKey of [`doc-${id}`, `file-${id}`]) {
           const { entity } = await engine.send(name, { method: 'getEntity', args: [partitionKey, 'doc', AS_STORED] });

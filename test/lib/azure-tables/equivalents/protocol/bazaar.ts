@@ -184,5 +184,5 @@ const shop = defineTable({
   },
 });
 
-/** A system with everything that Azure Tables do not do by themselves. */
+/** A system that uses every feature that Azure Tables lacks. */
 export const bazaar = defineSystem({ name: 'bazaar', cloud: 'aws', tables: { shop } });

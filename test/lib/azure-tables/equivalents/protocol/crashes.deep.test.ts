@@ -17,23 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test.each(Object.entries(DEEDS))('%s, killed at every call, is done or not', async (_, deed) => {
+test.each(Object.entries(DEEDS))('%s that is killed at any call happens completely or not at all', async (_, deed) => {
   expect(await faultsOfKills(database, deed)).toEqual([]);
 });
 
-test.each(Object.entries(DEEDS))('%s is right even if every write is sent twice', async (_, deed) => {
+test.each(Object.entries(DEEDS))('%s stays correct even if every write is sent twice', async (_, deed) => {
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);
 });
 
-test('a transaction that stalls at any call is aborted or finished by others', async () => {
+test('other clients abort or finish a transaction that stalls at any call', async () => {
   expect(await faultsOfStalledTransactions(database)).toEqual([]);
 });
 
-test('twenty writers at once lose nothing, and one of them gets the unique value', async () => {
+test('twenty concurrent writers lose no writes, and only one of them gets the unique value', async () => {
   expect(await faultsOfRaces(database, 20)).toEqual([]);
 });
 
-test.each(Object.entries(WITHOUT))('without %s, a test fails', async (_, guard) => {
+test.each(Object.entries(WITHOUT))('at least one check fails without %s', async (_, guard) => {
   const all = [
     () => faultsOfStalls(database, guard),
     () => faultsOfKills(database, DEEDS['a transaction over two partitions'] as Deed, guard),

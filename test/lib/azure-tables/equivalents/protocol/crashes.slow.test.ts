@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('a writer that stalls at any call brings nothing back', async () => {
+test('a writer that stalls at any call never restores stale data', async () => {
   expect(await faultsOfStalls(database)).toEqual([]);
 });
 
-test('five writers at once lose nothing, and one of them gets the unique value', async () => {
+test('five concurrent writers lose no writes, and only one of them gets the unique value', async () => {
   expect(await faultsOfRaces(database, 5)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Send } from '../../../../../lib/azure-tables/sender';
 import type { Item } from '../../../../../lib/items/item';
 import { account, emptied, faultsIn, isWrite, itemsIn, onAzure, order, type Runs, swept, type Way } from './sides';
 
-/** A write that crosses rows or partitions, and what must be there before it. */
+/** A write that spans rows or partitions, and the writes that must precede it. */
 export interface Deed {
   readonly before: readonly (readonly [string, object])[];
   readonly call: readonly [string, object];
@@ -33,7 +33,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
 
 class Killed extends Error {}
 
-/** Stops a client for good at one of its calls: before the call is sent, or after it is done but before its answer comes. */
+/** Kills a client at one of its calls: before the call is sent, or after it succeeds but before its answer arrives. */
 export function killedAt(call: number, isDone: boolean): Way & { readonly reached: () => boolean } {
   let count = 0;
   const way: Way = (send) => async (table, made) => {
@@ -56,9 +56,9 @@ async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise
 const text = (items: ReadonlyMap<string, Item>) => JSON.stringify([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Kills the client of a deed at every one of its calls, and returns what is wrong after the sweep: a deed is done or not, and
- * never by half. Another client that comes in between sees the same.
- * @param guard a way for all clients, which may take a guard away
+ * Kills the client of a deed at each of its calls in turn, and returns what is wrong after the sweep: a deed must happen
+ * completely or not at all, also for another client that reads in between.
+ * @param guard changes the calls of all clients, for example to disable a guard
  */
 export async function faultsOfKills(
   database: AzureDatabase,
@@ -89,7 +89,7 @@ export async function faultsOfKills(
   return faults;
 }
 
-/** Holds a client at one of its calls until it is let go. */
+/** Stalls a client at one of its calls until it is released. */
 export function heldAt(call: number) {
   let count = 0;
   let letGo: () => void = () => undefined;
@@ -111,8 +111,8 @@ export function heldAt(call: number) {
 }
 
 /**
- * Lets a writer stall at every one of its calls while another writer changes the same order twice, and returns what is wrong
- * then: the last word of the other writer must stand, in the table and in every index.
+ * Stalls a writer at each of its calls in turn while another writer changes the same order twice, and returns what is wrong
+ * then: the last write of the other writer must win, in the table and in every index.
  */
 export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send) => send): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -135,7 +135,7 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
     await first;
     await swept(database, guard);
     const items = [...(await itemsIn(database)).values()];
-    // A writer that stalled before its row was written may still write it; afterwards, the delete stands.
+    // A writer that stalled before it wrote its row may still write it; after that, the delete wins.
     if (isStored !== 0 || (items.length > 0 && items[0]?.note !== 'stalled'))
       faults.push(`call ${call}: ${JSON.stringify(items)}`);
     faults.push(...(await faultsIn(database)).map((fault) => `stalled at call ${call}: ${fault}`));
@@ -143,7 +143,7 @@ export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send
   return faults;
 }
 
-/** Lets a transaction stall at every one of its calls until others have aborted or finished it. */
+/** Stalls a transaction at each of its calls in turn until other clients have aborted or finished it. */
 export async function faultsOfStalledTransactions(
   database: AzureDatabase,
   guard: Way = (send) => send,
@@ -181,7 +181,7 @@ export async function faultsOfStalledTransactions(
   return faults;
 }
 
-/** Has many clients write to the same few items at once, and returns what is lost, doubled or wrong. */
+/** Has many clients write to the same few items concurrently, and returns lost, duplicate and wrong writes. */
 export async function faultsOfRaces(
   database: AzureDatabase,
   writers: number,
@@ -214,7 +214,7 @@ export async function faultsOfRaces(
   return faults;
 }
 
-/** Sends every write a second time, a moment later, as a network may do. */
+/** Sends every write again a moment later, as a network may do. */
 export const twice: Way = (send) => async (table, call) => {
   const output = await send(table, call);
   if (isWrite(call)) await send(table, call).catch(() => undefined);
@@ -229,7 +229,7 @@ const rewriting =
   (table, call) =>
     send(table, rewrite(table, call));
 
-/** Takes one guard away from everything that is sent; a test that stays green then proves nothing. */
+/** Each entry disables one guard in every call; a test that still passes then proves nothing. */
 export const WITHOUT: Readonly<Record<string, Way>> = {
   'the outbox': rewriting((_, call) => mapEntity(call, (entity) => ({ ...entity, [COLUMN.outbox]: '' }))),
   ETags: rewriting((_, call) => {

@@ -30,7 +30,7 @@ const orders = fc
   })
   .map(({ note, ...rest }) => (note === undefined ? rest : { ...rest, note }));
 
-/** A pattern, with values that meet others of their kind often. */
+/** A pattern with values from a small set, so that collisions are frequent. */
 const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   ...Object.entries({
     getAccount: fc.record({ accountId }),
@@ -68,7 +68,7 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
-/** Does random operations side by side on both clouds, which must answer alike and end with the same items. */
+/** Runs random operations side by side on both clouds, which must return the same results and end with the same items. */
 export function describeDifferential(count: number, seed: number): void {
   describe(`${count} random operations with seed ${seed}`, () => {
     let [azure, aws] = [] as unknown as [AzureDatabase, Database];
@@ -83,7 +83,7 @@ export function describeDifferential(count: number, seed: number): void {
       await aws?.stop();
     });
 
-    test('answer alike on DynamoDB and Azure Tables, and leave the same items', async () => {
+    test('return the same results on DynamoDB and Azure Tables, and leave the same items', async () => {
       const [there, here] = [client(bazaar.tables.shop, NAME, aws.send, { unique }) as unknown as Runs, onAzure(azure)];
       console.info(`differential test with seed ${seed}`);
       for (const [name, values] of fc.sample(operations, { seed, numRuns: count })) {
@@ -104,7 +104,7 @@ export function describeDifferential(count: number, seed: number): void {
   });
 }
 
-/** The other pages of a read: cursors lead on in the same way. */
+/** Reads the remaining pages, because the cursors must continue alike on both clouds. */
 async function sameRest(name: string, values: object, options: object, first: unknown, there: Runs, here: Runs) {
   let cursor = (first as { result?: { cursor?: string } }).result?.cursor;
   while (cursor !== undefined) {
@@ -116,7 +116,7 @@ async function sameRest(name: string, values: object, options: object, first: un
   }
 }
 
-/** A batch of reads has no order. */
+/** Sorts the items of a batch read, which has no order. */
 function normal(name: string, outcome: unknown): unknown {
   const { result } = outcome as { result?: { items: object[] } };
   if (name !== 'someOrders' || result === undefined) return outcome;

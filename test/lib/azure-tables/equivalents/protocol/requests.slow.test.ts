@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The requests that a call sends, on tables where nobody else writes. */
+/** Counts the requests of a call while nobody else writes to the tables. */
 async function sentBy(name: string, values: object) {
   const sent: { readonly table: string; readonly call: AzureCall }[] = [];
   const runs = onAzure(database, (send) => (table, call) => {
@@ -35,7 +35,7 @@ test('a read takes one request', async () => {
   expect(await requestsOf('latestOpen', { accountId: 'r', orderId: '9' })).toBe(1);
 });
 
-test('a put with n following rows takes at most n + 2 requests, and its update one more', async () => {
+test('a put with n following rows takes at most n + 2 requests, and an update one more', async () => {
   const put = await requestsOf('createOrder', order('p', '1'));
   const [place] = placesOf(bazaar).all;
   const item = [...(await itemsIn(database)).values()].find(({ PK }) => PK === 'ACCOUNT#p');
@@ -43,12 +43,12 @@ test('a put with n following rows takes at most n + 2 requests, and its update o
   const following = rowsOf(place, item, 1).length - 1;
   expect(following).toBeGreaterThan(1);
   expect(put).toBeLessThanOrEqual(following + 2);
-  // Reads the row whose ETag guards the update.
+  // An update first reads the row, whose ETag guards the write.
   const values = { accountId: 'p', orderId: '1', status: 'open', before: 'open' };
   expect(await requestsOf('ship', values)).toBeLessThanOrEqual(following + 3);
 });
 
-test('a transaction over k partitions reads k rows and takes 2k + 2 requests; each following row is read and written', async () => {
+test('a transaction over k partitions reads k rows, takes 2k + 2 requests, and reads and writes each following row', async () => {
   await requestsOf('openAccount', account('a'));
   await requestsOf('openAccount', account('b'));
   const sent = await sentBy('transfer', { from: 'a', to: 'b', amount: 30 });

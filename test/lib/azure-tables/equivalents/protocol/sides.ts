@@ -23,7 +23,7 @@ export type Way = (send: Send) => Send;
 
 export const NAME = 'bazaar-dev-shop';
 
-/** A client of the bazaar on Azure, whose calls go by some way. */
+/** A client of the bazaar on Azure, whose calls pass through `way`. */
 export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
   return client(bazaar.tables.shop, NAME, equivalents(bazaar, way(database.send), options), {
     unique,
@@ -32,19 +32,19 @@ export function onAzure(database: AzureDatabase, way: Way = (send) => send, opti
 
 export const TABLES = azureTableNames(bazaar);
 
-/** Makes the tables of the bazaar, or empties them. */
+/** Creates the tables of the bazaar, or empties them. */
 export async function emptied(database: AzureDatabase): Promise<void> {
   if ((await database.tables()).includes('shop')) await Promise.all(TABLES.map((table) => database.restore(table, [])));
   else await database.provision(stackOf(...TABLES));
 }
 
-/** Long after everything. */
+/** How many milliseconds later a sweep runs, so that it treats everything as abandoned. */
 const LATER = 86_400_000;
 
 export const swept = (database: AzureDatabase, way: Way = (send) => send) =>
   sweep(bazaar, way(database.send), { now: Date.now() + LATER, grace: 1 });
 
-/** The items, by key. */
+/** The stored items, by key. */
 export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<string, Item>> {
   const items = new Map<string, Item>();
   for await (const raw of database.scan('shop')) {
@@ -54,7 +54,7 @@ export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<stri
   return items;
 }
 
-/** What a sweep should not have left: locks, outboxes, traces, and following rows that differ from their items. */
+/** What a sweep should have removed: locks, outboxes, traces, and following rows that differ from their items. */
 export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
   const faults: string[] = [];
   const place = placesOf(bazaar).of({ ...placesOf(bazaar).all[0]?.table } as never);
@@ -93,13 +93,13 @@ export const order = (accountId: string, orderId: string, more: object = {}) => 
   ...{ accountId, orderId, status: 'open', total: 10, ...more },
 });
 
-/** What a call comes to: its result, or its failure as a program sees it. */
+/** The outcome of a call: its result, or its error as a program sees it. */
 export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return { result: await call };
   } catch (error) {
     const { name, message, kind, writes } = error as Error & { kind?: string; writes?: unknown };
-    // The words for a request that DynamoDB finds invalid are its own.
+    // DynamoDB words its validation errors differently, so only the kind of error is compared.
     return name === 'ValidationException' ? { name } : { name, message, kind, writes };
   }
 }

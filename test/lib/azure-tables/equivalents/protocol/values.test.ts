@@ -21,16 +21,16 @@ test.each([
     'a map of everything',
     { list: [1, { $n: 'x' }, null], set: new Set(['a', 'b']), bytes: Uint8Array.of(7), big: 2n ** 60n },
   ],
-])('%s is read back as it was written', (_, value) => {
+])('%s round-trips', (_, value) => {
   expect(back({ value })).toEqual({ id: 'a', value });
 });
 
-test('attributes whose names Azure refuses or the protocol uses are kept', () => {
+test('keeps attributes whose names Azure rejects or the protocol reserves', () => {
   const odd = { 'first-name': 'Ada', etag: 'mine', _lock: 'mine', timestamp: 1, RowKey: 'mine' };
   expect(back(odd)).toEqual({ id: 'a', ...odd });
 });
 
-test('the type of a column is that of its attribute, not of its value', () => {
+test('takes the type of a column from its attribute, not from its value', () => {
   expect(stored({ price: 5, count: 5 })).toEqual({
     id: 'a',
     price: { type: 'Double', value: '5' },
@@ -42,7 +42,7 @@ test.each([
   ['count', 2n ** 63n],
   ['count', 1e300],
   ['price', Number.POSITIVE_INFINITY],
-])('%s %s, which Azure cannot hold, is refused', (name, value) => {
+])('rejects %s %s, which Azure cannot store', (name, value) => {
   expect(() => stored({ [name]: value })).toThrow(
     `Thing: ${name} is ${value}, but Azure Tables hold whole numbers of 64 bits and doubles; store it as text`,
   );
