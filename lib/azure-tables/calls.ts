@@ -29,7 +29,7 @@ export interface CreateCall {
 
 export type UpdateMode = 'Merge' | 'Replace';
 
-/** The SDK heeds an ETag only here: it ignores one in the entity, and undefined here would overwrite anything. */
+/** The SDK reads the ETag only here: it ignores an ETag in the entity, and treats undefined as "overwrite any version". */
 export interface EtagOptions {
   readonly etag: string;
 }
@@ -73,14 +73,14 @@ export const ANY = '*';
 
 /** The result of a call. */
 export interface AzureOutput {
-  /** What a get found, if anything. */
+  /** The entity that a get found, if any. */
   readonly entity?: Readonly<Record<string, unknown>>;
-  /** What a page has. */
+  /** The entities of a page. */
   readonly entities?: readonly Readonly<Record<string, unknown>>[];
   readonly continuationToken?: string;
-  /** The ETag of what was written. */
+  /** The ETag of the written entity. */
   readonly etag?: string;
-  /** The ETags of what a batch wrote, in its order. */
+  /** The ETags of the entities that a batch wrote, in order. */
   readonly etags?: readonly string[];
 }
 

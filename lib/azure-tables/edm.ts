@@ -23,7 +23,7 @@ export interface Column {
   readonly isJson: boolean;
   /** How many digits a DateTime may have after the second, the usual number first. */
   readonly precisions: readonly number[];
-  /** Its schema; a key has none. */
+  /** Its schema; undefined for a key. */
   readonly schema?: Schema;
   /** Whether the schema may turn a value into another. */
   readonly isTransformed?: boolean;

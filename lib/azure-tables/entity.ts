@@ -63,7 +63,7 @@ export function readEntity(table: TableOutline, entity: EntityOutline, item: Ite
   return readItem(table, entity, asInKeys(table, entity, whole), selected);
 }
 
-/** Gives a time that may have several forms the one in the item's key, which holds it exactly. */
+/** Restores the exact form of a time from the item's key, if the schema allows several forms. */
 function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
   const read = { ...item };
   for (const { name, precisions } of columnsOf(entity).values()) {
@@ -105,7 +105,7 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Refuses an entity that is too large for the service, even if an emulator would take it. */
+/** Refuses an entity that is too large for the service, even if an emulator would accept it. */
 export function refuseTooLarge(name: string, entity: Entity): void {
   const { properties, propertyBytes, entityBytes } = AZURE_TABLES;
   const { partitionKey, rowKey, ...rest } = entity;

@@ -15,12 +15,12 @@ export class EntityMissing extends Error {
   public override readonly name = 'EntityMissing';
 }
 
-/** Thrown when there is no such table in the account (404). */
+/** Thrown when the account does not have the table (404). */
 export class TableMissing extends Error {
   public override readonly name = 'TableMissing';
 }
 
-/** The fields that are read of an SDK error: `code` may be missing even if `statusCode` is there. */
+/** The fields of an SDK error that this library reads: `code` may be missing even if `statusCode` is present. */
 interface ServiceError {
   readonly statusCode?: number;
   readonly code?: string;
@@ -33,7 +33,7 @@ export function codeOf(error: unknown): string | undefined {
   return details?.odataError?.code ?? details?.errorCode ?? code;
 }
 
-/** Whether the entity does not exist; a missing table is another matter. */
+/** Whether the entity is missing, rather than its table. */
 export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }

@@ -12,7 +12,7 @@ export function keepEtag(item: object, etag: unknown): void {
   if (typeof etag === 'string') etags.set(item, etag);
 }
 
-/** The ETag to write with. A pattern that needs one must get one: to the SDK, undefined means "overwrite anything". */
+/** The ETag to write with. Throws if the pattern needs an ETag, because the SDK takes undefined for "overwrite anything". */
 export function givenEtag(name: string, etag: string | undefined, isNeeded: boolean): string | undefined {
   if (isNeeded && (etag === undefined || etag === '*')) {
     throw new ItemError(

@@ -35,7 +35,7 @@ export function keyTest(name: string, comparison: string, texts: readonly string
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
-/** The least text after all that begin with a prefix: Azure filters have no `startswith`. */
+/** The first text after all texts with a prefix, because Azure filters have no `startswith`. */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
@@ -50,7 +50,7 @@ export function afterPrefix(prefix: string): string {
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-/** Refuses a filter on anything but a property of its own: maps and lists are JSON text. */
+/** Refuses a filter on maps, lists or their parts, because they are stored as JSON text. */
 export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
   for (const { path, place } of testsIn(filter)) {
     const column = columnNamed(entities, path);
@@ -62,7 +62,7 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
   }
 }
 
-/** All tests of a filter, except those whose `<part?>` the caller does not give. */
+/** All tests of a filter, except tests whose optional `<part?>` the caller omits. */
 export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
     if (isGroup(test)) {

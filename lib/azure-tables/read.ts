@@ -53,7 +53,7 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
   };
 }
 
-/** Reads all partitions one after the other, which is the only way on Azure. */
+/** Reads all partitions one after the other, because Azure has no parallel scan. */
 export function scanBuilder(table: TableOutline, name: string, { returns, filter = {}, pageSize }: ScanPattern) {
   const entities = entitiesNamed(table, returns);
   assertFilterable(name, entities, filter);
@@ -159,7 +159,7 @@ function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
 /** The service's token in a cursor, which continues only within the partition it came from. */
 function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: own, token } = readCursor(name, CURSOR, cursor);
-  // It may belong to someone else, so the message does not show what is in it.
+  // The cursor may belong to someone else, so the message does not show its content.
   if (own !== partition) {
     throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
   }

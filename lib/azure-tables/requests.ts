@@ -26,7 +26,7 @@ import { getBuilder, queryBuilder, readOutput, scanBuilder } from './read';
 import { transactionBuilder, writeBuilder } from './write';
 
 export interface ClockOptions {
-  /** What time it is, for `timestamps`. @default Date.now */
+  /** The current time, for `timestamps`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface RequestOptions {
    * @default - any, unless the pattern says `unchanged`
    */
   readonly etag?: string | undefined;
-  /** The same for the steps of a transaction, by step. @default - any */
+  /** The ETags that the items of a transaction must still have, by step. @default - any */
   readonly etags?: Readonly<Record<string, string>>;
   /** What happens to an item that the design does not know: `'throw'`, or a function gets it. @default - the client's */
   readonly onUnknown?: UnknownPolicy | undefined;
@@ -98,7 +98,7 @@ export function requests<D extends TableDesign>(
   return Object.fromEntries(all);
 }
 
-/** Like `requests`, but only for reads: bundlers leave out everything that writes. Nothing called from here may lead to it. */
+/** Like `requests`, but only for reads, so that bundlers drop the code for writes. Nothing called from here may import it. */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
   const all = table.patterns
@@ -107,7 +107,7 @@ export function reads<D extends TableDesign>(design: D, tableName: string): Read
   return Object.fromEntries(all);
 }
 
-/** Makes entities of a design, whatever its patterns. */
+/** Makes entities of a design, independently of its patterns. */
 export function entities<D extends TableDesign>(design: D, tableName: string): Entities<D> {
   const table = outlineFor('entities', design, tableName, outline);
   return {

@@ -8,10 +8,10 @@ export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-/** Requests of which an attempt had no answer, so that it may have succeeded. */
+/** Requests with an attempt that got no answer and may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Notes attempts without an answer. One that the service refused, because it was busy or for any other reason, wrote nothing. */
+/** Notes attempts without an answer. An attempt that the service refused, for example by throttling, wrote nothing. */
 const NOTING = {
   name: 'tablewright-unanswered',
   async sendRequest<R extends object, A extends { readonly status: number }>(
@@ -29,10 +29,10 @@ const NOTING = {
   },
 };
 
-/** The service is busy, and did not begin. */
+/** The status of a throttled request, which wrote nothing. */
 const BUSY = 503;
 
-/** Watches how each attempt ends: the SDK repeats a request that had no answer in time, without saying so. */
+/** Watches how each attempt ends, because the SDK silently retries a request that timed out. */
 export function watchAttempts(pipeline: PipelineLike | undefined): void {
   pipeline?.addPolicy(NOTING as never, { afterPhase: 'Retry' });
 }
@@ -40,8 +40,8 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * The result of a write that was refused only because it had succeeded before: its answer was lost, and the SDK sent it again.
- * Undefined if it was rightly refused. If every attempt had an answer, what is stored is another caller's.
+ * The result of a write that was refused only because an earlier attempt succeeded: its answer was lost, and the SDK retried.
+ * Undefined if the refusal stands: if every attempt had an answer, another caller wrote what is stored.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };

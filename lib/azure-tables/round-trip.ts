@@ -10,7 +10,7 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
   [(value) => typeof value === 'bigint', 'a bigint', 'an attribute of its own, or text'],
 ];
 
-/** The first part of a value that JSON cannot hold, with its path; undefined if JSON holds all of it. */
+/** The first part of a value that JSON cannot hold, with its path; undefined if JSON can hold the whole value. */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
     case 'string':
@@ -35,7 +35,7 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
   }
 }
 
-/** Refuses a value that would not be read back as it was written. `read` returns what is stored of it. */
+/** Refuses a value that would not round-trip. `read` returns the value as it would be read back. */
 export function assertReadable(name: string, schema: Schema | undefined, value: unknown, read: () => unknown): void {
   const strange = strangeIn(value, name);
   try {

@@ -65,7 +65,7 @@ async function sendTo(client: TableClientLike, call: AzureCall): Promise<AzureOu
     case 'upsertEntity':
       return written(await client.upsertEntity(...(call.args as unknown as [never, never])));
     case 'deleteEntity':
-      // An entity that is gone already is as good as deleted, unless the caller named its ETag.
+      // Deleting a missing entity succeeds, unless the caller gave an ETag.
       await client.deleteEntity(...call.args).catch((error) => {
         if (call.args[2].etag !== ANY) throw error;
         return noneIfMissing(error);

@@ -31,7 +31,7 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
-/** A stack of these tables and nothing around them. */
+/** A stack that contains only these tables. */
 export function stackOfTables(names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   return { resource: { azapi_resource: Object.fromEntries(names.map((name) => [name, { type, name }])) } };

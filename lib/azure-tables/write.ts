@@ -45,7 +45,7 @@ export function transactionBuilder(table: TableOutline, name: string, accesses: 
   };
 }
 
-/** Makes a write with what the library writes. */
+/** Builds a write, including the attributes that the library sets. */
 function stampingBuilder(table: TableOutline, name: string, access: Access, clock: Clock | undefined): StepBuilder {
   const build = stepBuilder(table, name, access);
   const step = access.step as Write;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Ends every request under way when it aborts; any number of them may wait for it, without a warning from Node. */
+/** An AbortController that ends all requests in flight; any number may listen to it without a warning from Node. */
 export function endingOfAll(): AbortController {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);

@@ -12,7 +12,7 @@ export interface Binary {
 
 /**
  * The program at the other end of a pipe from this process. The pipe closes however the process ends, even by `kill -9`, which
- * no handler sees; the keeper then cleans up. A shell starts in a millisecond; node stands in where there is none.
+ * no handler sees; the keeper then cleans up. A shell starts in a millisecond; Node is the fallback without a shell.
  */
 export type Keeper = 'shell' | 'node';
 
@@ -77,7 +77,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // The path was never made, or is no longer this user's: neither is a reason to fail.
+      // Ignores a path that was never made, or that belongs to another user by now.
     }
   };
   // If the process ends normally, the path is gone before it has ended.
@@ -102,7 +102,7 @@ function start(
     stdio: ['pipe', 'ignore', stderr],
     windowsHide: true,
   });
-  // It may end before the pipe is closed.
+  // The keeper may end before the pipe is closed.
   child.stdin?.on('error', () => undefined);
   for (const held of [child, child.stdin, child.stderr]) (held as { unref?(): void } | null)?.unref?.();
   return child;

@@ -13,8 +13,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts an engine on a free port of this machine, and connects to it; `end` ends it, and `whenEnded` says why it ended, if it
- * does so by itself.
+ * Starts an engine on a free port of this machine, and connects to it; `end` stops it, and `whenEnded` reports why it ended, if
+ * it ends by itself.
  */
 export async function startEngine<E>(
   binary: Binary,
@@ -26,7 +26,7 @@ export async function startEngine<E>(
   for (let attempt = 1; ; attempt++) {
     const host = hosts[Math.min(attempt, hosts.length) - 1] as string;
     const port = wanted ?? (await freePort(host).catch(() => undefined));
-    // Otherwise whoever has the port would be taken for the engine.
+    // Otherwise another program on that port would be mistaken for the engine.
     if (wanted !== undefined && (await accepts(wanted, host))) throw portTaken(wanted);
     if (port === undefined && attempt < 3) continue;
     const child = startKept(binary, argsAt(port ?? 0, host));

@@ -1,7 +1,7 @@
 /** Shown in place of a secret. */
 const HIDDEN = '***';
 
-/** Any run of this many characters of a secret is hidden: it gives too much away. */
+/** Any run of this many characters of a secret is hidden, because it would reveal too much. */
 const PART = 6;
 
 /** A shorter secret could be part of any text; it is hidden only together with what surrounds it. */
@@ -44,7 +44,7 @@ function hideInWord(word: string): string {
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
 }
 
-/** Hides everything from the first name with a value on; a pattern would look through a long name again and again. */
+/** Hides everything from the first name with a value on; a regular expression would backtrack on a long name. */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
   return text;
@@ -67,7 +67,7 @@ function isLetter(code: number): boolean {
 /** 64 bytes in base64. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
-/** Why a text is not the address of an engine, without quoting it; undefined if it is one. */
+/** Why a text is not the address of an engine, without quoting the text; undefined if the text is an address. */
 export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
   const { username, password, hostname } = new URL(text);

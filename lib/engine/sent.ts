@@ -5,7 +5,7 @@ export interface Sent {
   readonly command: string;
   readonly input: unknown;
   readonly isRead: boolean;
-  /** How many items it asks for at most. @default - it does not say */
+  /** The limit of the request. @default - no limit */
   readonly limit?: number;
   /** The capacity that it consumed. @default - the database does not say, or refused it */
   readonly units?: number;

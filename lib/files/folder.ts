@@ -64,7 +64,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Someone else has put something there, or it was never made.
+    // Ignores a folder that is not empty because of others, or that was never made.
   }
 }
 

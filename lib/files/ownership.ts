@@ -5,7 +5,7 @@ import { FileProblem } from './problem';
 /** The permissions of other users to write, and of the group. */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
-/** Windows has no such number; there, folders below the user's own are protected by default. */
+/** Windows has no user ids; there, folders in the user's profile are protected by default. */
 function user(): number | undefined {
   return process.getuid?.();
 }
@@ -57,7 +57,7 @@ export function privateFolder(folder: string): string | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const own = user();
     if (own === undefined) return folder;
-    // A link could be turned to another folder later.
+    // A link could be redirected to another folder later.
     if (realpathSync(folder) !== folder) return undefined;
     const isOpen = ({ mode }: Stats) => (mode & (BY_ANYONE | BY_GROUP)) !== 0;
     const above = withParents(dirname(folder)).map((path) => lstatSync(path));
@@ -72,16 +72,16 @@ export function privateFolder(folder: string): string | undefined {
     }
     return folder;
   } catch {
-    // It cannot be made or read: the user has no home folder, or the disk is read-only.
+    // The folder cannot be made or read, for example without a home folder or on a read-only disk.
     return undefined;
   }
 }
 
-/** Takes the permission to write from everyone else, for files in a private folder that were made with a lax umask. */
+/** Removes write permission for everyone else from files in a private folder that were made with a lax umask. */
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {
     const file = join(folder, name);
-    // Another run of this user may have removed it.
+    // A concurrent run of this user may have removed the file.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600);
   }
 }

@@ -24,12 +24,12 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/** Whether the disk took no more, for one of several reasons. */
+/** Whether the disk or a limit left no room to write. */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }
 
-/** What stops a write in the middle. */
+/** The errors that stop a write in the middle. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -64,7 +64,7 @@ function sentence(code: string, file: string, doing: 'read' | 'written'): string
   return `'${file}' cannot be ${doing}: ${reason}`;
 }
 
-/** Only errors of the system have such a code. */
+/** Only system errors have a code of this form. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;

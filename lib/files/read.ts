@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { FileProblem, fileProblem } from './problem';
 
-/** Throws a FileProblem for what is there but has no contents to read: a FIFO, a device or a socket would wait forever. */
+/** Throws a FileProblem for anything but a regular file: reading a FIFO, a device or a socket could block forever. */
 export function assertRegular(file: string): void {
   let stats: Stats;
   try {
@@ -14,7 +14,7 @@ export function assertRegular(file: string): void {
   throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; name a file`);
 }
 
-/** What a path leads to. */
+/** The kind of a file, in words. */
 export function kindOf(stats: Stats): string {
   if (stats.isFile()) return 'a file';
   if (stats.isDirectory()) return 'a folder';

@@ -18,7 +18,7 @@ export async function writeWhole<T>(file: string, make: (append: Append) => Prom
   return writeAside(file, make, place);
 }
 
-/** The same, but it replaces a file of that name, which stays until then, and makes the folder if there is none. */
+/** Like `writeWhole`, but replaces an existing file once the new one is complete, and creates a missing folder. */
 export async function replaceWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await explained(file, mkdir(dirname(file), { recursive: true }));
   const there = await statOf(file);
@@ -96,7 +96,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The same for an open descriptor, such as standard output that goes to a file. */
+/** Writes all bytes to an open descriptor, such as standard output that is redirected to a file. */
 export function writeAllSync(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length; ) done += taking(writeSync(descriptor, bytes, done, bytes.length - done));
@@ -113,7 +113,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A link, unlike a rename, fails if someone else was faster; not every disk has links. */
+/** Uses a link, which, unlike a rename, fails if the name is taken; not every disk supports links. */
 async function place(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file);

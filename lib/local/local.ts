@@ -25,9 +25,9 @@ export interface LocalOptions {
   readonly environment?: string;
   /** Where the engine listens. @default - a free port */
   readonly port?: number;
-  /** A folder that keeps the items; those of the cases are only put into tables that are new. @default - in memory */
+  /** A folder that keeps the items; only new tables are filled from the cases. @default - in memory */
   readonly data?: string;
-  /** Called with the changes of all tables, as a Lambda behind their streams. @default - nobody follows them */
+  /** Called with the changes of all tables, like a Lambda function behind their streams. @default - changes are not followed */
   readonly onChange?: StreamHandler;
   /** Called when `onChange` fails. @default - console.error */
   readonly onFailure?: (error: unknown) => void;
@@ -45,7 +45,7 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
   /**
    * Brings the tables to another version of the design: makes new tables and fills them from the cases, changes tables in place,
    * and keeps the items of all others. Returns what happened to each table.
-   * @param tables the tables of a step of a plan. @default - those of the design
+   * @param tables the tables of a step of a plan. @default - the tables of the design
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
   /** Makes the tables hold the items of the cases and nothing else. */
@@ -86,7 +86,7 @@ export async function emptyLocal({ cloud }: SystemDesign, options: LocalOptions)
   return localIn<AnyDatabase>(await (cloud === 'azure' ? startAzure(options) : startAws(options)), options);
 }
 
-/** A system with its cases, of which there may be none. */
+/** A system, with its cases if it has any. */
 export function casesOf(designed: Designed): CasesOf {
   if ('system' in designed) return designed as CasesOf;
   return { system: systemOf(designed as TableDesign | SystemDesign), tables: {} };
@@ -108,13 +108,13 @@ async function startAzure({ port, data }: LocalOptions): Promise<AzureDatabase> 
   });
 }
 
-/** Other users of the machine may not read the items. */
+/** Keeps other users of the machine from reading the items. */
 function folderAt(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }
 
-/** The tables of a system in a database that is already there. */
+/** The tables of a system in an existing database. */
 export function localIn<D extends AnyDatabase>(database: D, options: LocalOptions = {}): Local<D> {
   const { environment = 'dev', onChange, onFailure = console.error } = options;
   let current: CasesOf | undefined;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamRecord } from '../dynamodb/changes';
 import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
 
-/** What a Lambda behind a stream gets, and may answer. */
+/** The handler of a Lambda function behind a stream. */
 export type StreamHandler = (event: { readonly Records: readonly StreamRecord[] }, context?: unknown) => unknown;
 
-/** Milliseconds between two looks at a stream. */
+/** Milliseconds between two polls of a stream. */
 const PAUSE = 200;
 
-/** How many records come at once, as DynamoDB's default for a Lambda. */
+/** The most records per call, which is the default for a Lambda function on a DynamoDB stream. */
 const MOST = 100;
 
 interface Shard {
@@ -19,7 +19,7 @@ type Ask = (operation: string, input: object) => Promise<Record<string, unknown>
 
 /**
  * Follows the streams of tables from now on, and calls a handler with the records of each, in order. A handler that throws, or
- * names failed records, gets them again, as a Lambda does. Returns a function that ends it once the handler has returned.
+ * names failed records, gets them again, as a Lambda function does. Returns a function that stops once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -34,7 +34,7 @@ export async function followStreams(
     if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
     return output;
   };
-  // Before anybody writes: an iterator that comes later would miss the first changes.
+  // Gets the iterators before anybody writes; later ones would miss the first changes.
   const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
   const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
   const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));
@@ -66,7 +66,7 @@ async function follow(
   }
 }
 
-/** The end of a stream: what was written before is not sent. */
+/** An iterator at the end of a stream, which skips earlier writes. */
 async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefined> {
   const { Streams = [] } = await ask('ListStreams', { TableName });
   const { StreamArn } = (Streams as readonly { StreamArn: string }[]).at(-1) ?? {};
@@ -77,7 +77,7 @@ async function iteratorOf(ask: Ask, TableName: string): Promise<string | undefin
   return ShardIterator as string;
 }
 
-/** Calls the handler until it has taken every record; those before the first failed one do not come again. */
+/** Calls the handler until it has accepted every record; records before the first failed one are not repeated. */
 async function deliver(
   records: readonly StreamRecord[],
   handler: StreamHandler,

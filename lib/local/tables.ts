@@ -5,14 +5,14 @@ import { compareTable } from '../dynamodb/template/differences';
 import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
-/** What happened to a table when its design arrived. */
+/** What happened to a table when its design was applied. */
 export type Outcome = 'made' | 'kept' | 'changed' | 'made anew';
 
 /** DynamoDB lets TTL change once an hour; the clock of the embedded engine can be moved. */
 const TTL_PAUSE = 3_600;
 
 /**
- * Makes a table, or changes it in place and keeps its items. Makes a table anew only where DynamoDB cannot change it: its key,
+ * Creates a table, or changes it in place and keeps its items. Recreates a table only if DynamoDB cannot change it: its key,
  * its local indexes, or the type of a key attribute.
  */
 export async function bringTable(

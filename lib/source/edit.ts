@@ -16,7 +16,7 @@ export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit
 
 /**
  * @param file the module that exports the designs; modules that it imports by a relative path are read too
- * @param designs all that it exports, since an edit must not change another place than the one it is for
+ * @param designs all designs that the module exports, because an edit must not change any other place
  * @param read the text of a file; undefined if it cannot be read
  */
 export function editorIn(
@@ -95,7 +95,7 @@ function edited(
   }
   if (code === undefined) return removed(source, at, to);
   const written = quotedAs(source, code);
-  // A text may be cast, as in 'x' as const.
+  // The text may be cast, as in 'x' as const.
   if (value.text !== undefined) return { from, to: from + textLength(now), text: written };
   if (!code.startsWith('z.')) return { from, to, text: from === at ? `${now}: ${written}` : written };
   const declared = schemaText(sources, { file, value }, now);
@@ -105,10 +105,10 @@ function edited(
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
 
-/** A schema of one call, whose replacement loses nothing. */
+/** A schema of a single call, which can be replaced without losing anything. */
 const SCHEMA = /^z(?:\.iso)?\.\w+\([^()]*\)(?<optional>\.optional\(\))?$/;
 
-/** A schema as it is written, or as the variable that stands for it is. */
+/** The expression of a schema, or of the variable that it refers to. */
 function schemaText(sources: Sources, { file, value }: Node, now: string): string {
   const [names] = value.references;
   if (names === undefined || !/^[\w.$]+$/.test(now)) return now;
@@ -121,7 +121,7 @@ function textLength(now: string): number {
   return end?.length ?? now.length;
 }
 
-/** Adds a field at the end of an object, on a line of its own where the other fields have one. */
+/** Adds a field at the end of an object, on its own line if the other fields are on their own lines. */
 function inserted(sources: Sources, parent: Node, name: string, code: string): TextEdit | string {
   const object = objectOf(sources, parent);
   const source = sources.text(parent.file);
@@ -142,7 +142,7 @@ function firstIn({ fields, inner, from }: Expression): number {
   return all.length === 0 ? from + 1 : Math.min(...all);
 }
 
-/** The object literal that an expression is or that its one name stands for; a call may make anything of its arguments. */
+/** The object literal of an expression, or of the only name in it; not of a call, which may transform its arguments. */
 function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   if (value.last !== undefined) return { file, value };
   const [first] = value.inner;
@@ -153,7 +153,7 @@ function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   return variable === undefined || variable.value === value ? undefined : objectOf(sources, variable);
 }
 
-/** Takes a field away, with its comma and, if nothing else is on it, its line. */
+/** Removes a field with its comma, and its line if nothing else is on it. */
 function removed(source: string, at: number, end: number): Change {
   const comma = /^\s*,/.exec(source.slice(end))?.[0].length ?? 0;
   const to = end + comma;
@@ -165,13 +165,13 @@ function removed(source: string, at: number, end: number): Change {
   return { from: at - earlier, to: end, text: '' };
 }
 
-/** Code with the quotes that a file uses more. */
+/** Code with the quote style that is more common in a file. */
 function quotedAs(source: string, code: string): string {
   const isDouble = source.split('"').length > source.split("'").length;
   return isDouble && !code.includes('"') ? code.replaceAll("'", '"') : code;
 }
 
-/** A text with changes, none of which overlap. */
+/** Applies changes that do not overlap to a text. */
 export function withChanges(text: string, changes: readonly Change[]): string {
   const last = [...changes].sort((a, b) => b.from - a.from);
   return last.reduce((edited, { from, to, text: by }) => edited.slice(0, from) + by + edited.slice(to), text);

@@ -2,7 +2,7 @@ import { type SourcePlace, Sources } from './sources';
 
 /**
  * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the part of it that the source has. Returns
- * undefined if the source does not show the design: it may be made by code.
+ * undefined if the source does not show the design, for example because code computes it.
  */
 export type Locator = (design: string, path: string) => SourcePlace | undefined;
 

@@ -33,7 +33,7 @@ export interface Import {
 export interface SourceOutline {
   readonly variables: ReadonlyMap<string, Expression>;
   readonly imports: ReadonlyMap<string, Import>;
-  /** Modules that it exports everything of. */
+  /** Modules that it re-exports with `export *`. */
   readonly passedOn: readonly string[];
   /** Every object with fields, outer ones first. */
   readonly objects: readonly Expression[];
@@ -92,7 +92,7 @@ class Reader {
       if (token.kind === 'text') break;
       const isList = token.kind === 'name' || ['{', '}', ',', '*'].includes(token.text);
       if (!isList || /^(?:const|let|var|function|class|default)$/.test(token.text)) {
-        // It is a declaration, which is read as such.
+        // This is a declaration, which is read separately.
         this.#next = begin;
         return;
       }
@@ -107,7 +107,7 @@ class Reader {
     }
   }
 
-  /** Reads up to a comma, a semicolon, or the end of what it is in. */
+  /** Reads up to a comma, a semicolon, or the end of the enclosing brackets. */
   #expression(): Expression {
     const references: string[][] = [];
     const inner: Expression[] = [];
@@ -138,7 +138,7 @@ class Reader {
     return /^(?:const|let|var|export|import|return|function)$/.test(word) && !isCast && !this.#isField();
   }
 
-  /** Whether the last name read is one of a field or a member, such as `x.default` or `default:`. */
+  /** Whether the last name read belongs to a field or a member, such as `x.default` or `default:`. */
   #isField(): boolean {
     return this.#peek() === ':' || this.#tokens[this.#next - 2]?.text === '.';
   }

@@ -45,7 +45,7 @@ export class Sources {
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
-    // A lone table stands for a system of it alone.
+    // A single table counts as a system with one table.
     const before = `tables.${design}.`;
     const own = !root.value.fields.has('tables') && path.startsWith(before) ? path.slice(before.length) : path;
     const found = this.find(root, own);
@@ -59,7 +59,7 @@ export class Sources {
     seen.add(file);
     const own = outline.objects.filter(isDesign);
     const named = own.filter((value) => this.#text(file, value.fields.get('name')?.value) === design);
-    // Where a table has the name of its system, the system contains it.
+    // If a table and its system have the same name, the system contains the table.
     const value = named.find(({ fields }) => fields.has('tables')) ?? named[0];
     if (value !== undefined) return { file, value };
     for (const from of [...[...outline.imports.values()].map((one) => one.from), ...outline.passedOn]) {
@@ -72,7 +72,7 @@ export class Sources {
 
   /**
    * The deepest place of a path below an expression.
-   * @param seen where this path was already looked for: names may lead to themselves
+   * @param seen expressions that were already searched for this path, because names can be circular
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
     if (seen.has(value)) return undefined;

@@ -18,8 +18,8 @@ export interface ExportOptions extends RetryOptions {
 
 /**
  * Writes all tables of a system on Azure to a file, page by page. The file gets its name only when it is whole. Tables are read
- * one after the other: what is written in the meantime may or may not be in the file, but a transaction over several partitions
- * of a DynamoDB system is in it whole or not at all.
+ * one after the other: the file may miss concurrent writes, but it contains a transaction over several partitions
+ * of a DynamoDB system completely or not at all.
  */
 export async function exportTables(
   engine: Pick<AzureDatabase, 'send'>,
@@ -60,7 +60,7 @@ export async function exportTables(
 }
 
 /**
- * The tables to export. Of a DynamoDB system, indexes are left out, and the records of transactions come last: they have the
+ * The tables to export. For a DynamoDB system, indexes are left out, and the records of transactions come last: they hold the
  * rows of every transaction that was committed in the meantime.
  */
 function exportedTables(system: SystemDesign): readonly string[] {

@@ -6,7 +6,7 @@ import { FileProblem } from '../../files/problem';
 import type { EdmType, TypedProperty } from '../edm';
 import { linesOf } from './lines';
 
-/** An entity in the file: strings as they are, and all other values with their type, so that they come back as they were. */
+/** An entity in the file: strings as they are, and all other values with their type, so that an import restores them exactly. */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
 
 /** The first line. */
@@ -49,7 +49,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
       hash.update(last);
       const { table, entity } = entityLineIn(file, last, number);
       counted.set(table, (counted.get(table) ?? 0) + 1);
-      // An export has the order of the keys, so that a repeated entity follows the first.
+      // An export is sorted by key, so a duplicate entity directly follows the first.
       const place = JSON.stringify([table, entity.PartitionKey, entity.RowKey]);
       if (place === before) throw damaged(file, `has the same entity twice (lines ${number - 1} and ${number})`, TWICE);
       before = place;

@@ -12,7 +12,7 @@ import { patiently } from './retry';
 
 export interface ImportOptions extends RetryOptions {
   /**
-   * What happens to existing entities: there may be none ('empty'), they stay ('resume'), or they are replaced ('overwrite').
+   * What to do with existing entities: fail ('empty'), keep them ('resume'), or replace them ('overwrite').
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
@@ -41,7 +41,7 @@ type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 /** How many batches are sent at once: a partition with a single row is a batch of its own. */
 const AT_ONCE = 8;
 
-/** Restores an exported file, after verifying all of it. */
+/** Verifies an exported file completely, and then restores it. */
 export async function importTables(
   engine: Target,
   file: string,
@@ -96,7 +96,7 @@ interface Refusal {
   readonly code?: string;
 }
 
-/** What to do next: going on helps only if the same request can succeed later. */
+/** What to do next: resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
     return 'the file has an entity twice, so that it fails again: export again, and import the new file with --overwrite';
@@ -164,7 +164,7 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
   return { ...Object.fromEntries(named), partitionKey: PartitionKey as string, rowKey: RowKey as string };
 }
 
-/** Writes a batch, and returns how many were written. Unless it overwrites, only missing entities: it is safe to repeat. */
+/** Writes a batch, and returns how many entities it wrote. Unless it overwrites, it only adds missing ones and is idempotent. */
 async function write(
   engine: Target,
   table: string,
@@ -186,7 +186,7 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // An interrupted run wrote some of them, or this run did and the answer was lost.
+  // An interrupted run may have written some of the entities, or this run did and lost the answer.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
 import { assertRegular } from '../../files/read';
 
-/** More than any entity takes, even if much of it must be escaped: it is at most 1 MiB when stored. */
+/** Longer than the line of any entity, which takes at most 1 MiB when stored, even if much of it must be escaped. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** The lines of a file, each with its line break, one after the other: never all of them at once. */

@@ -9,7 +9,7 @@ export type Credential =
 /** The address of an account, and the credential for it. */
 export interface Account {
   readonly url: string;
-  /** For people to read: it holds no secret. */
+  /** The address to show, without secrets. */
   readonly shown: string;
   readonly credential: Credential;
 }
@@ -25,7 +25,7 @@ export const EMULATED = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** What other programs connect to an emulator with. */
+/** The connection string for other programs to reach an emulator. */
 export function connectionStringOf(endpoint: string): string {
   const { account, key } = EMULATED;
   return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;

@@ -42,7 +42,7 @@ const EXACT = {
   },
 };
 
-/** A call that is under way at the end is given up; the SDK would take it for lost, and send it again. */
+/** Aborts a call in flight when the engine stops; the SDK would otherwise treat it as lost and retry it. */
 const endingWith = (signal: AbortSignal) => ({
   name: 'tablewright-ending',
   sendRequest<R extends { abortSignal?: unknown }, A>(request: R, next: (request: R) => A): A {
@@ -71,7 +71,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   };
   const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // A service that denies access is there; but the denial must come from it, and not from the identity provider.
+    // A service that denies access is reachable, if the denial comes from the service and not from the identity provider.
     if (error.statusCode === 403 && error.name === 'RestError') return;
     throw new Error(`no Azure Tables answer at ${shown} (${redact(reasonOf(error))})`);
   });

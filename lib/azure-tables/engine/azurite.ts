@@ -6,11 +6,11 @@ import { azureEngine } from './azure-tables';
 import type { AzureDatabase } from './database';
 
 export interface AzuriteOptions {
-  /** @default - that of the installed package */
+  /** @default - the script of the installed package */
   readonly binary?: Binary;
   /** @default - a free port */
   readonly port?: number;
-  /** A folder that keeps tables and rows after Azurite has ended. @default - they are gone with it */
+  /** A folder that keeps tables and rows after Azurite has ended. @default - in memory */
   readonly folder?: string;
 }
 
@@ -27,7 +27,7 @@ export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteO
         name: 'embedded (azurite)',
         onStop,
       }),
-    // It is a large program, and takes many seconds to load on a busy machine.
+    // Azurite is a large program, and takes many seconds to load on a busy machine.
     { patience: 60_000, ...(port === undefined ? {} : { port }) },
   );
 }

@@ -1,10 +1,10 @@
-/** Begins the name of a property that the SDK would take for one of its own, or would lose. */
+/** Prefixes the name of a property that the SDK would confuse with its own, or would lose. */
 const MARK = 'stored:';
 
 /** The SDK's own names for the keys and for what the service adds; and the one name that cannot be assigned in JavaScript. */
 const TAKEN: ReadonlySet<string> = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', '__proto__']);
 
-/** What the service itself writes. */
+/** The properties that the service itself writes. */
 const OF_SERVICE = /^odata\.(metadata|type|id|etag|editLink|nextLink|count|error)$/;
 
 const TYPE = '@odata.type';

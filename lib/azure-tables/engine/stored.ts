@@ -11,7 +11,7 @@ import type { AzureDatabase } from './database';
 /** How many entities are written at once. */
 const AT_ONCE = 8;
 
-/** Puts another `send` before a database: whatever reads and writes its entities goes through that. */
+/** Replaces the `send` of a database, so that all reads and writes of its entities go through the new one. */
 export function through<D extends Omit<AzureDatabase, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send) };
 }

@@ -44,7 +44,7 @@ export const AFTER = ' !';
 const hex = (unit: number) => unit.toString(16).padStart(2, '0');
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** The code of each unit that is not written as itself; codes sort as the units do, and none is the beginning of another. */
+/** The code of each escaped unit; codes sort like the units, and no code is a prefix of another. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ...range(0x00, 0x1f).map((unit) => [String.fromCharCode(unit), ` ${hex(unit)}`] as const),
   [' ', ' _'],

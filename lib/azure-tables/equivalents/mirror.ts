@@ -1,10 +1,10 @@
-/** The characters that Azure accepts in a key, in the order of their codes, of those that have one byte. */
+/** The one-byte characters that Azure accepts in a key, in the order of their codes. */
 const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i)).filter(
   (character) => !'#/?\\'.includes(character),
 );
-/** Begins the code of a unit above `~`, so that it sorts before everything else. */
+/** The first character of the code of a unit above `~`, which makes it sort before everything else. */
 const HIGH = ' ';
-/** Begins the code of one of the last four characters, for which there is no character of their own. */
+/** The first character of the code of the last four characters, which have no counterpart of their own. */
 const LAST = '!';
 /** Ends a mirrored text, and sorts after everything that could continue it. */
 const END = LEGAL.at(-1) as string;
@@ -18,8 +18,8 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Writes the text of a key so that it sorts the other way round: a text comes before another exactly if its mirror comes after
- * the other's. No two texts have one mirror, and Azure accepts every mirror of a key it accepts.
+ * Writes the text of a key so that it sorts in reverse: a text comes before another exactly if its mirror comes after
+ * the other's. No two texts share a mirror, and Azure accepts the mirror of every key that it accepts.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
@@ -33,7 +33,7 @@ export function mirroredPrefix(text: string): string {
   return mirror;
 }
 
-/** The text of which this is the mirror. */
+/** The original text of a mirror. */
 export function unmirrored(mirror: string): string {
   const codes = mirror.slice(0, -END.length).match(/ [0-9a-f]{4}|!\d|[^ !]/g) ?? [];
   return codes

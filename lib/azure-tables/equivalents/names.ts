@@ -5,7 +5,7 @@ const LONGEST = 63;
 
 /**
  * Legal names of Azure tables, in order, for names given in parts: a table, or a table and its index. Letters and digits stay; a
- * hash of the whole name is added if anything else had to go, or if two names would be the same (Azure ignores case).
+ * hash of the whole name is added if other characters were dropped, or if two names would be equal (Azure ignores case).
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));

@@ -29,7 +29,7 @@ export interface AzureTable {
 /**
  * The Azure tables of a system: an Azure system's own; for a DynamoDB system, one for each table and one for each index, whose
  * RowKey is the index's sort key followed by the table's key, because rows must be unique. A table or index that a pattern reads
- * in descending order also has a mirror, whose rows sort the other way round.
+ * in descending order also has a mirror, whose rows sort in descending order.
  */
 export function azureTables(system: SystemDesign): readonly AzureTable[] {
   const native = system.cloud === 'azure';
@@ -55,7 +55,7 @@ export function azureTables(system: SystemDesign): readonly AzureTable[] {
   }));
 }
 
-/** The name of the table with the records of transactions over several partitions, which a DynamoDB system has on Azure. */
+/** The name of the Azure table in which a DynamoDB system records its transactions over several partitions. */
 export function transactionsTable(system: SystemDesign): string {
   const names = azureTables(system).map((table) => partsOf(table));
   return azureNames([...names, TRANSACTIONS]).at(-1) as string;
@@ -102,7 +102,7 @@ export interface AzureKeys {
 /** The RowKey for a table without a sort key, where a partition has only one row. */
 const ONLY_ROW = '-';
 
-/** The keys of an item in a table; undefined if it lacks an attribute of an index, and so has no row there. */
+/** The keys of an item in a table; undefined if the item lacks an index attribute and so has no row there. */
 export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unknown>>): AzureKeys | undefined {
   const attributes = [...table.partition, ...table.row];
   const missing = attributes.find(({ name }) => item[name] === undefined || item[name] === null);

@@ -17,7 +17,7 @@ export interface Mark {
   readonly hash: string;
   /**
    * Whether the copy was verified while the original was still there, so that only its mover deletes the original from now on.
-   * Without it, a copy whose original is gone is of an item that somebody deleted.
+   * Without this flag, a copy whose original is gone belongs to an item that somebody deleted.
    */
   readonly isSettled?: boolean;
 }
@@ -61,7 +61,7 @@ export function itemBetween(before: TableOutline | undefined, after: TableOutlin
   return item;
 }
 
-/** The value as the first design that can read it does. */
+/** The value as read by the first design that can read it. */
 function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): unknown {
   for (const [i, side] of sides.entries()) {
     try {
@@ -73,7 +73,7 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
   return undefined;
 }
 
-/** The reverse: the entity of an item, each property written by the design that knows it, the new one first. */
+/** The reverse: the entity of an item, each property written by the new design, or by the old one if only that knows it. */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);
   const properties = Object.entries(item).flatMap(([name, value]): [string, Property][] => {

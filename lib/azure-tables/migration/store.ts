@@ -59,7 +59,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   ): Promise<Done> {
     const raw = read.version as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, set, { item: read.item, raw });
-    // A merge removes nothing: to remove a property, the whole entity is written.
+    // A merge removes nothing, so removing a property takes a write of the whole entity.
     const gone = [
       ...removed,
       ...Object.keys(set).filter((name) => !KEYS.includes(name) && !Object.hasOwn(properties, name)),
@@ -101,7 +101,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // What is there now must be the copy, or what a newer release made of it.
+    // The stored entity must be the copy, or the version that a newer release made of the copy.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -118,7 +118,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     return { kind: 'done', consumed: 7 };
   }
 
-  /** Marks a verified copy as the item, if the original is still as it was copied; otherwise removes a copy without original. */
+  /** Marks a verified copy as the item if the original has not changed; otherwise removes a copy without an original. */
   async function settle(
     table: string,
     copy: RawEntity,
@@ -139,7 +139,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
-  /** Writes an item that is made from another. If someone was faster, the write fails and is tried again. */
+  /** Writes an item that is made from another. On a conflict, the write fails and is retried. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
@@ -152,7 +152,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     );
   }
 
-  /** Without transactions across tables, made items are removed again if the item that they were made from is gone meanwhile. */
+  /** Removes made items whose source was deleted meanwhile, because Azure has no transactions across tables. */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
     for (const item of lacking) await make(item);
@@ -167,7 +167,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     return false;
   }
 
-  /** Removes the mark from a finished copy; what others changed in the meantime stays. */
+  /** Removes the mark from a finished copy, and keeps concurrent changes. */
   async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
     let there: RawEntity | undefined = first;
     while (there?.[MARK] !== undefined) {
@@ -187,7 +187,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
 
   return {
     async page({ table, segment }, from): Promise<Page> {
-      // There are no segments on Azure.
+      // Azure has no segments.
       if (segment > 0) return { items: [], consumed: 0 };
       const page = { maxPageSize: pageSize, ...(typeof from === 'string' ? { continuationToken: from } : {}) };
       const { entities = [], continuationToken } = await send(table, listCall({}, page));
@@ -244,7 +244,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       } catch (error) {
         const status = statusOf(error);
         if (status === 412 || status === 404 || status === 409) return CONFLICT;
-        // An error about one entity is no reason to stop the others.
+        // An error about one entity must not stop the others.
         if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
           return { kind: 'refused', consumed: 1, why: (error as Error).message };
         throw error;
@@ -268,7 +268,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** The hash of what is stored, which is the same however it is written. */
+/** The hash of the stored values, independent of their notation. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');

@@ -5,21 +5,21 @@ import type { Place } from './places';
 import { COLUMN, entityFor, type Row, type RowKeys } from './row';
 import { type RowWrite, removed, type Store, written } from './store';
 
-/** What is to become of one row. */
+/** The change to one row. */
 export interface RowChange {
   readonly place: Place;
   readonly keys: RowKeys;
-  /** The row as it was read. @default - there was none */
+  /** The row as it was read. @default - the row did not exist */
   readonly row: Row | undefined;
   /** Its new content. @default - the row stays as it is */
   readonly entity?: Entity;
-  /** Its item and its outbox then. */
+  /** Its item and its outbox after the change. */
   readonly next?: Outgoing;
 }
 
 type Found = Pick<RowChange, 'place' | 'keys' | 'row'>;
 
-/** The change that gives a row this item, or leaves a tombstone that remembers the version and what must go with the item. */
+/** The change that writes this item to a row, or leaves a tombstone with the version and the rows to delete with the item. */
 export function changeTo(found: Found, item: Item | undefined): RowChange {
   const { place, keys, row } = found;
   const outbox = pendingFor(place, row, item);
@@ -44,7 +44,7 @@ export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
   return Array.from(groups.values(), (own) => ({ place: (own[0] as RowChange).place, changes: own }));
 }
 
-/** Makes the changes of a group in one request, and brings the rows that follow up to date; returns false if a row has changed. */
+/** Applies the changes of a group in one request, and updates the following rows; returns false if a row has changed. */
 export async function changed(store: Store, group: Group): Promise<boolean> {
   const { place, changes } = group;
   const [alone] = changes;
@@ -52,7 +52,7 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
     return removed(store, place.base.name, alone.row as Row);
   const writes = changes.map(({ entity, row, keys }): RowWrite => {
     if (row === undefined) return { kind: 'create', entity: entity as Entity };
-    // A row that must only stay as it is is written as it is, so that the batch fails if it has changed.
+    // A row that must not change is written unchanged, so that the batch fails if another client has changed it.
     return entity === undefined
       ? { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag: row.etag }
       : { kind: 'replace', entity, etag: row.etag };
@@ -63,7 +63,7 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
   return true;
 }
 
-/** Whether a row can simply go, because no other row follows it. */
+/** Whether a row can be deleted without a tombstone, because no other row follows it. */
 function isPlainDelete({ next, row }: RowChange): boolean {
   return next !== undefined && next.item === undefined && next.outbox.length === 0 && row !== undefined;
 }

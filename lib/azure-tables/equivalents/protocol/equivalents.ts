@@ -11,7 +11,7 @@ import { commit, type Effect, Refused } from './transactions';
 
 /*
  * How a DynamoDB system keeps its promises on Azure Tables, which change one row, or rows of one partition, at once, if their
- * ETags are still those that were read. docs/guides/azure-equivalents.md has the same with the arguments for every crash point.
+ * ETags have not changed since they were read. docs/guides/azure-equivalents.md adds the arguments for every crash point.
  *
  * ROWS. An item is a row of its table. Rows of indexes and mirrors (for descending order) follow it. Every row has `_state`,
  * `_version`, `_lock` and `_outbox`; the other columns are the item's attributes (values.ts).

@@ -15,7 +15,7 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
   return written(store, place.base.name, writes);
 }
 
-/** Gives every locked row its new content. If a row has changed since, another client has given them theirs. */
+/** Writes the new content of every locked row. If a row has changed since, another client has written them all. */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
   const writes = changes.map(({ entity, row, keys }, i) => unlocking(keys, entity, row, etags[i] as string));
@@ -23,13 +23,13 @@ export async function apply(store: Store, group: Group, etags: readonly string[]
   if (now !== undefined) await flushAll(store, group, now);
 }
 
-/** Frees every locked row of a group as it was. */
+/** Unlocks every row of a group without changing it. */
 export async function release(store: Store, { place, changes }: Group, etags: readonly string[]): Promise<void> {
   const writes = changes.map(({ row, keys }, i) => unlocking(keys, undefined, row, etags[i] as string));
   await written(store, place.base.name, writes);
 }
 
-/** The write that ends a lock: with the new content, or as it was. A placeholder that nothing came of becomes a tombstone. */
+/** The write that ends a lock, with the new or the old content. An unused placeholder becomes a tombstone. */
 function unlocking(
   keys: RowKeys,
   entity: Entity | undefined,
@@ -47,7 +47,7 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
   else await merged(store, base.name, row, { [COLUMN.lock]: '' });
 }
 
-/** Ends the lock of a row, if its transaction has an end; returns false while the transaction is at work. */
+/** Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);
   if (record?.isCommitted) await finish(store, record);
@@ -58,7 +58,7 @@ export async function settle(store: Store, place: Place, row: Row, now = Date.no
   return true;
 }
 
-/** Aborts a transaction that is past its deadline, and frees its rows. */
+/** Aborts a transaction that is past its deadline, and unlocks its rows. */
 export async function abort(store: Store, record: TransactionRecord): Promise<void> {
   if (!(await removeRecord(store, record))) return;
   await Promise.all(
@@ -71,8 +71,8 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 }
 
 /**
- * Gives the rows of a committed transaction their new content, partition by partition, where its own client did not. Returns
- * whether there was anything to do.
+ * Writes the new content of a committed transaction, partition by partition, where its own client did not. Returns
+ * whether it wrote anything.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();
@@ -89,7 +89,7 @@ async function finishGroup(store: Store, id: string, steps: readonly Step[]): Pr
   const place = store.places.named(table);
   if (place === undefined) return false;
   const rows = await Promise.all(steps.map((step) => rowAt(store, table, step)));
-  // A partition is written in one batch, so that either all of its rows are done or none.
+  // One batch writes a whole partition, so either all of its rows are written or none.
   if (!rows.every((row) => row?.lock === id)) return false;
   const writes = steps.map(({ partitionKey, rowKey, entity }, i) =>
     unlocking({ partitionKey, rowKey }, entity, rows[i], (rows[i] as Row).etag),

@@ -9,7 +9,7 @@ export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
 }
 
-/** Every row that follows an item, by its place, as it is to be at a version. */
+/** Every row that follows an item, by its place, with its content at a version. */
 function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
   const rows = new Map<string, Following>();
   if (item === undefined) return rows;
@@ -24,7 +24,7 @@ function followersOf(place: Place, item: Item | undefined, version: number): Rea
   return rows;
 }
 
-/** Every row that stores an item, by the name of its Azure table: its own and those that follow it. */
+/** Every row that stores an item, by the name of its Azure table: its own row and its following rows. */
 export function rowsOf(
   place: Place,
   item: Item,
@@ -47,7 +47,7 @@ function pick(item: Item, names: ReadonlySet<string>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** The rows to bring up to date when an item changes: those that differ, and those that an earlier writer left. */
+/** The rows to update when an item changes: rows that differ, and rows that an earlier writer left stale. */
 export function pendingFor(
   place: Place,
   before: { readonly item: Item | undefined; readonly outbox: readonly Target[] } | undefined,
@@ -61,22 +61,22 @@ export function pendingFor(
   return [...pending.values()];
 }
 
-/** A row whose outbox is to be emptied. */
+/** A row with an outbox to empty. */
 export interface Outgoing extends RowKeys {
   readonly etag: string;
   readonly version: number;
   readonly item: Item | undefined;
   readonly outbox: readonly Target[];
-  /** The item before, if it is known: what was not there before can be created without a look. */
+  /** The item before the change, if known: rows that did not exist before can be created without a read. */
   readonly before?: Item | undefined;
 }
 
-/** Brings the rows in an outbox up to date, side by side, and then empties the outbox, unless the row has changed. */
+/** Updates the rows in an outbox concurrently, and then empties the outbox unless its row has changed. */
 export async function flush(store: Store, place: Place, row: Outgoing): Promise<void> {
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // A design may not know a table of the outbox, because it is older or newer; its own release will do that.
+  // An older or newer release may have written tables to the outbox that this design lacks; that release updates them.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
   await Promise.all(
@@ -93,7 +93,7 @@ function keysIn([, partitionKey, rowKey]: Target): RowKeys {
   return { partitionKey, rowKey };
 }
 
-/** Writes a following row, unless the row is already of this version or a later one. A row that is gone stays as a tombstone. */
+/** Writes a following row, unless the row already has this version or a later one. A deleted row stays as a tombstone. */
 function raise(store: Store, target: Target, next: Entity, version: number, isNew: boolean): Promise<true> {
   const [table] = target;
   return trying(store, async (count) => {

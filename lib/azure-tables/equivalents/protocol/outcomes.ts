@@ -8,7 +8,7 @@ import { failedTests, isSameValue } from '../../../items/failed-tests';
 import type { Item } from '../../../items/item';
 import { changeMaker } from '../../../items/update';
 
-/** What a write makes of an item. */
+/** The outcome of a write for its item. */
 export type Outcome =
   /** A condition is not met. */
   | { readonly kind: 'refused' }
@@ -63,7 +63,7 @@ function makerOf(table: TableOutline, entity: EntityOutline, name: string, step:
   return maker;
 }
 
-/** Whether a write succeeds only if there is no item, whatever else: then it need not look first. */
+/** Whether a write succeeds only if the item does not exist, so that it can skip the read. */
 export function needsNone({ part, step, unique }: AskedWrite): boolean {
   if (part !== 'Put') return false;
   if (unique !== undefined) return true;

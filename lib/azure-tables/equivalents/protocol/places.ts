@@ -67,13 +67,13 @@ function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[
   return { table, base: own.find(isBase) as AzureTable, followers };
 }
 
-/** Where an item of the table is, by its key. */
+/** The place of an item of the table, by its key. */
 export function rowKeysOf({ base, table }: Pick<Place, 'base' | 'table'>, item: Item): RowKeys {
   const key = Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]]));
   return inSdkNames(azureKeysOf(base, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
 }
 
-/** Where a row that follows an item is; undefined if the item has none there. */
+/** The place of a row that follows an item; undefined if the item has no row there. */
 export function followingKeysOf({ azure }: Follower, item: Item): RowKeys | undefined {
   const keys = azureKeysOf(azure, withNumbers(item));
   return keys && inSdkNames(keys);

@@ -8,9 +8,9 @@ import { invalid } from './refusals';
 export interface RowRange {
   readonly equals?: string;
   readonly prefix?: string;
-  /** The least text. */
+  /** The lower bound, inclusive. */
   readonly from?: string;
-  /** All texts are less than this. */
+  /** The upper bound, exclusive. */
   readonly before?: string;
 }
 
@@ -48,7 +48,7 @@ export function rowRange(
   }
 }
 
-/** The tests on the RowKey for a range; in a mirrored table, rows sort the other way round. */
+/** The tests on the RowKey for a range; in a mirrored table, rows sort in descending order. */
 export function rangeTests({ equals, prefix, from, before }: RowRange, isMirror: boolean): readonly string[] {
   const text = isMirror ? mirrored : (plain: string) => plain;
   const start = prefix === undefined ? undefined : isMirror ? mirroredPrefix(prefix) : prefix;

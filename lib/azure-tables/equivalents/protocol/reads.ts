@@ -18,13 +18,13 @@ import { recordOf } from './record';
 import { COLUMN, type Row, type RowKeys, rowIn } from './row';
 import { rowAt, type Store } from './store';
 
-/** The item with this key, if there is one. */
+/** The item with this key; undefined if it does not exist. */
 export async function itemAt(store: Store, place: Place, key: Item): Promise<Item | undefined> {
   const row = await rowAt(store, place.base.name, rowKeysOf(place, key));
   return row && visibleIn(store, place, row);
 }
 
-/** The item that a row stands for: a transaction that is committed counts, even if its client has not written the row yet. */
+/** The item that a row stands for, including a committed transaction whose client has not written the row yet. */
 async function visibleIn(store: Store, { base }: Place, row: Row): Promise<Item | undefined> {
   if (row.lock === '') return row.item;
   const record = await recordOf(store, row.lock);
@@ -48,7 +48,7 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** How often several rows are read to find a moment at which none of them changes. */
+/** How many times to read several rows until two reads agree. */
 const SNAPSHOTS = 20;
 
 /** The items with these keys, all as of one moment: two reads in a row find the same rows. */
@@ -63,14 +63,14 @@ export async function snapshot(
       rows.map((row, at) => row && visibleIn(store, (asked[at] as { place: Place }).place, row)),
     );
     const now = JSON.stringify(rows.map((row) => row?.etag ?? null));
-    // A lock may turn into a commit between two reads, without a change of the row.
+    // A transaction may commit between two reads without changing the row.
     if (now === last && rows.every((row) => row === undefined || row.lock === '')) return items;
     last = now;
   }
   return undefined;
 }
 
-/** A page of items, and the key of the last row that was looked at, if there may be more. */
+/** A page of items, and the key of the last row read if there may be more. */
 interface PageOfItems {
   readonly Items: readonly Item[];
   readonly LastEvaluatedKey?: Item;
@@ -117,7 +117,7 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   return page(store, place, azure, input, tests, { ...read, design: pattern.design as ScanPattern } as Reading);
 }
 
-/** Azure finds the partition by the first test alone, and so does not read what comes before it. */
+/** Azure locates the partition by the first test alone, so this avoids reading earlier partitions. */
 function afterKeys({ partitionKey, rowKey }: RowKeys): string {
   const [partition, row] = [textLiteral(partitionKey), textLiteral(rowKey)];
   return `PartitionKey ge ${partition} and (PartitionKey gt ${partition} or RowKey gt ${row})`;
@@ -128,7 +128,7 @@ interface Reading {
   readonly values: object;
 }
 
-/** One page, with one request. Like DynamoDB, it counts what it looks at, and only then filters. */
+/** Reads one page with one request. Like DynamoDB, it counts rows before it filters them. */
 async function page(
   store: Store,
   place: Place,
@@ -162,7 +162,7 @@ async function page(
   return { Items, LastEvaluatedKey };
 }
 
-/** The items without what their index does not hold: rows of a local index have more, for reads that fetch it. */
+/** The items without attributes that their index does not project: rows of a local index hold more, for reads that fetch it. */
 function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
   const index = table.indexes.find((one) => one.name === name);
   const names = index?.local && input.Select === undefined ? projectedBy(table, index) : undefined;

@@ -12,7 +12,7 @@ export interface Step extends RowKeys {
   readonly entity?: Entity;
 }
 
-/** The write-ahead record of a transaction. That a transaction has no record means that it was aborted, or is long done. */
+/** The write-ahead record of a transaction. A transaction without a record was aborted, or finished long ago. */
 export interface TransactionRecord {
   readonly id: string;
   readonly etag: string;
@@ -20,7 +20,7 @@ export interface TransactionRecord {
   /** When others may abort it, in milliseconds. */
   readonly deadline: number;
   readonly madeAt: number;
-  /** Tells whether two transactions with one token ask for the same. */
+  /** A hash that shows whether two transactions with the same token make the same request. */
   readonly hash: string;
   /** How many rows it takes. */
   readonly rows: number;
@@ -79,7 +79,7 @@ export async function recordOf(store: Store, id: string): Promise<TransactionRec
   const others = await Promise.all(
     Array.from({ length: Number(valueIn(first.rows)) - 1 }, (_, i) => rowAt(String(i + 1))),
   );
-  // A record that is being removed while it is read is no more.
+  // A record that is removed during the read counts as missing.
   if (others.includes(undefined)) return undefined;
   return readRecord(first, others as readonly RawEntity[]);
 }
@@ -98,7 +98,7 @@ function readRecord(first: RawEntity, others: readonly RawEntity[]): Transaction
   };
 }
 
-/** Commits: from this one write on, the transaction has happened. Returns false if others have aborted it. */
+/** Commits the transaction with this one write. Returns false if another client has aborted it. */
 export async function committed(store: Store, { id, etag }: Handle): Promise<boolean> {
   const entity = { partitionKey: id, rowKey: FIRST, state: 'committed' };
   const call: AzureCall = { method: 'updateEntity', args: [entity, 'Merge', { etag }] };
@@ -112,7 +112,7 @@ export async function committed(store: Store, { id, etag }: Handle): Promise<boo
   }
 }
 
-/** Removes a record in the state in which it was read: one that is pending is thereby aborted. Returns whether it did. */
+/** Removes a record if it has not changed since it was read, which aborts a pending one. Returns whether it removed it. */
 export async function removeRecord(store: Store, { id, etag, rows }: Handle): Promise<boolean> {
   const remove = (row: string, own: string): AzureCall => ({ method: 'deleteEntity', args: [id, row, { etag: own }] });
   try {

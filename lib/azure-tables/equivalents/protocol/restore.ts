@@ -13,10 +13,10 @@ import { rowsIn } from './sweep';
 const AT_ONCE = 8;
 
 /**
- * Makes the tables of a system whole after their rows were imported: whatever a transaction in the file did, it did to all of its
- * rows. Then every index and mirror is made anew, which an export leaves out.
+ * Makes the tables of a system consistent after an import: applies every committed transaction of the file to all of its
+ * rows, and then rebuilds every index and mirror, which an export leaves out.
  * @param exportedAt when the export began, in milliseconds
- * @returns how many items there are
+ * @returns the number of items
  */
 export async function makeWhole(system: SystemDesign, send: Send, exportedAt: number): Promise<number> {
   const store = storeOf(system, send);
@@ -42,20 +42,20 @@ export async function makeWhole(system: SystemDesign, send: Send, exportedAt: nu
   return items;
 }
 
-/** Gives a row what a committed transaction wrote to it, unless the row was read after that. */
+/** Applies the write of a committed transaction to a row, unless the export read the row after the commit. */
 async function redo(store: Store, id: string, { table, entity, ...keys }: Step, isDuring: boolean): Promise<void> {
   const place = store.places.named(table);
   if (place === undefined || entity === undefined) return;
   const row = await rowAt(store, table, keys);
   const { version } = rowIn(entity as RawEntity);
-  // A row that the file lacks was deleted since, unless the transaction is younger than the beginning of the export.
+  // If the file lacks a row, it was deleted after the transaction, unless the transaction began after the export.
   if (row === undefined ? !isDuring : row.lock !== id && row.version >= version) return;
   const write =
     row === undefined ? ({ kind: 'create', entity } as const) : ({ kind: 'replace', entity, etag: row.etag } as const);
   await written(store, table, [write]);
 }
 
-/** Frees a row, and writes the rows that follow it; returns whether it stands for an item. */
+/** Unlocks a row and writes its following rows; returns whether the row stands for an item. */
 async function isRestored(store: Store, place: Place, row: Row): Promise<boolean> {
   if (row.item === undefined) {
     await removed(store, place.base.name, row);

@@ -4,7 +4,7 @@ import type { Entity, RawEntity } from '../../edm';
 import { refuseTooLarge } from '../../entity';
 import { columnsFor, itemIn, valueIn } from './values';
 
-/** What a row stands for: an item, one that was deleted, or one that a transaction is about to make. */
+/** What a row stands for: an item, a deleted item, or an item that a transaction is about to create. */
 export type State = 'item' | 'gone' | 'new';
 
 /** The columns of the protocol, in every row. */
@@ -24,7 +24,7 @@ export interface Row extends RowKeys {
   readonly etag: string;
   readonly state: State;
   readonly version: number;
-  /** The transaction that is about to change the row; empty if none is. */
+  /** The transaction that is about to change the row, or an empty text. */
   readonly lock: string;
   readonly outbox: readonly Target[];
   /** The item; undefined unless the row stands for one. */
@@ -49,7 +49,7 @@ export function rowIn(raw: RawEntity): Row {
   };
 }
 
-/** What a row is to hold. */
+/** The new content of a row. */
 export interface Content {
   readonly version: number;
   /** @default - the item is gone */
@@ -61,7 +61,7 @@ export interface Content {
 /** The most characters of an outbox: more than the keys of twenty indexes usually take. */
 const OUTBOX_LENGTH = 30_000;
 
-/** The row that holds this, without a lock; throws if Azure Tables would refuse it. */
+/** The row with this content and no lock; throws if Azure Tables would reject the row. */
 export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, entity, outbox = [] }: Content): Entity {
   const pending = outbox.length === 0 ? '' : JSON.stringify(outbox);
   if (pending.length > OUTBOX_LENGTH)
@@ -81,7 +81,7 @@ export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, en
   return made;
 }
 
-/** A row that holds a place for a transaction, which has not made its item yet. */
+/** A placeholder row for an item that a transaction has yet to create. */
 export function placeholder({ partitionKey, rowKey }: RowKeys, lock: string): Entity {
   const version = { type: 'Int64', value: '0' } as const;
   return { partitionKey, rowKey, [COLUMN.state]: 'new', [COLUMN.version]: version, [COLUMN.lock]: lock };

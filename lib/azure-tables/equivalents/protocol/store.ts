@@ -30,7 +30,7 @@ export function storeOf(
   return { places: placesOf(system), deadline, patience, send };
 }
 
-/** The row with these keys, if there is one. */
+/** The row with these keys; undefined if it does not exist. */
 export async function rowAt(store: Store, table: string, { partitionKey, rowKey }: RowKeys): Promise<Row | undefined> {
   const { entity } = await store.send(table, { method: 'getEntity', args: [partitionKey, rowKey, AS_STORED] });
   return entity && rowIn(entity);
@@ -96,7 +96,7 @@ async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Tries until an attempt gives a result, with a random pause in between that grows with every attempt, and gives up with a
+ * Retries until an attempt returns a result, with a random pause that grows with every attempt, and gives up with a
  * conflict after `patience`.
  */
 export async function trying<T>(

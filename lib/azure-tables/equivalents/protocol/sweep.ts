@@ -27,7 +27,7 @@ export interface SweepOptions extends EquivalentsOptions {
 export interface Swept {
   /** Items that had expired and were deleted. */
   expired: number;
-  /** Transactions whose client did not come to their end: committed ones were carried out, others aborted. */
+  /** Transactions that their clients left unfinished: the sweep completed committed ones and aborted the others. */
   transactions: number;
   /** Items whose rows in indexes were brought up to date. */
   outboxes: number;
@@ -71,7 +71,7 @@ async function sweepRecords({ store, now, isOld, done }: Sweeping): Promise<void
   for await (const raw of rowsIn(store, store.places.transactions)) {
     const record = await recordOf(store, raw.partitionKey as string);
     if (record === undefined) {
-      // The rest of a record whose first row was removed.
+      // These rows are leftovers of a record whose first row was removed.
       const { partitionKey, rowKey, etag, writtenAt } = rowIn({ ...raw, [COLUMN.outbox]: '' });
       if (isOld(writtenAt) && (await removed(store, store.places.transactions, { partitionKey, rowKey, etag })))
         done.traces++;

@@ -10,7 +10,7 @@ import { committed, createRecord, recordOf, removeRecord, type Step, type Transa
 import { conflict, otherValues } from './refusals';
 import { rowAt, type Store, trying } from './store';
 
-/** One write, with what becomes of its row. */
+/** One write, with the change to its row. */
 interface Planned {
   readonly write: AskedWrite;
   readonly outcome: Outcome;
@@ -33,14 +33,14 @@ export class Refused extends Error {
   }
 }
 
-/** Does writes together or not at all. @param token makes writes that are sent again with it count only once */
+/** Applies all writes or none. @param token makes retries with the same token idempotent */
 export function commit(store: Store, writes: readonly AskedWrite[], token?: string): Promise<readonly Effect[]> {
   let busy: readonly boolean[] = [];
   const giveUp = () =>
     busy.includes(true) ? new Refused(writes.map((_, i) => (busy[i] ? 'conflict' : 'none'))) : conflict();
   const once = token === undefined ? undefined : { id: `token ${encodeKey([token])}`, hash: hashOf(writes) };
   const attempt = async (count: number) => {
-    // What was done before no longer meets the conditions that it met then.
+    // A retry of a finished transaction would fail the conditions that its first attempt met.
     if (once !== undefined && (await doneBefore(store, once))) return [];
     const found = await Promise.all(writes.map((write) => find(store, write, count === 0)));
     busy = found.map((one) => one === undefined);
@@ -48,7 +48,7 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // What was taken for missing without a look may be there, and is a reason too.
+      // An item that was assumed missing without a read may exist, which is a reason to refuse too.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,
@@ -78,12 +78,12 @@ async function find(store: Store, write: AskedWrite, isFirst: boolean): Promise<
 
 function plan(write: AskedWrite, found: RowChange): Planned {
   const outcome = outcomeOf(write, found.row?.item);
-  // Deleting what is not there changes nothing.
+  // Deleting a missing item changes nothing.
   const isKept = outcome.kind !== 'written' || (outcome.item === undefined && found.row?.item === undefined);
   return { write, outcome, change: isKept ? found : changeTo(found, outcome.item) };
 }
 
-/** The id of the record, and what it tells apart, of a transaction that counts only once. */
+/** The id of the record of an idempotent transaction, and the hash that tells different requests apart. */
 type Once = Pick<TransactionRecord, 'id' | 'hash'>;
 
 async function carryOut(store: Store, planned: readonly Planned[], once: Once | undefined): Promise<boolean> {
@@ -91,7 +91,7 @@ async function carryOut(store: Store, planned: readonly Planned[], once: Once | 
   const groups = groupsOf(needed.map(({ change }) => change));
   const [only] = groups;
   if (only === undefined && once === undefined) return true;
-  // A batch can test that a row is unchanged, but not that there is none.
+  // A batch can test that a row is unchanged, but not that a row does not exist.
   const isBatch = needed.every(({ change: { entity, row } }) => entity !== undefined || row !== undefined);
   if (only !== undefined && groups.length === 1 && isBatch && once === undefined) return changed(store, only);
   return inRecord(store, groups, once ?? { id: crypto.randomUUID(), hash: '' });
@@ -115,7 +115,7 @@ async function inRecord(store: Store, groups: readonly Group[], { id, hash }: On
     await Promise.all(groups.map((group, i) => apply(store, group, etags[i] as readonly string[])));
     return true;
   }
-  // Without its record, the transaction is aborted, whatever becomes of the locks.
+  // Removing the record aborts the transaction, whatever happens to its locks.
   if (!isLocked) await removeRecord(store, record);
   await Promise.all(groups.map((group, i) => etags[i] && release(store, group, etags[i])));
   return false;
@@ -127,10 +127,10 @@ function hashOf(writes: readonly AskedWrite[]): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** For how long a token makes writes count only once, in milliseconds, as on DynamoDB. */
+/** How long a token keeps retries idempotent, in milliseconds, as on DynamoDB. */
 export const TOKEN_LIFE = 600_000;
 
-/** Whether the writes with a token were done before; if not, they may be tried again. */
+/** Whether the writes with a token were already applied; if not, they may be retried. */
 async function doneBefore(store: Store, { id, hash }: Once): Promise<boolean> {
   const record = await recordOf(store, id);
   if (record === undefined) return false;

@@ -4,13 +4,13 @@ import { type Item, ItemError } from '../../../items/item';
 import { columnsOf, type Property, type RawEntity } from '../../edm';
 import { propertiesIn } from '../../entity';
 
-/** Begins the names that belong to the protocol. An attribute with such a name is stored with the maps and lists. */
+/** The prefix of names that the protocol reserves. An attribute with such a name is stored with the maps and lists. */
 export const OWN = '_';
 
 /** Holds, as JSON in pieces, everything that is not a column of its own: maps, lists, sets, null, and long texts. */
 const MORE = '_more';
 
-/** The most characters of a property, with room for what the service counts besides. */
+/** The maximum length of a property, with room for the overhead that the service counts. */
 const PIECE = 30_000;
 
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
@@ -47,7 +47,7 @@ export function inPieces(name: string, text: string): Record<string, string> {
   return pieces;
 }
 
-/** The text that was stored in pieces; empty if there is none. */
+/** Joins a text that was stored in pieces; returns an empty text if there are no pieces. */
 export function fromPieces(name: string, raw: RawEntity): string {
   let text = '';
   for (let i = 0; Object.hasOwn(raw, `${name}${i}`); i++) text += String(valueIn(raw[`${name}${i}`]));
@@ -109,7 +109,7 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** A value for JSON. What JSON lacks is a map with one name that begins with `$`; a map with such a name is wrapped itself. */
+/** A value for JSON. A type that JSON lacks becomes a map with one name that begins with `$`; such a map itself is wrapped. */
 export function tagged(entity: EntityOutline | undefined, name: string, value: unknown): unknown {
   const inner = (part: unknown) => tagged(entity, name, part);
   if (typeof value === 'number') {

@@ -28,7 +28,7 @@ const balances = async () => {
   return ['a', 'b', 'c', 'd'].map((id) => items.get(`ACCOUNT#${id} ACCOUNT`)?.balance);
 };
 
-test('an export contains a whole transaction even if it read rows before the commit, and an import rebuilds the indexes', async () => {
+test('an export contains whole transactions even if it read rows before the commit, and an import rebuilds indexes', async () => {
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
