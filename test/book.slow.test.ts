@@ -15,10 +15,10 @@ const changes = readdirSync(folder).flatMap((page) =>
     .map((change) => ({ page, name: change.slice(0, change.indexOf('\n')), change })),
 );
 
-/** A change as its chapter describes it, with what its commands really print. */
+/** A change as its chapter describes it, with the actual output of its commands. */
 async function carriedOut(change: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
-  // A change on another cloud begins with a design of its own.
+  // A change on another cloud starts from its own design.
   const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(change) ?? [];
   design(deployed);
   for (const [, module = '', stack = ''] of change.matchAll(/```ts\n\/\/ (\w+-stack)\.ts\n([\s\S]*?)```/g)) {
@@ -51,7 +51,7 @@ async function carriedOut(change: string): Promise<string> {
   return printed + change.slice(end);
 }
 
-/** What `cdk import` needs: the table under the id that the file has, with its name, and kept whatever a deployment does. */
+/** Checks what `cdk import` needs: the table under the logical id of the file, with its name and a policy that retains it. */
 function assertImported(change: string, module: string, assembly: string): void {
   const [, mapping = '{}'] = /```json resources\.json\n([\s\S]*?)```/.exec(change) ?? [];
   const [[id = '', { TableName = '' }] = ['', {}]] = Object.entries<{ TableName?: string }>(JSON.parse(mapping));

@@ -9,7 +9,7 @@ mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/tablewright'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What esbuild makes of a script, zod apart. */
+/** Bundles a script with esbuild, without zod. */
 function bundle(script: string): string {
   writeFileSync(join(folder, 'lambda.js'), script);
   const options = ['--bundle', '--platform=node', '--external:zod', '--log-level=warning'];
@@ -22,7 +22,7 @@ interface Bytes {
   readonly gzipped: number;
 }
 
-test('a Lambda with one entity and one query, by the imports of the README, is small and smaller than with any peer', () => {
+test("the bundle of a Lambda with one entity and one query is small, and smaller than any peer's", () => {
   const { output } = run(root, process.execPath, 'test/bench/bench.mjs', 'bundles', '--format', 'json');
   const { bundles } = JSON.parse(output) as { bundles: { sides: Record<string, Bytes> } };
   const {
@@ -33,7 +33,7 @@ test('a Lambda with one entity and one query, by the imports of the README, is s
     ...peers
   } = bundles.sides;
   expect(ours?.gzipped).toBeLessThan(17 * 1024);
-  // All of classic zod would be over 100 KB: the README imports it so that it is shaken.
+  // All of classic zod would be over 100 KB; the README's import lets bundlers drop most of it.
   expect(classic?.gzipped).toBeLessThan(40 * 1024);
   expect(Object.keys(peers)).toHaveLength(3);
   expect(Object.values(peers).filter(({ gzipped }) => gzipped <= (ours?.gzipped ?? 0))).toEqual([]);
@@ -42,7 +42,7 @@ test('a Lambda with one entity and one query, by the imports of the README, is s
   expect(ours?.gzipped).toBeLessThan(whole?.gzipped ?? 0);
 }, 120_000);
 
-test('ES modules are bundled, whether they are imported or required', () => {
+test('bundlers take ES modules, whether they are imported or required', () => {
   const imported = bundle("import { requests } from 'tablewright/dynamodb'; requests();");
   const required = bundle("require('tablewright/dynamodb').requests();");
   for (const code of [imported, required]) {
@@ -51,7 +51,7 @@ test('ES modules are bundled, whether they are imported or required', () => {
   }
 });
 
-test('one system is bundled without the others, and without what proves it', () => {
+test('a bundle with one system has neither the other systems nor its cases', () => {
   const { length } = bundle("import { blog } from 'tablewright/systems/blog'; console.log(blog);");
   const code = bundle("import { blog } from 'tablewright/systems'; console.log(blog);");
   expect(code).toContain('postsByCategory');
@@ -64,26 +64,26 @@ test.each([
   ["import { azureKeysOf } from 'tablewright/azure-tables/equivalents'; azureKeysOf();", 'azureKeysOf'],
   ["import { requests } from 'tablewright/dynamodb'; requests();", 'requests'],
   ["import { defineTable } from 'tablewright'; defineTable();", 'defineTable'],
-])('nothing of the check is bundled by %s', (script, name) => {
+])('a bundle of %s has no part of the check', (script, name) => {
   const code = bundle(script);
   expect(code).toContain(`function ${name}(`);
   expect(code).not.toContain('key-collision');
 });
 
-/** What only writes do, on either cloud: an update's change, an item that is made, a condition of a put. */
+/** Code that only writes need, on either cloud: changes of an update, new items, conditions of a put. */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
-test.each(['dynamodb', 'azure-tables'])('nothing that writes is bundled by the reads of %s', (entry) => {
+test.each(['dynamodb', 'azure-tables'])('a bundle of reads with %s has no code for writes', (entry) => {
   const reading = bundle(`import { reads } from 'tablewright/${entry}'; reads();`);
   expect(reading).toContain('function reads(');
   expect(reading).not.toMatch(WRITES);
   expect(bundle(`import { requests } from 'tablewright/${entry}'; requests();`)).toMatch(WRITES);
 });
 
-/** What only designs with a unique, scans or changes of list elements need. */
+/** Code that only designs with a unique, scans or changes of list elements need. */
 const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended)\(/;
 
-test('the code for a feature is bundled only with its own import', () => {
+test('a bundle has the code for a feature only if it imports the feature', () => {
   expect(bundle("import { requests } from 'tablewright/dynamodb'; requests();")).not.toMatch(FEATURES);
   const importing = (feature: string) =>
     bundle(`import { requests, ${feature} } from 'tablewright/dynamodb'; requests({}, '', { ${feature} });`);
@@ -92,6 +92,6 @@ test('the code for a feature is bundled only with its own import', () => {
   expect(bundle("import { client } from 'tablewright/dynamodb'; client();")).not.toContain('function guardWriter(');
 });
 
-test('the check is bundled by who imports it', () => {
+test('a bundle has the check if it imports the check', () => {
   expect(bundle("import { check } from 'tablewright/check'; check();")).toContain('key-collision');
 });

@@ -4,7 +4,7 @@ import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
-// The document's four programs, run as they stand there: on an engine, which the SDK finds by the environment.
+// Runs the document's four programs unchanged, on an engine that the SDK finds through environment variables.
 const DOCUMENT = 'docs/guides/coming-from.md';
 
 type Key = { project: string; id: string };
@@ -95,7 +95,7 @@ const task = (id: string, more: object = {}) => ({
 const key = (id: string): Key => ({ project, id });
 const open = { project, status: 'open' };
 
-/** What is stored, without what each library keeps for itself. */
+/** The stored items, without the bookkeeping attributes of each library. */
 async function contents(): Promise<readonly Item[]> {
   const items: Item[] = [];
   for await (const { __edb_e__, __edb_v__, kind, ...item } of engine.scan('tasks')) items.push(item);
@@ -107,7 +107,7 @@ const plain = (item: Item | null | undefined) => {
   return { ...rest };
 };
 
-/** All that a program does and gives, one call after the other. */
+/** Runs every call of a program in order, and collects the results. */
 async function story(program: Program): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   const ids = ['1', '2', '3', '4', '5'];
@@ -157,11 +157,14 @@ test('the calls of this library do what the document says', () => {
   expect(left).toMatchObject([{ id: '1', points: 3 }, { title: 'renamed' }, { points: 3 }, { status: 'done' }]);
 });
 
-test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])('%s gives and stores the same, call by call', async (file) => {
-  expect(await story(load(file))).toEqual(ours);
-});
+test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])(
+  '%s returns and stores the same, call by call',
+  async (file) => {
+    expect(await story(load(file))).toEqual(ours);
+  },
+);
 
-test('the calls side by side are those of the programs', () => {
+test('the side-by-side calls in the document come from the programs', () => {
   const squeezed = (text: string) => text.replace(/\s+/g, '').replaceAll(',)', ')');
   const programs = ['electrodb.ts', 'toolbox.ts', 'onetable.ts', 'work.ts'].map((file) =>
     squeezed(codeOf(DOCUMENT).get(file) as string),

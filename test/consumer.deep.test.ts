@@ -17,7 +17,7 @@ test('a stack type-checks and synthesizes with the oldest aws-cdk-lib and constr
   const cdk = `aws-cdk-lib@${oldest('aws-cdk-lib')}`;
   user.install(await pack(), 'zod', 'typescript', '@types/node@22.20.5', cdk, `constructs@${oldest('constructs')}`);
   expectSuccess(user.tsc('commonjs', 'node', 'stack.ts', '--outDir', join(folder, 'out')));
-  // An old version may also warn about itself.
+  // An old version may print a warning about its age.
   const [result = ''] = user.node(join(folder, 'out/stack.js')).output.split('\n');
   expect(JSON.parse(result)).toEqual({
     index: 'byCategory',

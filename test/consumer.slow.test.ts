@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what is installed', () => {
-  test('is compiled code, its types, the documents with their pictures and the templates of init: no sources, tests or source maps', () => {
+  test('is compiled code, types, documents with pictures and the templates of init, but no sources, tests or source maps', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
       statSync(join(installed, file)).isFile(),
     );
@@ -49,7 +49,7 @@ describe('what is installed', () => {
     ]);
   });
 
-  test('has the command', () => {
+  test('includes the command', () => {
     const { code, output } = run(aws.folder, 'npx', '--no-install', 'tablewright', 'help');
     expect(output).toContain('  tables ');
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('what is installed', () => {
 });
 
 describe('with zod alone', () => {
-  test('there is nothing of either cloud', () => {
+  test('no package of either cloud is installed', () => {
     const peers = ['aws-cdk-lib', 'constructs', 'cdktn', '@aws-sdk', '@azure'];
     expect(peers.filter((name) => existsSync(join(aws.folder, 'node_modules', name)))).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('with zod alone', () => {
       );
       writeFileSync(join(aws.folder, 'entries.ts'), lines.join('\n'));
       const out = join(aws.folder, 'out', module);
-      // One run of the compiler for both: most of its time goes into the types of the package.
+      // One compiler run for both, because most of its time goes into the types of the package.
       expectSuccess(aws.tsc(module, 'node', 'entries.ts', 'mini.ts', '--outDir', out));
       expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
         findings: [],
@@ -106,14 +106,14 @@ describe('with zod alone', () => {
     ["dynamoDbEngine({ endpoint: 'http://localhost:1' })", '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
     ['azuriteEngine()', 'azurite@3.35'],
     ["azureEngine({ endpoint: 'UseDevelopmentStorage=true' })", '@azure/data-tables'],
-  ])('%s of the proof says in one sentence what to install', (engine, packages) => {
+  ])('%s says in one sentence what to install', (engine, packages) => {
     const script = `(async () => require('tablewright/proof').${engine})().catch(({ message }) => console.log(message))`;
     const { output } = aws.node('-e', script);
     expect(output).toContain(`npm install --save-dev ${packages}`);
     expect(output.split('\n')).toHaveLength(1);
   });
 
-  test('so does the command, where it would synthesize', () => {
+  test('the command says it too, when it has to synthesize', () => {
     const { code, output } = aws.tablewright('costs', 'blog');
     expect(output).toMatch(
       /^tablewright: tablewright\/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs@10\.7 \(/,
@@ -129,7 +129,7 @@ describe('with aws-cdk-lib', () => {
     600_000,
   );
 
-  test("'tablewright/aws' loads neither zod, nor all of aws-cdk-lib, nor alarms and backups, which would cost every synth", () => {
+  test("'tablewright/aws' loads neither zod, nor all of aws-cdk-lib, nor alarms and backups, which would slow down every synth", () => {
     const script = "Object.values(require('tablewright/aws')); console.log(JSON.stringify(Object.keys(require.cache)))";
     const { output } = aws.node('-e', script);
     const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(aws.folder, 'node_modules'), file));
@@ -144,7 +144,7 @@ describe('with aws-cdk-lib', () => {
     { module: 'nodenext', files: ['stack.ts', 'stack.mts'], compiled: ['stack.mjs'] },
   ])('under module: $module', ({ module, files, compiled }) => {
     const out = join(aws.folder, 'out', module);
-    /** A file of the project in both of its kinds, where there are two. */
+    /** A file of the project, as CommonJS and ES module if it exists as both. */
     const copies = (name: string) =>
       files.map((file) => {
         const copy = file.replace('stack', name);
@@ -152,12 +152,12 @@ describe('with aws-cdk-lib', () => {
         return copy;
       });
 
-    /** One run of the compiler for all that takes the same types: most of its time goes into those of aws-cdk-lib. */
+    /** One compiler run for all files with the same types, because most of its time goes into aws-cdk-lib. */
     let errors: readonly string[];
     beforeAll(() => {
       const imported = ['@jest/globals', 'vitest'].flatMap((runner) => matcherTests(runner));
       const all = [...copies('stack'), ...copies('proof'), ...imported, 'wrong.ts'];
-      // The declarations of both kinds of module are checked in one of the two runs.
+      // One of the two runs checks the declarations of both module formats.
       const compile = module === 'nodenext' ? aws.tsc : aws.tscAlone;
       errors = compile
         .call(aws, module, 'node', ...all, '--outDir', out)
@@ -165,7 +165,7 @@ describe('with aws-cdk-lib', () => {
         .filter((line) => /: error /.test(line));
     }, 120_000);
 
-    test('a stack, cases of a system of their own, and the matcher under @jest/globals and vitest, which declare `expect` each in its own way, type-check', () => {
+    test("a stack, the cases of a user's own system, and the matcher under both @jest/globals and vitest type-check", () => {
       expect(errors.filter((line) => !line.startsWith('wrong.ts'))).toEqual([]);
     });
 
@@ -187,7 +187,7 @@ describe('with aws-cdk-lib', () => {
       expectSuccess(aws.tscAlone(module, 'node,jest', ...matcherTests(''), '--noEmit'));
     }, 120_000);
 
-    /** The test of the fixture for a runner whose `expect` is imported, or else global. */
+    /** The fixture's test, for a runner with an imported or a global `expect`. */
     function matcherTests(runner: string): readonly string[] {
       const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
       const name = `matcher-${runner.replace(/\W/g, '')}`;
@@ -196,14 +196,14 @@ describe('with aws-cdk-lib', () => {
     }
   });
 
-  test('there is no binary, not even in part, until somebody installs an engine by its name', () => {
+  test('the package brings no binary until a user installs an engine by name', () => {
     expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
     expect(output).toContain('npm install --save-dev @dynoxide/linux-x64@^1.2.1, and @aws-sdk');
     expect(code).toBe(1);
   });
 
-  test('the proof of a system of their own runs on the engine that the error names', () => {
+  test("the proof of a user's own system runs on the engine that the error names", () => {
     aws.install('@dynoxide/linux-x64@1.2.1');
     for (const file of ['out/commonjs/proof.js', 'out/nodenext/proof.mjs']) {
       const { code, output } = aws.tablewright('prove', file);
@@ -212,7 +212,7 @@ describe('with aws-cdk-lib', () => {
     }
   }, 600_000);
 
-  test('has no cdktn, of which an app for AWS has no need', () => {
+  test('an app for AWS does not get cdktn', () => {
     expect(existsSync(join(aws.folder, 'node_modules/cdktn'))).toBe(false);
   });
 });
@@ -242,7 +242,7 @@ describe('with cdktn', () => {
     120_000,
   );
 
-  test('has no aws-cdk-lib, of which an app for Azure has no need', () => {
+  test('an app for Azure does not get aws-cdk-lib', () => {
     expect(existsSync(join(azure.folder, 'node_modules/aws-cdk-lib'))).toBe(false);
   });
 });

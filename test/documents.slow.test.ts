@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { ROOT, tsc } from './support/compile';
 import { codeOf, documents } from './support/documents';
 
-// Beside the repository's packages, so that aws-cdk-lib and zod are found.
+// Next to the repository's packages, so that the compiler finds aws-cdk-lib and zod.
 const cache = join(ROOT, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The sources of the package's entries, by what they are imported as. */
+/** The source of each package entry, by its import path. */
 const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const entries = Object.entries(exports as Readonly<Record<string, { readonly types?: string }>>).flatMap(
   ([entry, { types }]) =>
@@ -20,14 +20,14 @@ const entries = Object.entries(exports as Readonly<Record<string, { readonly typ
 
 const nameOf = (document: string) => document.replace('.md', '').replaceAll('/', '-');
 
-/** Code that a document uses and does not show: the design of the first chapter about changes, and what `init` writes. */
+/** Code that documents use without showing it: the design of the first chapter about changes, and what `init` writes. */
 function sharedBy(document: string): Iterable<readonly [string, string]> {
   if (document.startsWith('docs/guides/evolve')) return codeOf('docs/guides/evolve/first-change.md');
   if (document !== 'docs/start.md' && !document.startsWith('docs/skills/')) return [];
   return [['design.ts', readFileSync(join(ROOT, 'examples/start/aws/typescript/design.ts'), 'utf8')]];
 }
 
-/** What the compiler says, of all documents at once: each alone would read aws-cdk-lib anew. */
+/** Compiles all documents at once, because each run has to read aws-cdk-lib. */
 let messages: readonly string[];
 
 beforeAll(() => {
@@ -48,7 +48,7 @@ test.each(documents)('the code in %s compiles', (document) => {
   expect(messages.filter((message) => message.includes(`${basename(folder)}/${nameOf(document)}/`))).toEqual([]);
 });
 
-test('so does everything that it uses, and there is code', () => {
+test('the code around the documents compiles, and there are documents with code', () => {
   expect(messages).toEqual([]);
   expect(documents.filter((document) => codeOf(document).size > 0).length).toBeGreaterThan(5);
 });

@@ -22,13 +22,13 @@ test.each(['docs/learn', 'docs/guides', 'docs/reference'])('the index of %s list
 
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names is there', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  // One with `*` or `<name>` stands for several, or for one that is still to be made.
+  // A path with `*` or `<name>` is a placeholder.
   const named = [...text.matchAll(/`((?:lib|constructs|bin|test|docs)\/[^`<*]*)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-// They are in the package, where there is no source.
+// The package has these documents, but not the sources.
 test.each(documents.filter((document) => document.startsWith('docs/')))(
   '%s names no file of the source, unless it says where that is',
   (document) => {
@@ -48,7 +48,7 @@ function rulesAsTable(): string {
   return ['| rule | | why | it says that |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
-test('the document of the checks has the rules as they are', () => {
+test('docs/reference/checks.md lists the current rules', () => {
   const file = join(root, 'docs/reference/checks.md');
   const text = readFileSync(file, 'utf8');
   const table = /(?<=<!-- the rules -->\n)(?:\|.*\n)+/;
@@ -58,7 +58,7 @@ test('the document of the checks has the rules as they are', () => {
   expect(process.env.UPDATE_DOCS === '1' ? renewed : text).toBe(renewed);
 });
 
-test('every rule of the review of templates is in its document, with its severity', () => {
+test('the document about the review of templates lists every rule with its severity', () => {
   const text = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
   expect(templateRules.filter(({ id, severity }) => !text.includes(`| \`${id}\` | ${severity} |`))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { run } from './support/run';
 const root = join(__dirname, '..');
 type Exports = Readonly<Record<string, readonly string[]>>;
 
-/** What a script prints as JSON, in a process of its own; it finds the package by its name. */
+/** Runs a script in its own process, where it finds the package by name, and parses its JSON output. */
 function printed<T>(script: string, ...flags: readonly string[]): T {
   const { code, output } = run(root, process.execPath, ...flags, '-e', script);
   if (code !== 0) throw new Error(output);
@@ -17,7 +17,7 @@ function printed<T>(script: string, ...flags: readonly string[]): T {
 const sorted = (all: Exports): Exports =>
   Object.fromEntries(Object.entries(all).map(([name, own]) => [name, [...own].sort()]));
 
-/** The names that can be imported into an ES module from files or packages, by name; without what Node adds of its own. */
+/** The names that an ES module can import from each file or package, without the names that Node adds. */
 function importedFrom(places: Readonly<Record<string, string>>): Exports {
   const script = `const all = {};
     for (const [name, place] of Object.entries(${JSON.stringify(places)})) all[name] = Object.keys(await import(place));
@@ -27,7 +27,7 @@ function importedFrom(places: Readonly<Record<string, string>>): Exports {
   return sorted(Object.fromEntries(imported.map(([name, exported]) => [name, exported.filter(own)])));
 }
 
-/** The files that a process has loaded after a script, the package's own by their place in `dist`. */
+/** The files that a script loads; those of the package relative to `dist`. */
 function loadedBy(script: string): readonly string[] {
   const files = printed<string[]>(`${script}; console.log(JSON.stringify(Object.keys(require.cache)))`);
   return files.map((file) => file.replace(join(root, 'dist/'), '').replace(/^.*\/node_modules\//, ''));
@@ -36,11 +36,11 @@ function loadedBy(script: string): readonly string[] {
 const within = (files: readonly string[], ...folders: readonly string[]) =>
   files.filter((file) => folders.some((folder) => file.startsWith(folder)));
 
-test('package.json says what entries.json says, in all its forms', () => {
+test('package.json declares every entry of entries.json, in every form', () => {
   expect(run(root, process.execPath, 'build/entries.mjs', '--check')).toEqual({ code: 0, output: '' });
 });
 
-test('every entry exports the same, whether it is required, imported, or taken by a bundler', () => {
+test('every entry has the same exports for require, import and bundlers', () => {
   const names = Object.keys(entries).map((entry) => entry.replace('.', 'tablewright'));
   const required = printed<Exports>(
     `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, Object.keys(require(name))]))))`,
@@ -56,7 +56,7 @@ test('every entry exports the same, whether it is required, imported, or taken b
   expect(importedFrom(Object.fromEntries(modules))).toEqual(sorted(offered));
 });
 
-test('what bundlers get can be shaken: nothing happens when it is loaded', () => {
+test('bundlers can tree-shake the modules, because loading them has no side effects', () => {
   expect(sideEffects).toBe(false);
   for (const file of readdirSync(join(root, 'dist/esm'), { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.mjs')) {
@@ -66,7 +66,7 @@ test('what bundlers get can be shaken: nothing happens when it is loaded', () =>
 });
 
 describe('what is loaded', () => {
-  test("by 'tablewright' is the language and nothing else", () => {
+  test("by 'tablewright' is only the design language", () => {
     const loaded = loadedBy("Object.values(require('tablewright'))");
     expect(loaded).toContain('lib/design/table.js');
     expect(within(loaded, 'lib/design/', 'lib/index.js')).toEqual(loaded);
@@ -85,14 +85,14 @@ describe('what is loaded', () => {
     },
   );
 
-  test('for equivalents is no check', () => {
+  test('for equivalents does not include the check', () => {
     const entry = "require('tablewright/azure-tables/equivalents')";
     expect(within(loadedBy(`${entry}.encodeKey(['a'])`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.azureTables`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).toEqual([]);
   });
 
-  test("by 'tablewright/aws' is no check before the first table, which is most of the code", () => {
+  test("by 'tablewright/aws' does not include the check, which is most of the code, before the first table", () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
@@ -117,7 +117,7 @@ describe('what is loaded', () => {
     expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);
   });
 
-  test('is the same system, wherever it is asked for', () => {
+  test('is the same system object from every entry', () => {
     const both = "require('tablewright/systems').blog === require('tablewright/systems/blog').blog";
     expect(printed<boolean>(`console.log(${both})`)).toBe(true);
   });
@@ -126,18 +126,18 @@ describe('what is loaded', () => {
 test('the benchmark measures what users import, and nothing around it', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
-    // Users start the runner by a command, so its benchmark has no import to go by.
+    // Users start the runner with a command, so its benchmark imports nothing.
     .filter((file) => /\.[cm]js$/.test(file) && file !== 'migrate.mjs')
     .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
   expect(around).toEqual([]);
 });
 
-test("the command can be run: a build does not leave that to npm's links", () => {
+test('the build makes the command executable, and does not rely on npm for it', () => {
   expect(statSync(join(root, 'dist/bin/tablewright.js')).mode & 0o111).toBe(0o111);
 });
 
 describe('an error', () => {
-  test('that nobody catches is shown with the line that threw it, which can be read', () => {
+  test('that nobody catches shows the line that threw it, in readable form', () => {
     const design = "{ name: 'posts', key: { partition: 'PK' }, entities: {}, patterns: { p: { op: 'nope' } } }";
     const { code, output } = run(root, process.execPath, '-e', `require('tablewright/check').assertSound(${design})`);
     const lines = output.split('\n');
@@ -147,13 +147,13 @@ describe('an error', () => {
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
   });
 
-  test('would show a line of reasonable length, wherever it comes from', () => {
+  test('comes from a line of reasonable length in every file', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
       // The explorer's page is for a browser.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
-      // Lists of names, where nothing is thrown.
+      // Lists of names throw no errors.
       .filter((line) => line.length > 300 && !line.startsWith('exports.'));
     expect(long).toEqual([]);
   });

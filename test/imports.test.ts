@@ -44,7 +44,7 @@ const targetsOf = (file: string) =>
 const isIn = (file: string, place: string) =>
   new RegExp(`^${place.replace(/\.ts$/, '').replace('*', '[^/]+')}(/|\\.ts$|$)`).test(file);
 
-/** The row with the longest place that a file is in: the procedures of a system are above its design. */
+/** The row with the longest matching place, because the procedures of a system have a row above its design. */
 const rowOf = once((file) => {
   const found = rows.flatMap(({ places }, row) =>
     places.filter((place) => isIn(file, place)).map((place) => ({ row, length: place.length })),
@@ -52,11 +52,11 @@ const rowOf = once((file) => {
   return found.sort((a, b) => b.length - a.length)[0]?.row ?? -1;
 });
 
-/** What files do wrong, as `file: what`; a file without an offense is left out. */
+/** The offenses of files, as `file: offense`; files without any are left out. */
 const offenses = (found: (file: string) => readonly string[]) =>
   files.flatMap((file) => found(file).map((what) => `${file}: ${what}`));
 
-test('every place of the map is there', () => {
+test('every place of the map exists', () => {
   const places = rows.flatMap(({ places }) => places);
   expect(places.length).toBeGreaterThan(20);
   expect(places.filter((place) => !files.some((file) => isIn(file, place)))).toEqual([]);
@@ -81,7 +81,7 @@ test('every file loads only the packages of its row', () => {
   );
 });
 
-test('the clouds do not know each other', () => {
+test('the clouds do not import each other', () => {
   const clouds = [
     ['lib/dynamodb', 'constructs/aws'],
     ['lib/azure-tables', 'constructs/azure'],
@@ -92,7 +92,7 @@ test('the clouds do not know each other', () => {
   expect(offenses((file) => targetsOf(file).filter((target) => isAcross(file, target)))).toEqual([]);
 });
 
-describe('the waist: only lib/design and lib/blueprint look into', () => {
+describe('the waist: only lib/design and lib/blueprint read', () => {
   const outside = files.filter((file) => !/^lib\/(design|blueprint)\//.test(file));
   const codeOf = (file: string) => textOf(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const found = (sign: RegExp) => outside.filter((file) => sign.test(codeOf(file)));
@@ -100,33 +100,33 @@ describe('the waist: only lib/design and lib/blueprint look into', () => {
   const looksInto = {
     schemas: /\b_zod\b/,
     'key templates': /(?<!\.)\.pieces\b|\b(?:template|source|bound|asked|partition)\.parts\b/,
-    // They may be left out, which tells them from the patterns of a blueprint.
+    // Patterns are optional in a design, which distinguishes them from the patterns of a blueprint.
     patterns: /\b(?:design|table|(?<!cases\.)tables\[\w+\])\??\.patterns\s*\?[?.]|\bpatterns = \{\}/,
   };
 
   test.each(Object.entries(looksInto))('the %s of a design', (_, sign) => {
     expect(found(sign)).toEqual([]);
-    // The sign is one that the code has, or else it would find nothing anywhere.
+    // The sign must occur in the allowed code; otherwise the test could never fail.
     expect(files.filter((file) => !outside.includes(file) && sign.test(codeOf(file)))).not.toEqual([]);
   });
 });
 
-test('no file loads the whole of aws-cdk-lib', () => {
+test('no file loads all of aws-cdk-lib', () => {
   expect(files.filter((file) => importsOf(file).includes('aws-cdk-lib'))).toEqual([]);
 });
 
-test('every file names node modules by their prefix, so that no package can stand in for them', () => {
+test("every file imports Node's modules with their prefix, so that no package can replace them", () => {
   expect(offenses((file) => importsOf(file).filter((name) => builtinModules.includes(name)))).toEqual([]);
 });
 
-/** Folders that are one file when they are built (build.mjs), and the way into them. */
+/** Folders that the build turns into one file (build.mjs), with the entry file of each. */
 const parts = [{ entry: 'lib/check', folders: ['lib/check'], but: ['lib/check/language'] }];
 
-test('every file takes the way into what is built as one file', () => {
+test('every file imports a bundled folder through its entry file', () => {
   expect(offenses(waysAround)).toEqual([]);
 });
 
-/** Imports of files that are only part of another when they are built. */
+/** Imports of files that exist only as part of another file after the build. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
     ...textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'|(?:import|require)\('(\.[^']+)'\)/gm),

@@ -9,7 +9,7 @@ test('every page has a design', () => {
   expect(pages.map((page) => codeOf(`docs/learn/${page}`).size)).toEqual(pages.map(() => 1));
 });
 
-test.each(pages)('the check finds nothing in the design of %s, unless the page says so', async (page) => {
+test.each(pages)('the design of %s has only the findings that the page mentions', async (page) => {
   const { write, tablewright } = projectOf();
   const [[file, code] = ['', '']] = codeOf(`docs/learn/${page}`);
   write(file, ofDist(code));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** The document with what its commands really print, one after the other, on an engine of their own. */
+/** The document with the actual output of its commands, which run in order on their own engine. */
 async function carriedOut(text: string): Promise<string> {
   const { write, design, tablewright } = projectOf();
   const files = codeOf(document);
@@ -61,7 +61,7 @@ async function carriedOut(text: string): Promise<string> {
     for (const [, line = ''] of content.matchAll(/^\$ npx tablewright (.*)$/gm)) {
       if (line.includes('--step expand-1 ')) await deployIndex(TableName);
       const args = line.replace(SHOWN, engine.endpoint ?? '').split(' ');
-      // The document is for a person at a terminal.
+      // The document addresses a person at a terminal, who gives no reason.
       const meant = args.includes('--write') ? ['--because', 'the document asks for it'] : [];
       const output = await tablewright([...args, ...meant]);
       renewed += `$ npx tablewright ${line}\n${output}`;

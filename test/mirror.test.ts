@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** Folders whose tests are elsewhere: a system is tested with the others, a verb as the command, and what rules share through the rules. */
+/** Folders with tests elsewhere: systems are tested together, verbs through the command, and helpers of rules through the rules. */
 const TESTED_ELSEWHERE = /^(lib\/systems\/.+|bin\/commands|lib\/check\/(keys|names|requests|tenants))$/;
 
 const namesIn = (folder: string) => readdirSync(join(root, folder), { withFileTypes: true });
@@ -15,7 +15,7 @@ function foldersIn(folder: string): readonly string[] {
 
 const sources = ['lib', 'constructs', 'bin'].flatMap(foldersIn);
 
-test('every folder of code with more than one file has tests in the same folder of test', () => {
+test('every code folder with more than one file has tests in the same folder below test', () => {
   const hasCode = (folder: string) => namesIn(folder).filter(({ name }) => /\.tsx?$/.test(name)).length > 1;
   const hasTests = (folder: string) =>
     existsSync(join(root, 'test', folder)) && namesIn(`test/${folder}`).some(({ name }) => name.endsWith('.test.ts'));
@@ -24,7 +24,7 @@ test('every folder of code with more than one file has tests in the same folder 
   expect(bare).toEqual([]);
 });
 
-test('every folder of tests has the code it tests in the same place', () => {
+test('every test folder mirrors a folder of code', () => {
   const tests = ['test/lib', 'test/constructs', 'test/bin'].flatMap(foldersIn);
   expect(tests.filter((folder) => !existsSync(join(root, folder.slice('test/'.length))))).toEqual([]);
 });

@@ -17,19 +17,19 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('publint finds nothing to say about the package, not even a suggestion', () => {
+test('publint reports nothing about the package, not even a suggestion', () => {
   const { code, output } = run(folder, join(bin, 'publint'), 'run', tarball, '--strict');
   expect(output).toMatch(/All good!$/);
   expect(code).toBe(0);
 }, 300_000);
 
-test('every entry point has its types, however a user resolves it: node10, node16 from CommonJS and ESM, bundler', () => {
+test('every entry point has types under every resolution: node10, node16 from CommonJS and ESM, bundler', () => {
   const { code, output } = run(folder, join(bin, 'attw'), tarball, '--profile', 'strict', '--no-definitely-typed');
   expect(output).toContain('No problems found');
   expect(code).toBe(0);
 }, 300_000);
 
-test('what its documents link to is in the package, as are no maps', () => {
+test('the package has the files that its documents link to, and no source maps', () => {
   const files = run(folder, 'tar', '-tzf', tarball).output.split('\n');
   const links = documents.flatMap((document) =>
     linksIn(document).map((link) => join('package', dirname(document), link)),
@@ -39,20 +39,20 @@ test('what its documents link to is in the package, as are no maps', () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
 
-describe('what it brings along', () => {
+describe('the dependencies of the package', () => {
   const packed = () => JSON.parse(run(folder, 'tar', '-xzOf', tarball, 'package/package.json').output);
 
-  test('is no binary, no optional package, and nothing that runs when it is installed', () => {
+  test('include no binary, no optional package and no install script', () => {
     const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies, scripts } = packed();
     expect({ optionalDependencies, bundleDependencies, bundledDependencies }).toEqual({});
     expect(Object.keys(dependencies)).toEqual(['jiti']);
     const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
     expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
-    // npm would run node-gyp where it finds this.
+    // npm would run node-gyp for a package with this file.
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('is the same in a clone, where the engine is a development dependency of one version', () => {
+  test('are the same in a clone, where the engine is a development dependency with an exact version', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

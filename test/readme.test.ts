@@ -16,12 +16,12 @@ function designOf(text: string): TableDesign {
   return make(defineTable, z);
 }
 
-/** A block of the README, in the language that it alone has there. */
+/** The only block of the README in a language. */
 function shown(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
 }
 
-test('the design has twelve lines, and the check finds nothing', () => {
+test('the design has twelve lines and no findings', () => {
   expect(body.trim().split('\n')).toHaveLength(12);
   expect(check(designOf(body))).toEqual([]);
 });
@@ -37,7 +37,7 @@ test('the SDK input is what the request builds', () => {
   expect(new Function(`return ${shown('js').replace(/;$/, '')}`)()).toEqual(postsByCategory?.({ category: 'tech' }));
 });
 
-test('the finding is what the check says about times without a precision', () => {
+test('the finding is what the check reports for times without a precision', () => {
   const [finding] = check(designOf(body.replace('{ precision: 3 }', '')));
   const { severity, path, message, fix, rule } = finding ?? {};
   expect(shown('text').trim().replace(/\s+/g, ' ')).toBe(`${severity} ${path}: ${message} fix: ${fix} [${rule}]`);

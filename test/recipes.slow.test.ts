@@ -14,7 +14,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tablewright/dynamodb': 'lib/dynamodb/index',
 };
 
-/** A recipe, run as it stands in the document. */
+/** Runs a recipe unchanged from the document. */
 function recipe<Exports>(file: string): Exports {
   const { code } = transformSync(codeOf('docs/guides/recipes.md').get(file) as string, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -35,7 +35,7 @@ interface Invoices {
   issue(db: object, tenantId: string, total: number): Promise<number>;
 }
 
-test('numbers the invoices of each tenant without a gap, although many are issued at once', async () => {
+test('numbers the invoices of each tenant without gaps, even if many are issued at once', async () => {
   const { invoices, issue } = recipe<Invoices>('invoices.ts');
   expect(check(invoices)).toEqual([]);
   const engine = await embeddedEngine();

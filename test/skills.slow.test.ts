@@ -9,7 +9,7 @@ const root = join(__dirname, '..');
 const skills = readdirSync(join(root, 'docs/skills'));
 const textOf = (skill: string) => readFileSync(join(root, 'docs/skills', skill, 'SKILL.md'), 'utf8');
 
-test.each(skills)('%s has the frontmatter of a skill, and is short', (skill) => {
+test.each(skills)('%s has the frontmatter of a skill and is short', (skill) => {
   const text = textOf(skill);
   const [, frontmatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   expect(frontmatter).toContain(`name: ${skill}\n`);
@@ -20,7 +20,7 @@ test.each(skills)('%s has the frontmatter of a skill, and is short', (skill) => 
   expect(text.split('\n').length).toBeLessThan(200);
 });
 
-/** An app as `init` writes it, with a change of the design since it was recorded. */
+/** Creates an app with `init`, and changes its design after recording it. */
 async function app(skill: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `${skill}-`));
   cpSync(join(root, 'examples/start/aws/typescript'), folder, { recursive: true });
@@ -37,7 +37,7 @@ async function app(skill: string): Promise<string> {
   return folder;
 }
 
-test.each(skills)('every command in %s is a right call', async (skill) => {
+test.each(skills)('every command in %s is a valid call', async (skill) => {
   const folder = await app(skill);
   const blocks = [...textOf(skill).matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
@@ -47,7 +47,7 @@ test.each(skills)('every command in %s is a right call', async (skill) => {
     const [npx, command, ...args] = line.split(' ');
     expect([npx, command]).toEqual(['npx', 'tablewright']);
     const { status, stderr, stdout } = await tablewrightIn(folder, args);
-    // Exit code 1 is an answer: the change needs a plan, or no database runs here.
+    // Exit code 1 is a valid answer: the change needs a plan, or no database runs here.
     if (status > 1) throw new Error(`${line}: exit code ${status}: ${stderr}${stdout}`);
   }
 });

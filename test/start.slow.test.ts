@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-// `npx` finds the same programs, and adds warnings about the settings of this machine.
+// `npx` would find the same programs, but adds warnings about this machine's settings.
 const inShell = (folder: string, command: string) => ({
   cwd: folder,
   encoding: 'utf8' as const,
@@ -61,7 +61,7 @@ async function carriedOut(folder: string, step: string): Promise<string> {
   return folder;
 }
 
-/** Every package that the app asks for is there. */
+/** Whether every package that the app needs is installed. */
 function expectInstalled(folder: string): void {
   symlinkSync(modules, join(folder, 'node_modules'));
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -11,7 +11,7 @@ const command = join(__dirname, '../../dist/bin/tablewright.js');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The command as a user runs it, without an account in the environment. */
+/** Runs the command as a user does, with no account in the environment variables. */
 function run(args: readonly string[], { flags = [], env = {} }: { flags?: string[]; env?: NodeJS.ProcessEnv } = {}) {
   const { AZURE_STORAGE_CONNECTION_STRING: _, ...rest } = process.env;
   const child = spawn(process.execPath, [...flags, command, ...args], { cwd: folder, env: { ...rest, ...env } });
@@ -44,15 +44,15 @@ describe('export and import', () => {
     [['backup', 'import'], 'name one file that export wrote'],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
     [['backup', 'import', command, '--resume', '--overwrite'], 'say --resume or --overwrite, not both'],
-  ])('%p is wrong usage: exit code 2', async (args, message) => {
+  ])('exits with 2 on wrong usage: %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
-    // How the other commands are called is of no help.
+    // The usage of the other commands would not help.
     expect(stderr).not.toContain('tablewright portability');
   });
 
-  test('a table that is missing is exit code 1, and a file that is not an export 2', async () => {
+  test('exits with 1 if a table is missing, and with 2 if the file is not an export', async () => {
     await engine().drop('Sequences');
     const exported = await run(['backup', 'export', 'controle-pgm', '--output', 'missing.jsonl', ...at()]);
     expect(exported).toEqual({
@@ -70,7 +70,7 @@ describe('export and import', () => {
     });
   });
 
-  describe("a system of one's own, by the file that exports it", () => {
+  describe("a user's own system, named by the file that exports it", () => {
     const entity = `{ attributes: z.object({ name: z.string() }), keys: { PartitionKey: 'P', RowKey: '<name>' } }`;
     const table = (name: string) =>
       `{ name: '${name}', key: { partition: 'PartitionKey', sort: 'RowKey' }, entities: { Customer: ${entity} } }`;
@@ -82,7 +82,7 @@ describe('export and import', () => {
         `const z = require(${JSON.stringify(require.resolve('zod'))});\nmodule.exports = { ${exported} };`,
       );
 
-    test('is exported and restored', async () => {
+    test('can be exported and restored', async () => {
       const name = 'Customers';
       const made = { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@1', name };
       await engine().provision({ resource: { azapi_resource: { customers: made } } });
@@ -114,7 +114,7 @@ describe('export and import', () => {
         `shop: ${system('shop', 'aws')}`,
         "'shop' is on aws, but only systems on Azure Tables can be exported",
       ],
-    ])('%s is not: exit code 2', async (name, exported, message) => {
+    ])('is refused with exit code 2: %s', async (name, exported, message) => {
       write(name, exported);
       const { code, stderr } = await run(['backup', 'export', name, '--output', 'x', ...at()]);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
@@ -124,7 +124,7 @@ describe('export and import', () => {
   test('ctrl-C in the middle of an export leaves no file behind', async () => {
     const there = mkdtempSync(join(folder, 'interrupted-'));
     const hook = join(there, 'hook.cjs');
-    // Ctrl-C as soon as there is something of the file.
+    // Ctrl-C as soon as the export has begun to write the file.
     writeFileSync(
       hook,
       `const timer = setInterval(() => {
@@ -138,21 +138,21 @@ describe('export and import', () => {
     expect(readdirSync(there)).toEqual(['hook.cjs']);
   });
 
-  /** The most memory that a process took, in MB, which it says as it ends. */
+  /** The peak memory of a process in MB, which it prints when it ends. */
   const MEASURED = `process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + Math.round(process.resourceUsage().maxRSS / 1024)));`;
 
-  test('80 MB of entities are exported and restored, by a process that has 64 MB', async () => {
+  test('a process with 64 MB of memory exports and restores 80 MB of entities', async () => {
     const hook = join(folder, 'hook.cjs');
     writeFileSync(hook, MEASURED);
     const flags = ['--max-old-space-size=64', '--require', hook];
     const measured = async (...args: string[]) => {
       const { code, stdout, stderr } = await run([...args, ...at()], { flags });
-      // On a busy machine it takes long enough to tell of its progress.
+      // On a busy machine the export takes long enough to print its progress.
       const [, peak] = /^(?:(?:\w+: \d+|\d+ of \d+) entities\n)*peak (\d+)$/.exec(stderr) ?? [];
       expect({ code, stderr, peak }).toEqual({ code: 0, stderr, peak: expect.any(String) });
       return { stdout, peak: Number(peak) };
     };
-    // Few large ones, since Azurite takes its time for each.
+    // Few but large entities, because Azurite is slow for each one.
     const count = 10_000;
     const Note = 'x'.repeat(8_000);
     const partitions = 20;

@@ -18,13 +18,13 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A machine with nothing on it but Node and a shell: no terraform, above all. */
+/** A PATH with only Node and a shell, and in particular without terraform. */
 const bare = join(folder, 'bin');
 mkdirSync(bare);
 symlinkSync(process.execPath, join(bare, 'node'));
 symlinkSync('/bin/sh', join(bare, 'sh'));
 
-/** The command line of CDK Terrain asks for Node 22, but on Node 20 lacks no more than this. */
+/** The CDK Terrain CLI asks for Node 22, but this polyfill is all that it lacks on Node 20. */
 const shim = join(folder, 'shim.cjs');
 writeFileSync(shim, "require('node:worker_threads').markAsUncloneable ??= () => {};");
 
@@ -36,7 +36,7 @@ const run = (cwd: string, args: readonly string[], env: Record<string, string> =
   });
 const app = join(root, 'dist/bin/azure.js');
 
-/** Compares what was written with the files under review, which were written elsewhere. */
+/** Compares the output with the golden files, which were written on another machine. */
 function expectStacks(output: string, environment: string): void {
   const names = Object.keys(systems).map((system) => `${system}-${environment}`);
   expect(readdirSync(join(output, 'stacks')).sort()).toEqual(names.sort());
@@ -48,7 +48,7 @@ function expectStacks(output: string, environment: string): void {
   }
 }
 
-test('the app alone writes all systems, to the letter the same on every machine', () => {
+test('the app writes all systems without CDK Terrain, byte for byte the same on every machine', () => {
   const cwd = mkdtempSync(join(folder, 'alone-'));
   const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -57,13 +57,13 @@ test('the app alone writes all systems, to the letter the same on every machine'
   expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
 });
 
-test('the environment is dev, where nothing is said', () => {
+test('the environment defaults to dev', () => {
   const cwd = mkdtempSync(join(folder, 'dev-'));
   expect(run(cwd, [app]).status).toBe(0);
   expectStacks(join(cwd, 'cdktf.out'), 'dev');
 });
 
-test('cdktn synth writes the same, without a terraform binary', () => {
+test('cdktn synth writes the same files, without a terraform binary', () => {
   const output = join(folder, 'cdktn.out');
   const cdktn = [join(root, 'node_modules/.bin/cdktn'), 'synth', '--output', output];
   const { status, stdout, stderr } = run(root, [...cdktn, '--app', `node ${app}`], {
@@ -75,7 +75,7 @@ test('cdktn synth writes the same, without a terraform binary', () => {
   expectStacks(output, 'staging');
 }, 120_000);
 
-test('what the app is told reaches every stack', () => {
+test('the settings of the app reach every stack', () => {
   const cwd = mkdtempSync(join(folder, 'told-'));
   const subscription = '11111111-2222-3333-4444-555555555555';
   const told = ['environment=prod', 'location=brazilsouth', `subscription=${subscription}`, 'resourceGroup=acme'];
@@ -93,7 +93,7 @@ test('what the app is told reaches every stack', () => {
   }
 });
 
-test('an unknown environment is one error that lists the known ones, and nothing is written', () => {
+test('the app rejects an unknown environment with one error that lists the known ones, and writes nothing', () => {
   const cwd = mkdtempSync(join(folder, 'unknown-'));
   expect(run(cwd, [app, '-c', 'environment=qa'])).toMatchObject({
     status: 1,
@@ -103,7 +103,7 @@ test('an unknown environment is one error that lists the known ones, and nothing
   expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
 });
 
-test('on a disk that is full, all stacks stay as they were, and no success is told', () => {
+test('the app leaves all stacks unchanged and reports no success if the disk is full', () => {
   const cwd = mkdtempSync(join(folder, 'full-'));
   const limited = (args: readonly string[]) =>
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, app, ...args], { cwd, encoding: 'utf8' });
@@ -124,7 +124,7 @@ test('on a disk that is full, all stacks stay as they were, and no success is to
   expect(readdirSync(join(cwd, 'cdktf.out')).sort()).toEqual(['manifest.json', 'stacks']);
 });
 
-test('the script and the settings of CDK Terrain run this very app', () => {
+test('the npm script and the CDK Terrain configuration run this app', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { app: command, output } = JSON.parse(readFileSync(join(root, 'cdktf.json'), 'utf8'));
   expect(scripts['synth:azure']).toBe(command);

@@ -1,11 +1,11 @@
 import { assertMeant } from '../../bin/commands/because';
 import { BecauseNeeded } from '../../bin/commands/codes';
 
-test('a person at the terminal needs no reason', () => {
+test('asks no reason of a person at a terminal', () => {
   expect(() => assertMeant(undefined, 'changes stored items', true)).not.toThrow();
 });
 
-test("elsewhere, the person's own words are needed, and one word is too little", () => {
+test("outside a terminal, requires the person's own words, and more than one of them", () => {
   expect(() => assertMeant(undefined, 'changes stored items', false)).toThrow(BecauseNeeded);
   expect(() => assertMeant(undefined, 'changes stored items', false)).toThrow(
     'this changes stored items, and nobody is at the terminal; ask the person who is responsible, and give their own words: --because "why it is right"',

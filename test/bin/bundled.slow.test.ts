@@ -46,7 +46,7 @@ test.each([
   expect(loadedBy(...args)).toMatchObject({ status: 0, systems: [] });
 });
 
-test('a bundled system is loaded when it is named', () => {
+test('loads a bundled system that is named', () => {
   const { status, systems } = loadedBy('check', 'blog');
   expect(status).toBe(0);
   expect(systems).not.toEqual([]);

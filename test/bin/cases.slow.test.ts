@@ -88,7 +88,7 @@ export const desk = defineSystem({ name: 'desk', cloud: 'aws', tables: { tickets
 );
 write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 
-test('the written cases of a fresh design prove, and are counted as unconfirmed', async () => {
+test('prove accepts the generated cases of a new design, and counts them as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
   expect(written.stdout).toContain('desk-cases.ts: 10 unconfirmed cases written');
@@ -97,7 +97,7 @@ test('the written cases of a fresh design prove, and are counted as unconfirmed'
   expect(proved.stdout).toContain('10 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('items are readable and related by their keys, and every case is marked', () => {
+test('generates readable items related by their keys, and marks every case', () => {
   const text = read('desk-cases.ts');
   expect(text).toContain("{ agentId: 'agent-1', name: 'Name 1', email: 'email1@example.com' }");
   expect(text).toContain("PK: 'TICKET#ticket-1'");
@@ -106,7 +106,7 @@ test('items are readable and related by their keys, and every case is marked', (
   expect(text.match(/unconfirmed: true,/g)).toHaveLength(10);
 });
 
-test('the written cases of the blog prove, too', async () => {
+test('prove accepts the generated cases of the blog', async () => {
   expect(await tablewright('cases', './blog.ts', '--output', 'blog-cases.ts')).toMatchObject({ status: 0 });
   expect(await tablewright('prove', './blog-cases.ts')).toMatchObject({
     status: 0,
@@ -114,11 +114,11 @@ test('the written cases of the blog prove, too', async () => {
   });
 });
 
-test('both files compile', () => {
+test('generates files that compile', () => {
   expect(run(folder, join(root, 'node_modules/.bin/tsc'), '-p', '.')).toMatchObject({ code: 0 });
 });
 
-test('a new pattern gets a case in the same file, and nothing else changes in it', async () => {
+test('adds a case for a new pattern to the same file, and changes nothing else in it', async () => {
   const confirmed = read('desk-cases.ts')
     .replaceAll(/\n *unconfirmed: true,/g, '')
     .replaceAll(', unconfirmed: true', '');
@@ -154,7 +154,7 @@ test('a new pattern gets a case in the same file, and nothing else changes in it
   expect(read('desk-cases.ts')).toBe(after);
 });
 
-test('a file whose cases are not written as objects is left alone', async () => {
+test('leaves a file alone whose cases are not object literals', async () => {
   const made = `import { defineCases } from 'tablewright/proof';
 import { desk } from './desk';
 const patterns = {} as never;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
-// Within node_modules, where a user's module finds zod.
+// Inside node_modules, so that a user's module can resolve zod.
 const cache = join(__dirname, '../../node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-fix-'));
@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let projects = 0;
 
-/** A folder with these files, and the command in it. */
+/** Creates a folder with these files, and returns the command that runs in it. */
 function project(files: Readonly<Record<string, string>>) {
   const at = join(folder, String(++projects));
   mkdirSync(at);
@@ -22,7 +22,7 @@ function project(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** A part as in JavaScript, which is an error. */
+/** A part written like a JavaScript placeholder, which is an error. */
 const WRONG = 'POST#$' + '{postId}';
 
 const ENTITIES = `import { z } from 'zod';
@@ -63,7 +63,7 @@ export const blog = {
 };
 `;
 
-test('shows a diff, and then edits the files of the design', async () => {
+test('shows a diff, then edits the files of the design', async () => {
   const { run, text, mode } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const before = mode('entities.ts');
   const { stdout, stderr, status } = await run('--fix', '--yes');
@@ -75,7 +75,7 @@ test('shows a diff, and then edits the files of the design', async () => {
     ENTITIES.replace(WRONG, 'POST#<postId>').replace('z.iso.datetime()', 'z.iso.datetime({ precision: 3 })'),
   );
   expect(mode('entities.ts')).toBe(before);
-  // What the first fixes uncover is fixed by the next run.
+  // The second run fixes what the first fixes uncovered.
   await run('--fix', '--yes');
   expect(text('design.ts')).toBe(
     DESIGN.replace("where: { PK: 'POST#<postId>' }", "where: { PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }"),
@@ -84,7 +84,7 @@ test('shows a diff, and then edits the files of the design', async () => {
   expect((await run('--fix', '--yes')).stdout).toContain('nothing to fix');
 });
 
-test('edits nothing where nobody can agree to it', async () => {
+test('edits nothing if nobody is there to confirm', async () => {
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");
@@ -93,7 +93,7 @@ test('edits nothing where nobody can agree to it', async () => {
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });
 
-test('says why an edit has no place, and fails while an error stays', async () => {
+test('says why it cannot place an edit, and fails while an error remains', async () => {
   const design = `import { z } from 'zod';
 const word = 'POST';
 export const blog = {

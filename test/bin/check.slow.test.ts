@@ -9,7 +9,7 @@ import { tablewrightIn } from '../support/command';
 import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
-// Within node_modules, where a user's module finds zod.
+// Inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-check-'));
@@ -17,13 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
-/** What the command prints of a module with this text. */
+/** What the command prints for a module with this text. */
 function checked(text: string, ...args: string[]) {
   writeFileSync(join(folder, 'designs.js'), text);
   return tablewright('check', 'designs.js', ...args);
 }
 
-/** The text of a module; `table` makes a design of one entity with the partition key that is given. */
+/** The text of a module, in which `table` returns a design of one entity with the given partition key. */
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
 const table = (name, PK, rest = {}) => ({
@@ -46,9 +46,9 @@ const spread =
   "spread it: PK: 'THINGS#<shard(id, 4)>', and read 'THINGS#<shard(4)>', or acknowledge it with the reason why the load stays small";
 
 describe('the systems that come with the library', () => {
-  test('are all checked on request, and are sound', async () => {
+  test('pass the check, all of them on request', async () => {
     const { stdout, stderr, status } = await tablewright('check', '--demo');
-    // Notes never make a design less sound.
+    // Notes do not fail the check.
     const lines = stdout
       .replaceAll(/^ {2}note .*\n.*\n/gm, '')
       .replaceAll(/\d+ notes?( \(--notes shows them\))?, /g, '')
@@ -64,14 +64,14 @@ describe('the systems that come with the library', () => {
     );
   });
 
-  test('are checked by name, one or several', async () => {
+  test('can be checked by name, one or several', async () => {
     expect((await tablewright('check', 'blog')).stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
     expect((await tablewright('check', 'booking', 'blog')).stdout).toMatch(
       /^booking: .*\n(?: .*\n)*blog: .*\n(?: .*\n)*2 designs checked: /,
     );
   });
 
-  test('are told of Azure on request, which does not make them wrong', async () => {
+  test('get notes about Azure on request, which do not fail the check', async () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
@@ -83,7 +83,7 @@ describe('the systems that come with the library', () => {
 });
 
 describe("a user's own module", () => {
-  test('that is sound is exit code 0', async () => {
+  test('without findings exits with 0', async () => {
     expect(await checked(sound)).toMatchObject({
       status: 0,
       stdout: 'things: 0 errors, 0 warnings, 0 acknowledged\n1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
@@ -91,7 +91,7 @@ describe("a user's own module", () => {
     });
   });
 
-  test('with an error is exit code 1, and what was found is grouped by design', async () => {
+  test('with an error exits with 1, and its findings are grouped by design', async () => {
     expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
@@ -109,13 +109,13 @@ describe("a user's own module", () => {
     });
   });
 
-  test('with warnings alone is exit code 0', async () => {
+  test('with only warnings exits with 0', async () => {
     const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THINGS');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
   });
 
-  test('may export what is not a design, a design twice, and a table that is in a system: it is checked there', async () => {
+  test('may export other values, a design twice, and a table of a system, which is checked as part of the system', async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -137,14 +137,14 @@ describe("a user's own module", () => {
     expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
   });
 
-  test('may hold designs in a list or an object that it exports', async () => {
+  test('may export designs in a list or an object', async () => {
     const { stdout } = await checked(
       moduleOf("exports.all = { a: table('one', 'ONE#<id>') };\nexports.list = [table('two', 'TWO#<id>')];"),
     );
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('with what is not a design yet is told what it lacks, beside the results of the others', async () => {
+  test('with an unfinished design gets a finding about what is missing, next to the results of its other designs', async () => {
     const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -156,13 +156,13 @@ describe("a user's own module", () => {
     );
   });
 
-  test('may be a design itself', async () => {
+  test('may export a design as the module itself', async () => {
     expect((await checked(moduleOf("module.exports = table('things', 'THING#<id>');"))).stdout).toMatch(
       /^things: 0 errors/,
     );
   });
 
-  test('may be named beside a system', async () => {
+  test('may be named together with a system', async () => {
     writeFileSync(join(folder, 'designs.js'), faulty);
     const { stdout, status } = await tablewright('check', 'blog', './designs.js');
     expect(status).toBe(1);
@@ -171,7 +171,7 @@ describe("a user's own module", () => {
   });
 });
 
-describe('a module that cannot be used: exit code 2, nothing is checked, and the usage is not repeated', () => {
+describe('a module that cannot be used exits with 2, without any check or usage text,', () => {
   const refused = async (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     const { status, stdout, stderr } = await tablewright('check', file);
@@ -194,13 +194,13 @@ describe('a module that cannot be used: exit code 2, nothing is checked, and the
     ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
     ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
-  ])('since it cannot be loaded: %j', async (text, reason) => {
+  ])('if it cannot be loaded: %j', async (text, reason) => {
     expect(await refused('broken.js', text)).toContain(
       `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
     );
   });
 
-  test('since it is not even TypeScript', async () => {
+  test('if it is not even TypeScript', async () => {
     expect(await refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
     expect(await refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain(
       'no database (line 2)',
@@ -209,7 +209,7 @@ describe('a module that cannot be used: exit code 2, nothing is checked, and the
 });
 
 describe('--json', () => {
-  test('gives what was found with its file, and what is acknowledged', async () => {
+  test('prints findings with their files, and acknowledged findings', async () => {
     const { stdout, status } = await checked(faulty, '--json');
     const about = { design: 'things', file: expect.stringMatching(/js$/) };
     const warning = { code: 'hot-partition', path: 'entities.Thing.keys.PK' };
@@ -241,7 +241,7 @@ describe('--json', () => {
     });
   });
 
-  test('is nothing but JSON where all is well, too', async () => {
+  test('prints only JSON if there are no findings', async () => {
     const { stdout, status } = await tablewright('check', '--demo', '--json');
     expect(status).toBe(0);
     const { ok, findings, result } = JSON.parse(stdout);
@@ -261,7 +261,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     );
   });
 
-  test('is one annotation a finding, with all that would end a line escaped', async () => {
+  test('writes one annotation per finding, and escapes line breaks', async () => {
     const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THINGS');");
     expect(await checked(text, '--format', 'github')).toMatchObject({
       status: 1,
@@ -274,13 +274,13 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     });
   });
 
-  test('says how much was checked where all is well, too', async () => {
+  test('says how much was checked if there are no findings', async () => {
     expect(await checked(sound, '--format', 'github')).toMatchObject({
       status: 0,
       stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
       stderr: '',
     });
-    // A system of the library is in no file of the user's.
+    // A bundled system has no file of the user to annotate.
     expect((await tablewright('check', 'blog', '--portability', 'azure', '--format', 'github')).stdout).toMatch(
       /^::warning title=azure-portability::blog: /m,
     );
@@ -297,7 +297,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('%j is wrong usage: exit code 2, and what can be used', async (args, message) => {
+])('exits with 2 on wrong usage and lists what can be used: %j', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -307,7 +307,7 @@ test.each([
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 
-test('a folder is no file, and one in it is proposed', async () => {
+test('refuses a folder, and proposes a file in it', async () => {
   mkdirSync(join(folder, 'more'), { recursive: true });
   writeFileSync(join(folder, 'more/designs.js'), sound);
   const { status, stderr } = await tablewright('check', 'more');
@@ -315,7 +315,7 @@ test('a folder is no file, and one in it is proposed', async () => {
   expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
 });
 
-test('--help tells how to call it, and --version what is called', async () => {
+test('--help prints the usage, and --version prints the version', async () => {
   expect(await tablewright('check', '--help')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -332,7 +332,7 @@ test('--help tells how to call it, and --version what is called', async () => {
 describe('colours', () => {
   const ESCAPE = '\u001b[';
 
-  /** What is printed of a faulty module, in this very process. */
+  /** What the command prints for a faulty module, run in this process. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });
@@ -347,7 +347,7 @@ describe('colours', () => {
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 
-  test('are not in what is piped or kept in a file', async () => {
+  test('are left out of pipes and files', async () => {
     expect((await checked(faulty)).stdout).not.toContain(ESCAPE);
   });
 

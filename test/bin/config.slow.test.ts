@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
 const root = join(__dirname, '../..');
-// Within node_modules, where a user's module finds zod.
+// Inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folders: string[] = [];
@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A folder of a user's own, with these files; the command is run in it. */
+/** Creates a user's folder with these files, in which the command runs. */
 function project(files: Readonly<Record<string, string>>, at = '.', run: typeof startedIn = tablewrightIn) {
   const folder = mkdtempSync(join(cache, 'tablewright-config-'));
   folders.push(folder);
@@ -26,7 +26,7 @@ function project(files: Readonly<Record<string, string>>, at = '.', run: typeof 
   };
 }
 
-/** The command in a process of its own: how Node loads a module depends on its flags. */
+/** Runs the command in its own process, because Node's flags decide how it loads a module. */
 async function startedIn(
   cwd: string,
   args: readonly string[],
@@ -94,10 +94,10 @@ export default defineConfig({ designs: './src/designs.ts', cases: ['./src/cases.
 `;
 const files = { 'src/designs.ts': DESIGN, 'src/kinds.ts': KINDS, 'src/cases.ts': CASES };
 
-describe('a configuration names what a command works on', () => {
+describe('a configuration', () => {
   const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG });
 
-  test('check takes its designs', async () => {
+  test('gives check its designs', async () => {
     expect(await tablewright('check')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^jotter: 0 errors, 0 warnings.*\n1 design checked/),
@@ -105,7 +105,7 @@ describe('a configuration names what a command works on', () => {
     });
   });
 
-  test('a design is called by its name, and a misspelt one is told', async () => {
+  test('lets a user call a design by its name, and reports a misspelt name', async () => {
     expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
     expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
@@ -115,14 +115,14 @@ describe('a configuration names what a command works on', () => {
     );
   });
 
-  test('prove takes its cases, and proves them', async () => {
+  test('gives prove its cases', async () => {
     const { status, stdout, stderr } = await tablewright('prove');
     expect({ status, stderr, failed: stdout.match(/^.*FAIL.*$/gm) }).toEqual({ status: 0, stderr: '', failed: null });
     expect(stdout).toMatch(/ok {3}getNote/);
     expect(stdout).toMatch(/ok {3}writeNote/);
   });
 
-  test('iam takes its designs and environment, by pattern or whole', async () => {
+  test('gives iam its designs and environment, for one pattern or for all', async () => {
     const one = await tablewright('iam', 'getNote', '--format', 'text');
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
@@ -134,17 +134,17 @@ describe('a configuration names what a command works on', () => {
   test.each([
     ['draw', /<svg|```mermaid/],
     ['record', /jotter/],
-  ])('%s takes its designs', async (verb, said) => {
+  ])('gives %s its designs', async (verb, said) => {
     const { status, stdout, stderr } = await tablewright(verb);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(said);
   });
 
-  test('--demo shows the systems that come with the library instead', async () => {
+  test('is ignored with --demo, which shows the bundled systems', async () => {
     expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
-  test('no command fails for a file that it does not need', async () => {
+  test('may name a broken file that the command does not need', async () => {
     const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
     const early = project({ ...files, 'tablewright.config.cjs': config });
     for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
@@ -163,13 +163,13 @@ describe('a configuration names what a command works on', () => {
     });
   });
 
-  test('it is found from a folder inside the package', async () => {
+  test('is found from a subfolder of the package', async () => {
     const inside = project({ ...files, 'tablewright.config.ts': CONFIG, 'src/deep/x.txt': '' }, 'src/deep');
     expect((await inside('check')).stdout).toMatch(/^jotter: /);
   });
 });
 
-test('nothing is judged where nothing is named: it says what to write', async () => {
+test('is asked for, with the line to write, if no design is named', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
     const { status, stdout, stderr } = await tablewright(verb);
@@ -179,7 +179,7 @@ test('nothing is judged where nothing is named: it says what to write', async ()
   }
 });
 
-describe('designs are taken as they are written', () => {
+describe('loads designs in whatever module format they are written', () => {
   const table = (head: string, tail: string) => `${head}
 const things = {
   name: 'things', key: { partition: 'PK', sort: 'SK' },
@@ -222,7 +222,7 @@ describe('a configuration may also be', () => {
   });
 });
 
-describe('a configuration that cannot be used is refused, with its place and what to write', () => {
+describe('refuses a configuration that cannot be used, with its place and the line to write', () => {
   test.each([
     ['export default {};', "designs is missing; name the files that export them: designs: './designs.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
@@ -240,7 +240,7 @@ describe('a configuration that cannot be used is refused, with its place and wha
     expect(stderr).not.toContain('Usage:');
   });
 
-  test('two of them in one folder', async () => {
+  test('two configurations in one folder', async () => {
     const both = { 'tablewright.config.ts': CONFIG, 'tablewright.config.js': CONFIG };
     expect((await project({ ...files, ...both })('check')).stderr).toContain(
       'there are tablewright.config.ts and tablewright.config.js',

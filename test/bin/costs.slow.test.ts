@@ -12,7 +12,7 @@ function costs(...args: string[]) {
   return spawnSync(process.execPath, command, { encoding: 'utf8', cwd: folder });
 }
 
-test('shows every environment of a system by its parts, with the date of the prices', () => {
+test('shows the cost of a system by its parts in every environment, with the date of the prices', () => {
   const { stdout, status } = costs('--demo', 'blog');
   expect(status).toBe(0);
   const heads = stdout.split('\n').filter((line) => /^blog-/.test(line));
@@ -26,7 +26,7 @@ test('shows every environment of a system by its parts, with the date of the pri
   expect(stdout).toContain('in US dollars, without free tiers: they change');
 });
 
-test('of a system on Azure too, in the environments that are named, and as JSON', () => {
+test('shows the cost of a system on Azure, in the named environments, and as JSON', () => {
   const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--json'];
   const { stacks } = JSON.parse(costs(...args).stdout).result;
   expect(stacks.map(({ stack, monthly }: { stack: string; monthly: number }) => [stack, monthly])).toEqual([
@@ -35,7 +35,7 @@ test('of a system on Azure too, in the environments that are named, and as JSON'
   ]);
 });
 
-test('of what was synthesized, whoever made it', () => {
+test('shows the cost of a synthesized template, even one without a design', () => {
   const [assembly, terraform] = [join(folder, 'cdk.out'), join(folder, 'cdktf.out/stacks/docs')];
   for (const path of [assembly, terraform]) mkdirSync(path, { recursive: true });
   const artifacts = { shop: { properties: { templateFile: 'shop.json' } } };
@@ -48,7 +48,7 @@ test('of what was synthesized, whoever made it', () => {
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
-test('with prices of a user’s own, which are named', () => {
+test('uses the user’s own prices, and names their source', () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);

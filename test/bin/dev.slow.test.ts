@@ -38,7 +38,7 @@ function dev(...args: readonly string[]) {
   return { child, ended, output: () => output, says: (text: string) => until(() => output.includes(text)) };
 }
 
-/** A client with nothing but the variables that the command wrote. */
+/** A client that is configured only by the variables that the command printed. */
 function clientOf(file: string): DynamoDBClient {
   const lines = readFileSync(join(folder, file), 'utf8').matchAll(/^export (\w+)='(.*)'$/gm);
   const env = Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
@@ -53,7 +53,7 @@ const TableName = 'notes-dev-notes';
 const put = (client: DynamoDBClient, id: string) =>
   client.send(new PutItemCommand({ TableName, Item: { PK: { S: `NOTE#${id}` }, id: { S: id }, text: { S: 'hi' } } }));
 
-test('serves the tables to other programs, follows streams and the design, and ends without a trace', async () => {
+test('serves the tables to other programs, follows streams and design changes, and leaves nothing behind', async () => {
   const port = String(await freePort());
   const first = dev('--port', port, '--data', '.data', '--handler', './handler.js');
   await first.says('watching the design');

@@ -13,7 +13,7 @@ const draw = (...args: string[]) =>
     cwd: folder,
   });
 
-test('writes the picture of a table into a folder that is there, over one that is in it', () => {
+test('writes the picture of a table into an existing folder, and overwrites an older picture', () => {
   const missing = draw('--demo', 'blog', '--output', 'docs/blog.svg');
   expect([missing.status, missing.stderr]).toEqual([
     2,
@@ -29,7 +29,7 @@ test('writes the picture of a table into a folder that is there, over one that i
   expect(readFileSync(file, 'utf8')).toContain('The item collections of blog');
 });
 
-test("draws a design of the user's own with the items of the cases beside it, and says what it lacks to draw them", () => {
+test("draws a user's own design with the items of the cases next to it, and says what is missing without them", () => {
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
   const design = `const { z } = require(${zod});
     const table = { name: 'things', key: { partition: 'id' }, entities: { Thing: { attributes: z.object({ id: z.string() }) } }, patterns: {} };
@@ -46,7 +46,7 @@ test("draws a design of the user's own with the items of the cases beside it, an
   expect(draw('./bare.js', '--picture', 'map').stdout).toContain('no pattern reaches it');
 });
 
-test('a wrong call says what to write instead', () => {
+test('answers a wrong call with what to write instead', () => {
   expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; name one with --table: \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");

@@ -38,7 +38,7 @@ interface Envelope {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a command, and holds what it prints to the published schema. */
+/** Runs a command, and validates its output against the published schema. */
 async function enveloped(...args: readonly string[]): Promise<Envelope> {
   const { status, stdout, stderr } = await tablewrightIn(folder, [...args, '--json']);
   expect(stdout.split('\n')).toHaveLength(2);
@@ -75,7 +75,7 @@ test.each([
   expect(result).toHaveProperty(field);
 });
 
-test('the plan of a change, and its progress', async () => {
+test('envelopes hold the plan of a change and its progress', async () => {
   await enveloped('record', './design.js');
   write('design.js', design('id: z.string(), text: z.string(), more: z.string()'));
   expect(codes(await enveloped('diff', './design.js'))).toEqual(['attribute-required']);
@@ -123,12 +123,12 @@ test.each([
   }
 });
 
-test('a finding has its place in the source', async () => {
+test('a finding has its file and line', async () => {
   const { findings } = await enveloped('check', './unsound.js');
   expect(findings[0]).toMatchObject({ file: 'unsound.js', line: 3, path: 'tables.notes.ttl', severity: 'error' });
 });
 
-test('the same input gives the same bytes', async () => {
+test('envelopes are the same, byte for byte, for the same input', async () => {
   for (const args of [
     ['check', './unsound.js', '--json'],
     ['prove', './design.js', '--json'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tablewrightIn } from '../support/command';
 
 const root = join(__dirname, '../..');
-// Within node_modules, where a user's module finds zod.
+// Inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-evolve-'));
@@ -34,14 +34,14 @@ beforeEach(async () => {
   expect((await tablewright('record', './design.js')).status).toBe(0);
 });
 
-test('the exit code says whether it can be deployed: 0, 1, or 2 for a wrong call', async () => {
+test('diff exits with 0 if the change can be deployed, 1 if not, and 2 on a wrong call', async () => {
   expect((await tablewright('diff', './design.js')).status).toBe(0);
   design('text: z.string(), more: z.string()');
   expect((await tablewright('diff', './design.js')).status).toBe(1);
   expect((await tablewright('diff', './design.js', '--format', 'xml')).status).toBe(2);
 });
 
-test('JSON has every change, and GitHub annotations name the file', async () => {
+test('diff lists every change as JSON, and names the file in GitHub annotations', async () => {
   design('text: z.string(), more: z.string()');
   expect(JSON.parse((await tablewright('diff', './design.js', '--json')).stdout)).toMatchObject({
     findings: [{ code: 'attribute-required', severity: 'warning', file: 'design.js', line: 3 }],
@@ -52,7 +52,7 @@ test('JSON has every change, and GitHub annotations name the file', async () => 
   );
 });
 
-test('a change that needs a plan is not recorded, and the lock stays', async () => {
+test('record refuses a change that needs a plan, and keeps the lock', async () => {
   const before = read(LOCK);
   design('text: z.string(), more: z.string()');
   expect(await tablewright('record', './design.js')).toMatchObject({
@@ -62,7 +62,7 @@ test('a change that needs a plan is not recorded, and the lock stays', async () 
   expect(read(LOCK)).toBe(before);
 });
 
-test('says what a change costs, if a load is configured', async () => {
+test('diff says what a change costs if a load is configured', async () => {
   write(
     'tablewright.config.js',
     `module.exports = { designs: ['./design.js'], load: { putNote: { perSecond: 100 } } };`,
@@ -89,7 +89,7 @@ test('says what a change costs, if a load is configured', async () => {
   }
 });
 
-test('one comment of a pull request has the changes, the phases, the cost and the grants', async () => {
+test('diff writes one pull request comment with the changes, the phases, the cost and the grants', async () => {
   design('text: z.string(), more: z.string()');
   const { status, stdout } = await tablewright('diff', './design.js', '--format', 'markdown');
   expect(status).toBe(1);
@@ -103,7 +103,7 @@ test('one comment of a pull request has the changes, the phases, the cost and th
   expect(stdout).toContain('**IAM**: no grant changes.');
 });
 
-test('a plan that cannot be made is exit code 1, and one of the wrong lock or answers 2', async () => {
+test('plan exits with 1 if there is no plan, and with 2 if the lock or the answers are wrong', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing here needs a plan'),
@@ -120,7 +120,7 @@ test('a plan that cannot be made is exit code 1, and one of the wrong lock or an
   });
 });
 
-test('a lock or a plan is written into a folder that is there; only their usual one is made', async () => {
+test('writes a lock or a plan into an existing folder, and creates only the default folder', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [
     ['plan', './design.js', '--output', 'no/such/plan.json'],
@@ -132,7 +132,7 @@ test('a lock or a plan is written into a folder that is there; only their usual 
   expect(existsSync(join(folder, 'no'))).toBe(false);
 });
 
-test('while a plan is under way, no other is written, and the design is not recorded', async () => {
+test('writes no other plan and records no design while a plan is under way', async () => {
   design('text: z.string(), more: z.string()');
   await tablewright('plan', './design.js');
   await tablewright('record', './design.js', '--plan', PLAN, '--step', 'expand-1');
@@ -211,7 +211,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     ['record', './design.js', '--step', 'expand-1'],
     /--plan and --step go together/,
   ],
-])('%s is refused with exit code 2', async (_, make, args, message) => {
+])('exits with 2 on %s', async (_, make, args, message) => {
   make();
   expect(await tablewright(...args)).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
   expect(existsSync(join(folder, PLAN))).toBe(false);

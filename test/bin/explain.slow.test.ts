@@ -19,7 +19,7 @@ async function printed(args: readonly string[], isTTY = false): Promise<string> 
   return stdout;
 }
 
-test('without a code, the rules are listed first, a line each', async () => {
+test('lists the rules first, one per line, if no code is given', async () => {
   expect(
     (await printed([]))
       .trimEnd()
@@ -29,7 +29,7 @@ test('without a code, the rules are listed first, a line each', async () => {
   ).toEqual(rules.map(({ id, severity, why }) => [id, severity, why]));
 });
 
-test('a rule is shown with why it matters, its causes, and what mends an example', async () => {
+test('shows why a rule matters, its causes, and the fix of an example', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
 A partition serves 3,000 reads and 1,000 writes a second, however large the table.
 
@@ -58,7 +58,7 @@ What the check says about it:
 `);
 });
 
-test.each(rules.map(({ id }) => id))('%s can be explained', async (id) => {
+test.each(rules.map(({ id }) => id))('explains %s', async (id) => {
   const text = await printed([id]);
   for (const cause of Object.keys(rules.find((rule) => rule.id === id)?.causes ?? {})) expect(text).toContain(cause);
   expect(text).toMatch(/\n[-+] .*/);
@@ -71,7 +71,7 @@ describe('--json', () => {
     );
   });
 
-  test('gives the example whole, broken and mended, with what is found in it', async () => {
+  test('gives the whole example, broken and fixed, with its findings', async () => {
     const { example, ...rule } = JSON.parse(await printed(['unused-index', '--json'])).result;
     const { id, severity, why, causes } = rules.find((one) => one.id === 'unused-index') ?? {};
     expect(rule).toEqual({ code: id, severity, why, causes });
@@ -82,7 +82,7 @@ describe('--json', () => {
   });
 });
 
-test('colours mark what is taken away and what is added, and change nothing else', async () => {
+test('colours mark removed and added lines, and change nothing else', async () => {
   const coloured = await printed(['unused-index'], true);
   expect(coloured).toContain('\u001b[32m+   patterns: {\u001b[39m');
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
@@ -90,7 +90,7 @@ test('colours mark what is taken away and what is added, and change nothing else
 
 const known = [...rules.map(({ id }) => id), ...Object.keys(CHANGES), ...Object.keys(CODES)];
 
-test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('%s is explained with a fix', async (code) => {
+test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a fix', async (code) => {
   const text = await printed([code]);
   expect(text).toContain(code);
   expect(text).toContain('fix: ');
@@ -100,7 +100,7 @@ test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
   [['nothing-like-it'], `'nothing-like-it' is not a code; there are ${known.join(', ')}`],
   [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
-])('%j is wrong usage: exit code 2, and what can be used', async (args, message) => {
+])('exits with 2 on wrong usage and lists what can be used: %j', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);

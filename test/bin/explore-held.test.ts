@@ -4,7 +4,7 @@ import { systems } from '../../lib/systems';
 const environment = 'dev';
 const named = (...names: string[]) => names.flatMap((name) => systems[name] ?? []);
 
-test('without an endpoint, the items are those of the cases', async () => {
+test('shows the items of the cases if no endpoint is given', async () => {
   expect((await heldBy(named('blog', 'controle-pgm'), { environment })).size).toBe(0);
 });
 
@@ -12,12 +12,12 @@ test.each([
   [{ endpoint: 'http://localhost:8000' }, '--endpoint: no design here is for DynamoDB'],
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
   [{ table: ['Users=x'] }, /^--table: without an endpoint, no table is read/],
-])('a wrong call is told with what to write: %j', async ({ azure, ...options }: Record<string, unknown>, message) => {
+])('answers a wrong call with what to write: %j', async ({ azure, ...options }: Record<string, unknown>, message) => {
   const all = named(azure === undefined ? 'controle-pgm' : String(azure));
   await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);
 });
 
-test('a table that no design has is told with those there are', async () => {
+test('refuses an unknown table, and lists the known ones', async () => {
   const options = { environment, endpoint: 'http://localhost:8000', table: ['blgo=x'] };
   await expect(heldBy(named('blog'), options)).rejects.toThrow(/^--table: no design here has a table 'blgo'; .*blog/);
 });

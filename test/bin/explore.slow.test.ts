@@ -34,7 +34,7 @@ const bytesOf = (site: string) =>
     readdirSync(join(folder, site)).map((name) => [name, readFileSync(join(folder, site, name), 'utf8')]),
   );
 
-test('a site of files is the same whenever it is written, and every file of it is named', () => {
+test('writes the same site every time, and lists its files', () => {
   const first = explore('./pad.js', '--static', 'a');
   expect([first.status, first.stdout]).toEqual([
     0,
@@ -45,7 +45,7 @@ test('a site of files is the same whenever it is written, and every file of it i
   expect(bytesOf('a')['pad.html']).toContain('new for each call');
 });
 
-test('a site is written over, and what is no page of it is not', () => {
+test('overwrites a site, but no other files', () => {
   expect(explore('./pad.js', '--static', 'a').status).toBe(0);
   writeFileSync(join(folder, 'a/index.html'), '<h1>Mine</h1>');
   const { status, stderr } = explore('./pad.js', '--static', 'a');
@@ -56,14 +56,14 @@ test('a site is written over, and what is no page of it is not', () => {
   expect(bytesOf('a')['index.html']).toBe('<h1>Mine</h1>');
 });
 
-test('a site in which nothing was run is no success', () => {
+test('fails if no pattern of the site could be run', () => {
   const { status, stderr, stdout } = explore('./broken.js', '--static', 'broken');
   expect(status).toBe(1);
   expect(stderr).toMatch(/pad: no pattern was run: no table can be made from this design until its errors are fixed: /);
   expect(stdout).toContain('pad.html: written');
 });
 
-test('a report that proves nothing of what is shown is refused', () => {
+test('refuses a report that proves none of the shown systems', () => {
   const proofs = [{ system: 'other', name: 'a', kind: 'read' }];
   writeFileSync(join(folder, 'other.json'), JSON.stringify({ result: { proofs } }));
   writeFileSync(join(folder, 'empty.json'), JSON.stringify({ result: { proofs: [] } }));
@@ -76,7 +76,7 @@ test('a report that proves nothing of what is shown is refused', () => {
   expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining("'empty.json': nothing is proved in it")]);
 });
 
-test('an environment that nobody knows is refused, and one that has a lock is known', () => {
+test('refuses an unknown environment, and knows an environment that has a lock', () => {
   const { status, stderr } = explore('./pad.js', '--environment', 'prd', '--static', 'c');
   expect(status).toBe(2);
   expect(stderr).toContain("--environment: 'prd' is not an environment; did you mean prod?");
@@ -86,7 +86,7 @@ test('an environment that nobody knows is refused, and one that has a lock is kn
   expect(bytesOf('c')['pad.html']).toContain('deployed in qa');
 });
 
-test('answers are read, and are for one system', () => {
+test('reads answers, and only for one system', () => {
   writeFileSync(join(folder, 'answers.json'), '{ "renamed": 1 }');
   const wrong = explore('./pad.js', '--environment', 'qa', '--answers', 'answers.json', '--static', 'd');
   expect([wrong.status, wrong.stderr]).toEqual([
@@ -97,11 +97,11 @@ test('answers are read, and are for one system', () => {
   expect([many.status, many.stderr]).toEqual([2, expect.stringContaining('--answers is for one system; name one of')]);
 });
 
-test('a port that is taken is said in a sentence', async () => {
+test('says in one sentence that a port is taken', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  // The server runs in this very process, and need not answer.
+  // The server runs in this process, and does not have to answer.
   const { status, stderr } = explore('./pad.js', '--port', String(port));
   await new Promise((resolve) => server.close(resolve));
   expect(status).toBe(2);

@@ -28,7 +28,7 @@ async function tablewright(...args: readonly string[]) {
 
 let files = 0;
 
-/** What is written for a source: the tables, and the source code for the compiler. */
+/** What the command writes for a source: the tables, and their source code. */
 async function from(...args: readonly string[]) {
   const file = join(folder, `design${files++}.ts`);
   const ended = await tablewright('from', ...args, '--output', file);
@@ -83,7 +83,7 @@ describe('from table', () => {
   });
   afterAll(() => engine.stop());
 
-  test('reads a live table, within a number of units', async () => {
+  test('reads a live table within a limit of capacity units', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
     expect(stderr).toMatch(/shop: read 6 items with [\d.]+ read units, which are all\n.*\nkeys compared with 6 items/);
     expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'PROFILE' });
@@ -92,7 +92,7 @@ describe('from table', () => {
     expect(status).toBe(0);
   });
 
-  test('stops at the units, and leaves the entities open for attributes that it did not see', async () => {
+  test('stops at the limit, and leaves the entities open for attributes that it did not see', async () => {
     for (let n = 0; n < 260; n++)
       await engine.send('Put', {
         TableName: 'shop',
@@ -105,7 +105,7 @@ describe('from table', () => {
     expect(text).toContain('z.looseObject');
   });
 
-  test('says where there is no such table', async () => {
+  test('says where it looked for a missing table', async () => {
     const { status, stderr } = await tablewright('from', 'table', 'none', '--endpoint', String(engine.endpoint));
     expect([status, stderr]).toEqual([
       2,
@@ -140,7 +140,7 @@ describe('from files of items', () => {
     expect(status).toBe(1);
   });
 
-  test('reads JSON lines, with the key that is given', async () => {
+  test('reads JSON lines with the given key', async () => {
     const file = join(folder, 'items.jsonl');
     writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
     expect((await tablewright('from', 'table', file)).stderr).toContain('name it: --key PK,SK');
@@ -182,7 +182,7 @@ describe("from the models of AWS's tools", () => {
     expect(text).toContain('// 1: deals of a brand (Query on DealsByBrand)');
   });
 
-  test('reads a model in which Python wrote its own words for booleans', async () => {
+  test("reads a model with Python's booleans", async () => {
     const file = join(folder, 'python.json');
     const text = readFileSync(model('dynamodb_data_model.json'), 'utf8');
     const words = '"deal_id": { "S": "d1" }, "hot": { "BOOL": True }, "text": { "S": "True \\" None" }';
@@ -191,7 +191,7 @@ describe("from the models of AWS's tools", () => {
     expect(design).toContain('hot: z.boolean().optional()');
   });
 
-  test('reads tables with entities, whose keys stay open', async () => {
+  test('reads tables with entities, and leaves their keys open', async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
     expect(text).toContain('// unsure: the model does not say how its keys are made: write their templates under keys');
@@ -211,7 +211,7 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
-test('from template: the tables of a stack, whose items stay open', async () => {
+test('from template: reads the tables of a stack, and leaves their items open', async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
   const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
@@ -245,7 +245,7 @@ describe('bad input', () => {
     );
   });
 
-  test('says which format a file of another kind has', async () => {
+  test('names the format of a file that belongs to another command', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
@@ -260,7 +260,7 @@ describe('bad input', () => {
     [['to'], 'say which format to write: workbench, aws-model, json-schema, markdown'],
     [['to', 'workbnch', '--demo', 'blog'], "'workbnch' is not a format that to writes; did you mean workbench?"],
     [['to', 'workbench', '--demo'], 'to workbench writes one design; name one of'],
-  ])('%j is refused', async (args, message) => {
+  ])('refuses %j', async (args, message) => {
     const { status, stderr } = await tablewright(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -288,7 +288,7 @@ test('--json reports each mark with its place', async () => {
   expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
 });
 
-test('a design goes to Workbench and comes back', async () => {
+test('a design survives the way to Workbench and back', async () => {
   const file = join(folder, 'model.json');
   expect(await tablewright('to', 'workbench', '--demo', 'blog', '--output', file)).toMatchObject({ status: 0 });
   const { status, text } = await from(file);
@@ -298,7 +298,7 @@ test('a design goes to Workbench and comes back', async () => {
     expect(await tablewright('to', format, '--demo', 'blog')).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('everything that was written compiles', () => {
+test('all generated code compiles', () => {
   expect(files).toBeGreaterThan(10);
   expect(existsSync(join(folder, 'design0.ts'))).toBe(true);
   const paths = { tablewright: [join(ROOT, 'lib/index.ts')] };

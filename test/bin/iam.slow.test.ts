@@ -8,7 +8,7 @@ import { evaluate, type Policy } from '../support/iam';
 import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
-// Within node_modules, where a user's module finds zod.
+// Inside node_modules, so that a user's module can resolve zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'tablewright-iam-'));
@@ -20,7 +20,7 @@ const tablewright = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-/** What the command prints, run in this process: a new one takes much longer. */
+/** What the command prints, run in this process because a new process takes much longer. */
 async function printed(...args: string[]): Promise<string> {
   const { terminal, output } = terminalOf();
   expect(await iam.run(args, terminal)).toBe(0);
@@ -32,7 +32,7 @@ const policy = async (...args: string[]): Promise<Policy> => JSON.parse(await pr
 const here = ['--account', '111122223333', '--region', 'eu-west-1'];
 
 describe('the policy', () => {
-  test('of a pattern is what IAM takes, as it is', async () => {
+  test('of a pattern is a document that IAM accepts unchanged', async () => {
     const { stdout, stderr, status } = tablewright('blog', 'postsByCategory', '--environment', 'dev', ...here);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -51,7 +51,7 @@ describe('the policy', () => {
     });
   });
 
-  test('allows what it is for, and no more', async () => {
+  test('allows what its patterns need, and no more', async () => {
     const policies = [await policy('blog', 'postsByCategory', 'getPost', ...here)];
     const ask = (action: string, target: string, key: string) =>
       evaluate(policies, {
@@ -66,14 +66,14 @@ describe('the policy', () => {
     expect(ask('Scan', '', 'POST#1')).toBe('denied');
   });
 
-  test('of a procedure is that of the patterns it uses', async () => {
+  test('of a procedure is the policy of the patterns it uses', async () => {
     const uses = booking.procedures.payBooking.uses;
     const { Statement } = await policy('booking', 'payBooking', '--environment', 'dev');
     expect(Statement).toEqual((await policy('booking', ...uses, '--environment', 'dev')).Statement);
     expect(Statement.flatMap(({ Action }) => Action)).toContain('dynamodb:UpdateItem');
   });
 
-  test('is of all patterns by default, for every system', async () => {
+  test('covers all patterns of a system by default', async () => {
     for (const { name, cloud, tables } of Object.values(systems)) {
       if (cloud !== 'aws') continue;
       const resources = (await policy(name)).Statement.flatMap(({ Resource }) => Resource);
@@ -83,7 +83,7 @@ describe('the policy', () => {
     }
   });
 
-  test('leaves what was not told to be filled in, and has the key of a production table', async () => {
+  test('has placeholders for what was not given, and includes the key of a production table', async () => {
     const { Statement } = await policy('blog', 'getPost');
     expect(Statement.map(({ Resource }) => Resource)).toEqual([
       'arn:aws:dynamodb:<region>:<account>:table/blog-prod-blog',
@@ -98,7 +98,7 @@ describe('the policy', () => {
     });
   });
 
-  test('is held to a tenant by the tag of the role', async () => {
+  test('is limited to a tenant by the tag of the role', async () => {
     const [statement] = (await policy('trimobe', 'getUser', '--tenant-tag', 'tenant')).Statement;
     expect(statement?.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },
@@ -107,7 +107,7 @@ describe('the policy', () => {
     });
   });
 
-  test('is of tables under the names they have already, and of other partitions of AWS', async () => {
+  test('covers adopted tables under their own names, and other AWS partitions', async () => {
     const args = ['--table', 'Tenants=acme-tenants', '--table', 'Users=acme-users', '--environment', 'qa'];
     const arns = async (...more: string[]) =>
       (await policy('trimobe', 'getTenant', 'getUser', 'getFile', ...args, ...more)).Statement.map(
@@ -122,7 +122,7 @@ describe('the policy', () => {
   });
 });
 
-test('as text, it is a line for each statement of each pattern, and one for the key that encrypts the tables', async () => {
+test('has, as text, one line per statement of each pattern, and one for the key that encrypts the tables', async () => {
   const text = await printed('booking', 'getTenant', 'confirmBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
     'getTenant                GetItem           booking-prod-Tenants                      any partition',
@@ -137,7 +137,7 @@ test('as text, it is a line for each statement of each pattern, and one for the 
 
 describe("a user's own module", () => {
   let count = 0;
-  /** A module with these exports; each has a name of its own, since modules are loaded once. */
+  /** Writes a module with these exports, under a new name each time because Node caches modules. */
   function moduleOf(exports: string): string {
     const file = join(folder, `designs-${++count}.js`);
     const text = `const { z } = require('zod');
@@ -152,7 +152,7 @@ describe("a user's own module", () => {
     return file;
   }
 
-  test('of systems and tables alone is one policy', async () => {
+  test('with systems and single tables gets one policy', async () => {
     const file = moduleOf(`
       exports.shop = { name: 'shop', cloud: 'aws', tables: { Orders: table('Orders') } };
       exports.one = table('Alone');`);
@@ -167,13 +167,13 @@ describe("a user's own module", () => {
     expect(more).toEqual([]);
   });
 
-  test('with a problem is granted on by nobody', async () => {
+  test('with an error gets no policy', async () => {
     await expect(printed(moduleOf(`exports.one = { ...table('Alone'), ttl: 'PK' };`))).rejects.toThrow(
       "'PK' is a key attribute",
     );
   });
 
-  test('for another cloud, or without patterns, has no policy', async () => {
+  test('for another cloud, or without patterns, gets no policy', async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
     await expect(printed(azure)).rejects.toThrow("'city' is designed for another cloud, but IAM policies are for AWS");
     const bare = moduleOf(`exports.one = { ...table('Alone'), patterns: undefined };`);
@@ -181,7 +181,7 @@ describe("a user's own module", () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('wrong usage', () => {
   test.each([
     [
       ['blog', 'getPosts', 'hasLike'],
@@ -197,25 +197,25 @@ describe('what is wrong', () => {
     [['blog', '--tenant-tag', '*'], '--tenant-tag: a tag must be'],
     [['blog', '--format', 'yaml'], "--format must be one of policy, text, got: 'yaml'"],
     [['blog', '--regoin', 'x'], "'--regoin' is not an option of this command; did you mean --region?"],
-  ])('%j is a wrong use', async (args, message) => {
+  ])('is refused: %j', async (args, message) => {
     await expect(printed(...args)).rejects.toThrow(UsageError);
     await expect(printed(...args)).rejects.toThrow(message);
   });
 
-  test('a wrong use is told with the right one, and is exit code 2', async () => {
+  test('is answered with the right usage and exit code 2', async () => {
     const { status, stdout, stderr } = tablewright('blog', 'getPosts');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("tablewright: 'getPosts' is not a pattern or procedure; did you mean getPost?\n");
     expect(stderr).toContain('tablewright iam [design or file]');
   });
 
-  test('what cannot be held to a tenant is exit code 1, and there is no policy', async () => {
+  test('exits with 1 and prints no policy if a pattern cannot be limited to a tenant', async () => {
     const { status, stdout, stderr } = tablewright('booking', 'getTenant', 'resolveApiKey', '--tenant-tag', 'tenantId');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>");
   });
 
-  test('it is the same in either format: all that is wrong', async () => {
+  test('reports every problem, in either format', async () => {
     const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
     const [policy, text] = ['policy', 'text'].map((format) => {
       const { status, stdout, stderr } = tablewright(...args, '--format', format);
@@ -226,7 +226,7 @@ describe('what is wrong', () => {
   });
 });
 
-test('it loads no cloud library, and so is quick', async () => {
+test('iam starts fast because it loads no cloud library', async () => {
   const script = `process.argv.splice(1, 1, 'tablewright', 'iam', 'blog', 'getPost');
     require(${JSON.stringify(join(root, 'dist/bin/tablewright.js'))});
     process.on('exit', () => console.error(Object.keys(require.cache).filter((file) => /aws-cdk-lib|aws-sdk/.test(file)).length))`;

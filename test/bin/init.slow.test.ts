@@ -40,13 +40,13 @@ describe.each([
       code: 0,
       output: expect.stringContaining('# pass 1'),
     });
-    // As `cdk synth` starts the app.
+    // The way `cdk synth` starts the app.
     expectSuccess(run(folder, 'env', 'CDK_OUTDIR=cdk.out', join(modules, '.bin/jiti'), 'app.ts'));
     expect(existsSync(join(folder, synthesized))).toBe(true);
   });
 });
 
-test('adds what an existing CDK app lacks, and changes nothing that it has', () => {
+test('adds what an existing CDK app lacks, and changes no existing file', () => {
   const folder = folderOf('existing');
   const own = { name: 'mine', scripts: { test: 'jest' }, dependencies: { zod: '4.1.0' } };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 4)}\n`);
@@ -71,7 +71,7 @@ test('adds what an existing CDK app lacks, and changes nothing that it has', () 
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept, it lacks nothing');
 });
 
-test('writes no sample next to a design of the user', () => {
+test("writes no sample next to a user's own design", () => {
   const folder = folderOf('designed');
   writeFileSync(join(folder, 'design.ts'), 'export const mine = 1;');
   expectSuccess(tablewright(folder, 'init', '--agents', 'no'));
@@ -96,7 +96,7 @@ test('refuses a damaged package.json before it writes anything', () => {
   expect(readdirSync(folder)).toEqual(['package.json']);
 });
 
-test('the templates serve cdk init and npm create, too', () => {
+test('the templates also work with cdk init and npm create', () => {
   for (const cloud of ['aws', 'azure'])
     expect(readdirSync(join(modules, 'tablewright/examples/start', cloud))).toEqual(['typescript']);
   const folder = folderOf('created');

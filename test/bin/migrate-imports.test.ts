@@ -8,7 +8,7 @@ interface Imports {
   readonly lazy: readonly string[];
 }
 
-/** The files that a file imports when it is loaded, and those it may load later; types are gone by then. */
+/** The files that a file imports at load time, and the ones it may import later; type imports do not count. */
 function importsOf(file: string): Imports {
   const text = readFileSync(join(root, file), 'utf8');
   const fixed = [...text.matchAll(/^(?:import|export)\b([^;]*?)from '(\.[^']+)'/gm)];
@@ -35,7 +35,7 @@ function isOfTypes(clause: string): boolean {
   return listed.length > 0 && listed.every((name) => name.startsWith('type '));
 }
 
-/** Every file that is loaded along with some. */
+/** All files that loading the given files brings along. */
 function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
   const reached = new Set(starts);
   for (const file of reached) for (const next of importsOf(file).fixed) reached.add(next);
@@ -44,7 +44,7 @@ function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
 
 const command = 'bin/commands/migrate.ts';
 
-/** What the command loads only when it runs, for one of the clouds. */
+/** The files that the command loads only for a run on one of the clouds. */
 const lazyFor = (other: RegExp) =>
   [...reachedFrom(command)].flatMap((file) => importsOf(file).lazy).filter((file) => !other.test(file));
 
@@ -52,11 +52,11 @@ const lazyFor = (other: RegExp) =>
 const onDynamoDb = reachedFrom(command, ...lazyFor(/azure|lib\/systems/));
 const onAzure = reachedFrom(command, ...lazyFor(/dynamodb|lib\/systems/));
 
-test('migrate reaches at most 90 files by its imports', () => {
+test('migrate imports at most 90 files, directly or indirectly', () => {
   expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
 });
 
-test('a run on either cloud loads few more: only what talks to that cloud', () => {
+test('a run on either cloud loads only a few more files, which talk to that cloud', () => {
   expect(onDynamoDb.size).toBeGreaterThan(reachedFrom(command).size);
   expect(onDynamoDb.size).toBeLessThanOrEqual(95);
   expect(onAzure.size).toBeLessThanOrEqual(105);

@@ -6,7 +6,7 @@ import { projectOf, root } from '../support/book';
 const { folder, write } = projectOf();
 const LOCK = 'tablewright/notes.prod.lock.json';
 const PLAN = 'tablewright/notes.prod.plan.json';
-// Nobody answers there: whatever is wrong is told before anything is asked.
+// Nothing listens there: the command must report a wrong call before it sends a request.
 const NOWHERE = ['--endpoint', 'http://127.0.0.1:1'];
 
 const design = (attributes: string) =>
@@ -44,7 +44,7 @@ beforeAll(() => {
   expect(tablewright('plan', './design.js').status).toBe(0);
 });
 
-test('a wrong call is told with what to write instead, and nothing is asked of a table', () => {
+test('answers a wrong call with what to write instead, and sends no request', () => {
   const wrong = (...args: readonly string[]) => {
     const { status, said } = migrate(...args);
     expect(status).toBe(2);
@@ -68,7 +68,7 @@ test('a wrong call is told with what to write instead, and nothing is asked of a
   expect(wrong('run', '--plan', 'none.json')).toMatch(/there is no plan 'none.json'; write it first: tablewright plan/);
 });
 
-test('an edited lock, an edited plan, a plan of another lock and a step out of turn are refused', () => {
+test('refuses an edited lock, an edited plan, a plan for another lock, and a step out of order', () => {
   expect(migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({
     status: 2,
     said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, say so: tablewright record --plan <file> --step expand-1",

@@ -29,7 +29,7 @@ async function said(...args: readonly string[]): Promise<{ readonly code: number
   return { code, text: [output(), ...notes].join('\n') };
 }
 
-/** The options that a verb takes, as it says to who gives another. */
+/** The options that a verb accepts, read from its error about an unknown option. */
 async function optionsOf(verb: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const parts of verb === 'backup'
@@ -54,7 +54,7 @@ describe.each(VERBS)('%s --help', (verb) => {
     expect([...explained].sort()).toEqual([...(await optionsOf(verb))].sort());
   });
 
-  test('is on one screen, within 80 columns', async () => {
+  test('fits on one screen of 80 columns', async () => {
     const lines = (await said(verb, '--help')).text.trimEnd().split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.length).toBeLessThan(30);
@@ -67,14 +67,14 @@ test('help lists every verb', async () => {
   expect([...listed].sort()).toEqual(VERBS);
 });
 
-test('what a verb means by an option of its own comes before what all mean by it', () => {
+test('prefers the explanation of the verb to the common explanation of an option', () => {
   const [own, common] = ['backup', 'draw'].map((verb) => optionsIn(verb, '[--output file]')[0]);
   expect(own).toEqual({ option: '--output file', meaning: 'the file to write, which must not exist yet' });
   expect(common).toEqual({ option: '--output file', meaning: 'the file to write; else standard output' });
   expect(optionsIn('check', '[--nope]')).toEqual([{ option: '--nope', meaning: undefined }]);
 });
 
-test('lines are broken between words, not in brackets, and what is too long stays whole', () => {
+test('breaks lines between words, but not inside brackets or long words', () => {
   expect(wrapped('one two three', '  ', 8)).toEqual(['one two', '  three']);
   expect(wrapped('one [a b] [--c [d e]]', '  ', 10)).toEqual(['one [a b]', '  [--c', '  [d e]]']);
   expect(wrapped('a-word-that-is-too-long b', '  ', 8)).toEqual(['a-word-that-is-too-long', '  b']);

@@ -14,7 +14,7 @@ const portability = (...args: string[]) =>
     cwd: folder,
   });
 
-test('shows the tables that a system comes to on Azure, and what differs there, with what to do', () => {
+test('shows the Azure tables of a system, what differs there, and what to do about it', () => {
   const { stdout, status } = portability('blog');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog: 7 tables on Azure, \d+ differences$/m);
@@ -24,12 +24,12 @@ test('shows the tables that a system comes to on Azure, and what differs there, 
   expect(stdout).toContain('\n    run the sweeper on a timer');
 });
 
-test('looks at all systems on request, and gives the same as JSON', () => {
+test('covers all systems on request, also as JSON', () => {
   const { result } = JSON.parse(portability('--demo', '--json').stdout);
   expect(result.systems.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
 });
 
-test("looks at a table of the user's own as well", () => {
+test("covers a user's own table", () => {
   const design = `{ name: 'my-things', key: { partition: 'id' }, ttl: 'n',
     entities: { Thing: { attributes: z.object({ id: z.string(), n: z.int() }) } } }`;
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
@@ -40,6 +40,6 @@ test("looks at a table of the user's own as well", () => {
   expect(stdout).toContain('  tables.my-things.ttl: expired items stay until the sweeper deletes them\n');
 });
 
-test('a wrong call is exit code 2', () => {
+test('exits with 2 on a wrong call', () => {
   expect(portability('nope').status).toBe(2);
 });

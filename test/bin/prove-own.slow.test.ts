@@ -6,7 +6,7 @@ import { tablewrightIn } from '../support/command';
 import { ROOT, tsc } from '../support/compile';
 import { codeOf } from '../support/documents';
 
-// A project as the document describes one: its code, compiled, and its packages.
+// A project as the document describes it: its compiled code and its packages.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-own-'));
 const PACKAGES = ['zod', 'aws-cdk-lib', 'constructs', '@aws-sdk', '@types'];
 
@@ -26,13 +26,13 @@ async function prove(...args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-/** A module beside the compiled ones. */
+/** Writes a module next to the compiled modules. */
 function moduleOf(file: string, text: string): string {
   writeFileSync(join(folder, 'dist', file), text);
   return join('dist', file);
 }
 
-/** The app of a user: what `cdk synth` would write to a folder. */
+/** Runs a user's app, which writes to a folder what `cdk synth` would write. */
 function synthesized(name: string, construct: string): string {
   const app = moduleOf(
     `${name}.js`,
@@ -55,7 +55,7 @@ function synthesized(name: string, construct: string): string {
 const ALL = '5 patterns, 1 procedure, 2 entities and 0 documented items: all proved';
 
 describe('the system of the document', () => {
-  test('is proved, on the template that its design comes to', async () => {
+  test('is proved on the template that is derived from its design', async () => {
     const { code, stdout, stderr } = await prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(ALL);
@@ -64,8 +64,8 @@ describe('the system of the document', () => {
     expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
 
-  test('has tests that run as they stand: of the proof, and of its handlers on an engine of their own', async () => {
-    // What is compiled already needs no transform.
+  test('has tests that run unchanged, both of the proof and of its handlers on their own engine', async () => {
+    // The files are compiled already, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -76,7 +76,7 @@ describe('the system of the document', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  test("is proved on the template of a stack, whatever the table's name is there", async () => {
+  test("is proved on the template of a stack, regardless of the table's name there", async () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
     const { code, stdout } = await prove('dist/cases.js', '--assembly', named);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(ALL) });
@@ -91,7 +91,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('is proved in dev, in the environment that is named, or on the stack or table, where there are several', async () => {
+  test('is proved in dev or in the named environment, and on the named stack or table if there are several', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -125,7 +125,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('fails on a template that lost its sort key, though the design is right', async () => {
+  test('fails on a template without the sort key, even though the design is right', async () => {
     const assembly = synthesized('broken', "new SystemStack(app, 'Shop', { design: shop, environment: 'dev' });");
     const file = join(folder, assembly, 'Shop.template.json');
     const broken = readFileSync(file, 'utf8').replace(/,\s*\{\s*"AttributeName": "SK",\s*"KeyType": "RANGE"\s*\}/, '');
@@ -137,7 +137,7 @@ describe('the system of the document', () => {
   });
 });
 
-test('an assembly that is older than the design is told as such, where something fails', async () => {
+test('a failure on an assembly that is older than the design says so', async () => {
   const index = { byTotal: { partition: 'total' } };
   const old = moduleOf(
     'newer.js',
@@ -161,8 +161,8 @@ test('an assembly that is older than the design is told as such, where something
   );
 });
 
-describe('cases of which something is wrong', () => {
-  /** The cases of the document, with something else in their table. */
+describe('wrong cases', () => {
+  /** The cases of the document, with a change to those of their table. */
   const casesWith = (change: string) =>
     moduleOf(
       'changed.js',
@@ -198,13 +198,13 @@ describe('cases of which something is wrong', () => {
       "ItemError: item 'other': Order: at: ",
     ],
     ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another item has its key"],
-  ])('fail and say it: %s', async (_, change, message) => {
+  ])('fail with the reason: %s', async (_, change, message) => {
     const { code, stdout, stderr } = await prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(message);
   });
 
-  test('a system that is exported without any is not passed over', async () => {
+  test('a system that is exported without cases is an error', async () => {
     const file = moduleOf(
       'bare.js',
       "const { shopCases } = require('./cases'); module.exports = { shopCases, other: { ...shopCases.system, name: 'other' } };",
@@ -216,7 +216,7 @@ describe('cases of which something is wrong', () => {
   });
 });
 
-describe('wrong usage says what to do instead', () => {
+describe('answers wrong usage with what to do instead', () => {
   test.each<[string[], string]>([
     [['dist/shop.js'], "'dist/shop.js' must export what defineCases returns; it exports system 'shop' without cases"],
     [['dist/nothing.js'], "'dist/nothing.js' must export what defineCases returns; it exports none"],
@@ -239,7 +239,7 @@ describe('wrong usage says what to do instead', () => {
     expect(code).toBe(2);
   });
 
-  test('a folder that is no output of cdk', async () => {
+  test('a folder that cdk did not write', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",

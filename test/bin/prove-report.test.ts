@@ -7,7 +7,7 @@ describe('the report', () => {
   const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
   const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
 
-  /** What is written to a stream, of a terminal or not. */
+  /** The text that a report writes to a stream, which may be a terminal. */
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
     const printer = printerOn(terminal);
@@ -32,11 +32,11 @@ describe('the report', () => {
   ].join('\n');
   const ANEW = '\r\u001b[2K';
 
-  test('says what was expected and what came, and counts the failures', () => {
+  test('says what was expected and what was returned, and counts the failures', () => {
     expect(written({})).toBe(lines);
   });
 
-  test('says what this engine could not prove, and does not count it as proved', () => {
+  test('names the patterns that this engine could not prove, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     const reason = 'it does not serve them';
@@ -48,11 +48,11 @@ describe('the report', () => {
     expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
   });
 
-  test('in a terminal, shows what is proved now in a line that is overwritten', () => {
+  test('in a terminal, shows the current pattern in a line that it overwrites', () => {
     const shown = written({ isTTY: true }, { NO_COLOR: '1' });
     expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
     expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
-    // What stays of it are the plain lines.
+    // Only the plain lines remain in the end.
     expect(
       stripVTControlCharacters(shown)
         .replace(/\r {2}\d of [^\r]*/g, '')
@@ -60,17 +60,17 @@ describe('the report', () => {
     ).toBe(lines);
   });
 
-  test('in a terminal, has colours unless they are not wanted', () => {
+  test('in a terminal, has colours unless NO_COLOR is set', () => {
     expect(written({ isTTY: true })).toContain('\u001b[32mok  \u001b[39m getPost');
     expect(written({ isTTY: true })).toContain('\u001b[31mFAIL\u001b[39m getUser');
     expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');
   });
 
-  test('keeps the line that is overwritten within the terminal, where it could not be overwritten else', () => {
+  test('truncates the progress line to the width of the terminal, because a wrapped line cannot be overwritten', () => {
     expect(written({ isTTY: true, columns: 12 })).toContain(`${ANEW}  1 of 2: b${ANEW}`);
   });
 
-  test('in a terminal that can do nothing, is plain', () => {
+  test('in a dumb terminal, is plain', () => {
     expect(written({ isTTY: true }, { TERM: 'dumb' })).toBe(lines);
   });
 });

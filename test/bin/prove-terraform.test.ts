@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const made = stackOf(...Object.keys(controlePgm.tables));
 
-/** A folder as an app for Azure writes it, with these stacks. */
+/** Writes a folder with these stacks, as an app for Azure does. */
 function synthesized(...stacks: readonly string[]): string {
   const terraform = mkdtempSync(join(folder, 'terraform-'));
   for (const stack of stacks) {
@@ -47,7 +47,7 @@ test.each([
   [{}, /'controle-pgm' has several stacks in .*; name one with --stack/],
   [{ stack: ['nope'] }, /--stack: there is no 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
   [{ table: ['Users=x'] }, /--stack and --table need --assembly/],
-])('refuses %j where there are several stacks', async (options, message) => {
+])('refuses %j if there are several stacks', async (options, message) => {
   const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });

@@ -31,7 +31,7 @@ afterAll(() => {
 
 jest.setTimeout(120_000);
 
-/** The command as a user runs it in CI, and the processes that it started. */
+/** Runs the command as CI does, and finds the processes that it started. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const pidFile = join(folder, `pids-${children.length}`);
   const hook = join(folder, 'hook.cjs');
@@ -67,10 +67,10 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** Both engines, and a system that is proved at once: what a kill has to find half done. */
+/** Both engines and one system that takes no time: a kill finds each of them half done. */
 const BOTH = ['blog', 'controle-pgm'];
 
-/** The blog, proved where nobody is watching. */
+/** Proves the blog without a terminal. */
 let unwatched: ReturnType<typeof run> | undefined;
 const blog = () => {
   unwatched ??= run('blog');
@@ -112,14 +112,14 @@ describe('prove', () => {
     await expectGroupsGone(pids());
   });
 
-  test('writes plain lines where nobody is watching: no colours, nothing that is overwritten', async () => {
+  test('writes plain lines without a terminal: no colours, no progress line', async () => {
     const { stdout } = await blog();
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
     expect(stdout).not.toContain('\r');
     expect(stdout).toMatch(/^ {2}ok {3}latestPosts {20}query GSI3 {4}2 requests {2}\d+ items {4}1 unit$/m);
   });
 
-  test('gives the same as JSON, and nothing else on standard output: only the systems that are named, in that order', async () => {
+  test('prints only JSON to standard output, for the named systems in the given order', async () => {
     const { code, stdout } = await run('transporte', 'blog', '--json');
     expect(code).toBe(0);
     const report = JSON.parse(stdout).result;
@@ -149,7 +149,7 @@ describe('prove', () => {
     [['nope'], "'nope' is neither a system nor a file that exports cases; name a file, or a bundled system"],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
-  ])('%p is wrong usage: exit code 2', async (args, message) => {
+  ])('exits with 2 on wrong usage: %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, ['prove', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(`tablewright: ${message}`);
@@ -159,7 +159,7 @@ describe('prove', () => {
 describe('an endpoint', () => {
   const advice = 'start one there, such as DynamoDB Local, or leave --endpoint out to use the embedded engine';
 
-  test('where nobody is: exit code 1, what was tried and what to do', async () => {
+  test('where nothing listens exits with 1, and says what was tried and what to do', async () => {
     expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
       code: 1,
       stdout: '',
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('where nobody answers: the same, in seconds', async () => {
+  test('that never answers fails within seconds in the same way', async () => {
     const silent: Server = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -180,7 +180,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('of AWS, without an account: the same', async () => {
+  test('of AWS without an account fails in the same way', async () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
@@ -235,7 +235,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('are proved on the tables of what was synthesized, and on no other engine', async () => {
+  test('are proved on the synthesized tables, and on no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -246,7 +246,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('are not proved where a table is not in what was synthesized', async () => {
+  test('are not proved if a table was not synthesized', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
     const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');
@@ -258,7 +258,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('that were not synthesized: exit code 2, and how to', async () => {
+  test('that were not synthesized exit with 2, and the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
@@ -277,7 +277,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('at an endpoint are left as they were: a table that is there is an error, and stays', async () => {
+  test('at an endpoint are left unchanged: an existing table is an error and stays', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
@@ -297,14 +297,14 @@ describe('Azure Tables', () => {
       'nowhere',
       /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; leave/,
     ],
-  ])('at %s: what was tried and what to do', async (endpoint, message) => {
+  ])('at %s fail with what was tried and what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
     const expected = endpoint === 'nowhere' ? 2 : 1;
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });
   });
 });
 
-test('killed at any moment, it leaves no engine and no folder behind', async () => {
+test('prove leaves no engine and no folder behind when it is killed at any moment', async () => {
   for (const moment of ['a folder', 'an engine', 'ok   getUser']) {
     const temporary = mkdtempSync(join(folder, 'temporary-'));
     const { child, ended, pids, stdout } = start(BOTH, { TMPDIR: temporary });
@@ -312,7 +312,7 @@ test('killed at any moment, it leaves no engine and no folder behind', async () 
       moment === 'a folder'
         ? readdirSync(temporary).length > 0
         : moment === 'an engine'
-          ? // One system is synthesized, with something that watches over its folder.
+          ? // One synthesized system, with the process that removes its folder.
             pids().length > 1
           : stdout().includes(moment),
     );
@@ -323,7 +323,7 @@ test('killed at any moment, it leaves no engine and no folder behind', async () 
   }
 });
 
-test('ctrl-C ends the embedded engine, and the command with code 130', async () => {
+test('ctrl-C ends the embedded engine, and prove exits with 130', async () => {
   const { child, ended, pids, stdout } = start(BOTH);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');
@@ -332,7 +332,7 @@ test('ctrl-C ends the embedded engine, and the command with code 130', async () 
 });
 
 describe('in a terminal', () => {
-  test('it tells what goes on in one line, which is gone at the end, and has colours', async () => {
+  test('prove shows its progress in one line, which it clears at the end, and has colours', async () => {
     const { code, shown } = watched(command, 'blog', 100);
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  starting the engine');
@@ -343,7 +343,7 @@ describe('in a terminal', () => {
     expect(left(shown)).toBe((await blog()).stdout);
   });
 
-  test('it does so without colours, where they are not wanted, and within a narrow one', () => {
+  test('prove leaves out the colours on request, and fits a narrow terminal', () => {
     const { code, shown } = watched(command, 'transporte', 20, { NO_COLOR: '1' });
     expect(code).toBe(0);
     expect(shown).toContain(`\r\u001b[2K  1 of ${namesIn('transporte').length}: transpor\r\u001b[2K`);

@@ -96,7 +96,7 @@ test('writes locks and plans that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('refuses a step that changes tables, if nothing shows that it is deployed', async () => {
+test('refuses a step that changes tables if nothing shows that it is deployed', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
@@ -118,7 +118,7 @@ test('refuses a step that changes tables, if nothing shows that it is deployed',
   expect(read(LOCK)).toBe(before);
 });
 
-test('status names the next step, who must do it, and what to run; a deployed step that is not recorded is no drift', async () => {
+test('status names the next step, who must do it and what to run, and does not report a deployed but unrecorded step as drift', async () => {
   expect(await tablewright('status', './design.js', ...TABLE, ...live())).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -147,7 +147,7 @@ test('records a step that a template or a live table shows', async () => {
   expect(await record('drain')).toMatchObject({ status: 0 });
 });
 
-test('plan --down shows the way back, and the lock then remembers what was stored meanwhile', async () => {
+test('plan --down shows the way back, and the lock then remembers what the release stored', async () => {
   const before = read(LOCK);
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
@@ -163,12 +163,12 @@ test('plan --down shows the way back, and the lock then remembers what was store
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
   const { progress, tables } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
-  // Items that the release wrote meanwhile have it.
+  // Items that the release has written still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
   write(LOCK, before);
 });
 
-test('refuses a backfill that did not run, or is paused', async () => {
+test('refuses a backfill that has not run or is paused', async () => {
   const never = await record('backfill', ...live());
   expect(never).toMatchObject({
     status: 1,
@@ -188,7 +188,7 @@ test('refuses a backfill that did not run, or is paused', async () => {
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('refuses a verification that was not made since the run', async () => {
+test('refuses a verification from before the run', async () => {
   expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
@@ -200,7 +200,7 @@ test('refuses a verification that was not made since the run', async () => {
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('refuses another design than the target of the plan in the last step', async () => {
+test('refuses a design other than the target of the plan in the last step', async () => {
   next('text: z.string(), first: z.string().min(1), more: z.string()');
   expect(await record('switch')).toMatchObject({
     status: 2,
@@ -209,7 +209,7 @@ test('refuses another design than the target of the plan in the last step', asyn
   next();
 });
 
-test('keeps a finished plan, with the lock it began with', async () => {
+test('keeps a finished plan together with the lock it started from', async () => {
   const plan = read(PLAN);
   expect(await record('switch')).toMatchObject({
     status: 0,
@@ -220,7 +220,7 @@ test('keeps a finished plan, with the lock it began with', async () => {
   expect(existsSync(join(folder, PLAN))).toBe(false);
 });
 
-test('writes a plan again that somebody edited before it began', async () => {
+test('rewrites a plan that somebody edited before its first step', async () => {
   old();
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();
@@ -267,7 +267,7 @@ test('status compares environments, and reports a damaged lock', async () => {
   rmSync(join(folder, 'tablewright/notes.staging.lock.json'));
 });
 
-test('refuses to record new tables of a safe change without looking, and a design that the template does not have', async () => {
+test('refuses to record new tables without evidence, and a design that differs from the template', async () => {
   write(
     'design.js',
     read('design.js').replace('tables: { notes }', "tables: { notes, more: { ...notes, name: 'more', patterns: {} } }"),
@@ -285,7 +285,7 @@ test('refuses to record new tables of a safe change without looking, and a desig
 describe('recreate', () => {
   const recreate = (...args: readonly string[]) => tablewright('recreate', './design.js', ...args);
 
-  test('deletes nothing where data is protected, where nobody said it is disposable, and behind a stack', async () => {
+  test('deletes nothing if the data is protected, was not declared disposable, or belongs to a stack', async () => {
     next();
     expect(
       await recreate('--environment', 'prod', ...live(), '--write', '--because', 'the test asks for it'),
@@ -305,7 +305,7 @@ describe('recreate', () => {
     });
   });
 
-  test('takes a change of the key at once: it makes the tables anew, fills them from the cases and records them', async () => {
+  test('handles a key change in one go: creates the tables again, fills them from the cases and records them', async () => {
     write('tablewright.config.ts', `export default { designs: './design.js', cases: './cases.js' };`);
     write(
       'cases.js',
@@ -327,7 +327,7 @@ describe('recreate', () => {
     });
   });
 
-  test('keeps the lock if the deployment fails, or did not make the tables', async () => {
+  test('keeps the lock if the deployment fails or creates no tables', async () => {
     const dev = 'tablewright/notes.dev.lock.json';
     const before = read(dev);
     next();
@@ -350,7 +350,7 @@ describe('recreate', () => {
 });
 
 describe('the source of the design', () => {
-  test('is kept beside the lock, with the files it loads', async () => {
+  test('is kept next to the lock, with the files it loads', async () => {
     old();
     rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });

@@ -21,7 +21,7 @@ const root = mkdtempSync(join(realpathSync(tmpdir()), 'tablewright-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let made = 0;
 
-/** A folder with these files, and the command in it. */
+/** Creates a folder with these files, and returns the command that runs in it. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = join(root, String(made++));
   const home = join(folder, 'home');
@@ -51,7 +51,7 @@ exports.system = defineSystem({ name: ${JSON.stringify(name)}, cloud: 'aws', tab
 const EVIL = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'ran'), ''); module.exports = { designs: './designs.js' };`;
 
 describe('the search for a configuration', () => {
-  test('does not climb above a folder that is in no package, repository or home folder', async () => {
+  test('does not look in parent folders outside a package, a repository and the home folder', async () => {
     const { folder, run } = folderWith({ 'tablewright.config.js': EVIL, 'designs.js': design(), 'a/b/x': '' });
     expect(await run(['check'], { at: 'a/b' })).toMatchObject({
       status: 2,
@@ -82,7 +82,7 @@ describe('the search for a configuration', () => {
     });
   });
 
-  test.each(['tablewright.config.js', 'designs.js'])('runs nothing if anybody can write %s', async (open) => {
+  test.each(['tablewright.config.js', 'designs.js'])('runs nothing if %s is world-writable', async (open) => {
     const { folder, run } = folderWith({
       'package.json': '{}',
       'tablewright.config.js': EVIL,
@@ -97,7 +97,7 @@ describe('the search for a configuration', () => {
     expect((await run(['check', './designs.js'])).status).toBe(0);
   });
 
-  test('takes a field of package.json only from a file that nobody else can write', async () => {
+  test('reads the field of package.json only if nobody else can write the file', async () => {
     const { folder, run } = folderWith({
       'package.json': '{"tablewright":{"designs":"./designs.js"}}',
       'designs.js': design(),
@@ -109,7 +109,7 @@ describe('the search for a configuration', () => {
 });
 
 describe('compiled TypeScript', () => {
-  // An enum needs the compiler, whatever Node can strip by itself.
+  // An enum needs the compiler, because Node can only strip types.
   const files = {
     'package.json': '{}',
     'designs.ts': `enum Kind { A = 'a' }\nvoid Kind.A;${design().replaceAll('exports.', 'module.exports.')}`,
@@ -126,14 +126,14 @@ describe('compiled TypeScript', () => {
     expect(statSync(join(home, '.cache/tablewright/compiled')).mode & 0o077).toBe(0);
   });
 
-  test('of others is not run', async () => {
+  test('from other users is not run', async () => {
     const { home, run } = folderWith(files);
     await run(['check', './designs.ts']);
     const cache = join(home, '.cache/tablewright/compiled');
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // The last line is how the compiler tells that a cached file is about the same source.
+    // By the last line, the compiler recognizes a cached file of the same source.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');
@@ -142,7 +142,7 @@ describe('compiled TypeScript', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('a path that is not a regular file', () => {
   const files = {
     'package.json': '{}',
     'tablewright.config.js': "module.exports = { designs: './designs.js' };",
@@ -200,7 +200,7 @@ describe('a file that is none', () => {
   });
 });
 
-describe('names that lead elsewhere', () => {
+describe('names with a path in them', () => {
   test.each(['../../../x', '/x', 'a/b', '..', 'a\\b', 'C:x', 'a\u0000b'])(
     'a system named %j gets no lock outside the project',
     async (name) => {
@@ -219,7 +219,7 @@ describe('names that lead elsewhere', () => {
     ['plan', './designs.js', '--environment', '../../x'],
     ['diff', './designs.js', '--environment', '../../x'],
     ['explore', './designs.js', '--environment', '../../x', '--static', 'site'],
-  ])('%s %s %s %s is refused', async (...args) => {
+  ])('are refused: %s %s %s %s', async (...args) => {
     const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design() });
     expect(await run(args, { at: 'project' })).toMatchObject({
       status: 2,

@@ -32,7 +32,7 @@ describe('tables', () => {
     expect(stdout.trimEnd()).toMatch(/2 stacks, 8 tables, 7 global secondary indexes$/);
   });
 
-  test('gives the same as JSON on request', async () => {
+  test('prints JSON on request', async () => {
     const { stacks } = JSON.parse((await tablewright('tables', 'cdk.out', '--json')).stdout).result;
     expect(stacks.map(({ name, tables }: { name: string; tables: unknown[] }) => [name, tables.length])).toEqual([
       ['booking-prod', 7],
@@ -40,7 +40,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a folder that cdk synth did not write is an error that says what to run', async () => {
+  test('refuses a folder that cdk synth did not write, and says what to run', async () => {
     expect(await tablewright('tables', 'nowhere')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first"),
@@ -51,14 +51,14 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('%p is wrong usage: exit code 2, and what can be used', async (args, message, usage) => {
+])('exits with 2 on wrong usage and lists what can be used: %p', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
   expect(stderr).toContain(usage);
 });
 
-describe('what was named and cannot be used is a wrong call, whatever the command: exit code 2', () => {
+describe('every command exits with 2 if a named file cannot be used', () => {
   const files = {
     'cut-off.json': '{"a": ',
     'other.json': '[1, 2]',
@@ -111,7 +111,7 @@ describe('what was named and cannot be used is a wrong call, whatever the comman
   });
 });
 
-test('help is on standard output, and on one screen', async () => {
+test('prints the help to standard output, on one screen', async () => {
   const { status, stdout } = await tablewright('help');
   expect(status).toBe(0);
   const lines = stdout.trimEnd().split('\n');
@@ -150,7 +150,7 @@ describe('a module of the user’s own', () => {
       2,
       'no keys',
     ],
-  ])('%s is told of, and never passes', async (_, name, text, status, message) => {
+  ])('%s is reported, and never passes', async (_, name, text, status, message) => {
     expect(check(name, text)).toMatchObject({
       status,
       stdout: '',
@@ -158,7 +158,7 @@ describe('a module of the user’s own', () => {
     });
   });
 
-  test('that leaves something open does not keep the command', async () => {
+  test('that leaves a handle open does not keep the command running', async () => {
     const text = 'setInterval(() => {}, 1000); module.exports = { name: "x", tables: {}, cloud: "aws" };';
     expect(check('open.js', text)).toMatchObject({
       status: 0,
@@ -181,7 +181,7 @@ describe('a module of the user’s own', () => {
   );
 });
 
-describe('where nothing more can be written', () => {
+describe('on a full disk', () => {
   const at = (shell: string, args: readonly string[], env = {}) =>
     spawnSync('sh', ['-c', `${shell}`, process.execPath, join(root, 'dist/bin/tablewright.js'), ...args], {
       cwd: folder,
@@ -189,12 +189,12 @@ describe('where nothing more can be written', () => {
       env: { ...process.env, ...env },
     });
 
-  test('an error that cannot be told is still one by its exit code', async () => {
+  test('an error that cannot be printed still sets the exit code', async () => {
     expect(at('exec "$0" "$@" 2>/dev/full', ['tables', 'nowhere']).status).toBe(2);
     expect(at('exec "$0" "$@" >/dev/full 2>/dev/full', ['tables']).status).toBe(1);
   });
 
-  test('the disk is named, not the call that failed', async () => {
+  test('the message names the disk, not the system call', async () => {
     const own = mkdtempSync(join(folder, 'temporary-'));
     expect(at('ulimit -f 8; exec "$0" "$@"', ['costs', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
       status: 1,

@@ -43,7 +43,7 @@ const underWay = async () => {
   while ((await tables())?.length === 0) await sleep(20);
 };
 
-test('proves a system and carries out a plan at an endpoint, and reports what was left out', async () => {
+test('proves a system and carries out a plan at an endpoint, and reports what it skipped', async () => {
   const folder = folderOf();
   const { code, output } = await endOf(accept(folder, local()));
   expect([code, output]).toEqual([0, expect.stringContaining('accepted: acceptance')]);
@@ -56,7 +56,7 @@ test('proves a system and carries out a plan at an endpoint, and reports what wa
   expect(await tables()).toEqual([]);
 });
 
-test('destroys everything when it is interrupted, and does not count as accepted', async () => {
+test('destroys everything when interrupted, and does not count the run as accepted', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -67,7 +67,7 @@ test('destroys everything when it is interrupted, and does not count as accepted
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
-test('leaves a mark when it is killed, by which everything is cleaned up', async () => {
+test('leaves a marker when killed, so that a later run can clean up', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);
@@ -91,12 +91,12 @@ test.each([
 });
 
 describe('with a profile', () => {
-  /** An `aws` that makes the tables of a template at the engine, and lets every role do everything. */
+  /** A fake `aws` that creates the tables of a template in the engine and allows every role everything. */
   function scripted(folder: string, isBroken = false): Record<string, string> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const { endpoint = '', credentials } = engine;
-    // Every pattern assumes a role or two, and a shell starts in a tenth of the time of Node.
+    // A shell script, because every pattern assumes a role or two and Node takes ten times as long to start.
     const session = {
       AccessKeyId: credentials?.accessKeyId,
       SecretAccessKey: credentials?.secretAccessKey,
@@ -148,7 +148,7 @@ const credentials = ${JSON.stringify(credentials)};
   }
   const args = ['--profile', 'someone', '--region', 'eu-west-1', '--items', '20'];
 
-  test('tries every role on the tables of the stack, and reports what one allows that must be denied', async () => {
+  test('tries every role on the tables of the stack, and reports a role that allows what it must deny', async () => {
     const folder = folderOf();
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);
@@ -160,7 +160,7 @@ const credentials = ${JSON.stringify(credentials)};
     expect(report).not.toMatch(/\| (proof|plan) \| [^|]+ \| FAILED/);
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('cloudformation delete-stack');
     expect(await tables()).toEqual([]);
-    // It assumes a role for every pattern.
+    // The run assumes a role for every pattern, which takes long.
   }, 300_000);
 
   test('deletes the stack if its deployment fails', async () => {

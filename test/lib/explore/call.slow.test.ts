@@ -11,13 +11,13 @@ import { compile, ROOT } from '../../support/compile';
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the call of every pattern of the systems compiles as it is copied', () => {
+test('the copied call of every pattern of the systems compiles', () => {
   mkdirSync(join(folder, 'node_modules/@azure/identity'), { recursive: true });
   symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
   symlinkSync(join(ROOT, 'node_modules/@aws-sdk'), join(folder, 'node_modules/@aws-sdk'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'node_modules/@azure/identity/package.json'), '{ "types": "index.d.ts" }');
-  // No package of ours needs it: of all that it has, the name is enough.
+  // The repository does not install this package, so the test declares the one name that the calls use.
   writeFileSync(
     join(folder, 'node_modules/@azure/identity/index.d.ts'),
     'export declare class DefaultAzureCredential {}',
@@ -37,7 +37,7 @@ test('the call of every pattern of the systems compiles as it is copied', () => 
   expect(compile(files)).toBe('');
 });
 
-test('a table alone is the design, and bytes are made of their Base64', () => {
+test('a call imports a single table as the design, and decodes bytes from Base64', () => {
   const pattern = { name: 'seal-it', parameters: [{ name: 'seal', kind: 'binary', optional: false }] };
   const system = {
     ...{ name: 'notes', cloud: 'aws', tables: [{ name: 'notes', entities: [], patterns: [pattern] }] },

@@ -20,14 +20,14 @@ const of = (attribute: string): SystemDesign => ({
 const lock = lockOf(of('name'), { environment: 'prod' });
 const renamed = of('fullName');
 
-test('what two designs leave open says where to answer it, and has no phases', () => {
+test('a change that needs an answer says where to give it, and has no phases', () => {
   const view = evolutionView(renamed, lock);
   expect(view.phases).toEqual([]);
   expect(view.problem).toMatch(/^a plan needs answers to 1 change\n/);
   expect(view.answer?.command).toBe('npx tablewright explore club --answers answers.json');
 });
 
-test('with the answer there are phases, and what was renamed is one line of the two sides', () => {
+test('an answered change has phases, and shows the old and new name of a renamed attribute on one line', () => {
   const view = evolutionView(renamed, lock, { renamed: { 'club.Member.name': 'fullName' } });
   expect(view.phases.length).toBeGreaterThan(1);
   expect(view).not.toHaveProperty('answer');
@@ -36,7 +36,7 @@ test('with the answer there are phases, and what was renamed is one line of the 
   ]);
 });
 
-test('every breakage names who breaks', () => {
+test('every breaking change names whom it breaks', () => {
   const breaks = evolutionView(renamed, lock).changes.flatMap((change) => change.breaks);
   expect(breaks.map(({ who }) => who)).toContain('old readers');
 });

@@ -31,7 +31,7 @@ const examples = (items: object) => {
   return Object.fromEntries(table?.patterns.map(({ name, example }) => [name, example]) ?? []);
 };
 
-test('without a case, a form begins with the keys of an item that is there, and with what schemas take', () => {
+test('without a case, a form starts with the keys of a stored item and values that the schemas accept', () => {
   const line = { orderId: 'o7', line: 12, at: '2026-05-01T08:00:00Z', state: 'paid' };
   expect(examples({ one: ['Line', line] })).toEqual({
     line: { orderId: 'o7', line: 12 },
@@ -41,6 +41,6 @@ test('without a case, a form begins with the keys of an item that is there, and 
   });
 });
 
-test('without items, it begins with what schemas take', () => {
+test('without items, a form starts with values that the schemas accept', () => {
   expect(examples({})).toMatchObject({ line: { orderId: 'a', line: 1 }, pay: { state: 'new' } });
 });

@@ -11,7 +11,7 @@ const parameters = [
 const good = { title: 'Dune', year: 1965, shelf: 'A' };
 const of = (values: object, error: unknown = new Error()) => faultsOf(parameters, { ...good, ...values }, error);
 
-test('values that their parameters take have no fault', () => {
+test('finds no fault with valid values', () => {
   expect(of({})).toEqual([]);
   expect(of({ lent: true })).toEqual([]);
 });
@@ -30,7 +30,7 @@ test.each([
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('a value that a key does not take is told by the error', () => {
+test('takes the fault of a value that no key can hold from the error', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

@@ -26,7 +26,7 @@ const itemsWith = (...samples: ReturnType<typeof reading>[]) => {
 const keysOf = (items: Items, index?: string) =>
   items.in(index).partitions.map(({ key, rows }) => [key, rows.map(({ name }) => name)]);
 
-test('items are by partition, and numbers in it by value', () => {
+test('groups items by partition, and sorts numbers in it by value', () => {
   const { items } = itemsWith(reading('b', 10), reading('a', 1), reading('b', 9), reading('b', -1));
   expect(keysOf(new Items(table, items))).toEqual([
     ['b', ['r3', 'r2', 'r0']],
@@ -34,14 +34,14 @@ test('items are by partition, and numbers in it by value', () => {
   ]);
 });
 
-test('an index has those that have its keys, with texts sorted by the bytes of UTF-8', () => {
+test('lists in an index only items with its keys, and sorts strings by UTF-8 bytes', () => {
   const of = (at: number, label: string) => reading('a', at, label, 'high');
-  // By UTF-16 units, the last but one would come before the one that it follows.
+  // In UTF-16 order, the last but one would come before its predecessor.
   const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
   expect(keysOf(new Items(table, items), 'byLevel')).toEqual([['high', ['r2', 'r3', 'r1', 'r0']]]);
 });
 
-test('what cannot be stored, or has the key of another, is left out and told', () => {
+test('leaves out and reports items that cannot be stored or repeat a key', () => {
   const { items, problems } = itemsWith(reading('a', 1), reading('a', 1), reading('', 2));
   expect(items.map(({ name }) => name)).toEqual(['r0']);
   expect(problems).toEqual([
@@ -50,7 +50,7 @@ test('what cannot be stored, or has the key of another, is left out and told', (
   ]);
 });
 
-test('pages go on where the one before ended, in the middle of a partition as well', () => {
+test('continues a page where the previous one ended, even in the middle of a partition', () => {
   const { items } = itemsWith(...[1, 2, 3].map((at) => reading('a', at)), ...[1, 2].map((at) => reading('b', at)));
   const all = new Items(table, items);
   const first = all.rows(undefined, { size: 2 });
@@ -63,13 +63,13 @@ test('pages go on where the one before ended, in the middle of a partition as we
   expect(all.rows(undefined, { size: 2, cursor: 4 }).cursor).toBeUndefined();
 });
 
-test('a filter is some text of a value, in any case', () => {
+test('filters by any part of a value, ignoring case', () => {
   const { items } = itemsWith(reading('Garden', 1), reading('cellar', 2), reading('a', 3, 'in the garden'));
   const { total, partitions } = new Items(table, items).rows(undefined, { filter: 'GARDEN ' });
   expect([total, partitions.map(({ key }) => key)]).toEqual([2, ['Garden', 'a']]);
 });
 
-test('the pieces of every key of the blog are as long as the key, and the rendered ones are values of the item', () => {
+test('splits every key of the blog into pieces that add up to the key, with values of the item as parts', () => {
   const plan = outline(blog.tables.blog);
   const { all } = new Items(plan, itemsOf(plan, cases.blog as never, 'blog').items);
   const post = all.find(({ name }) => name === 'post01');
@@ -82,7 +82,7 @@ test('the pieces of every key of the blog are as long as the key, and the render
   }
 });
 
-test('of a key of several attributes, all tell partitions apart, and the sort key orders from left to right', () => {
+test('tells partitions apart by all attributes of a key, and orders by the sort key attributes from left to right', () => {
   const order = (n: number, region: string, status: string, amount: number) => ({
     ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
     createdAt: '2026-03-01T09:00:00.000Z',

@@ -19,7 +19,7 @@ const system: SystemDesign = {
   },
 };
 
-test('a table that is only written is reached, and read by nobody', () => {
+test('counts a table that is only written as reached but not read', () => {
   const map = mapOf(explore(system).view.tables[0] as TableView);
   expect(map.places.map(({ label, unreached }) => [label, unreached])).toEqual([
     ['pad', 'no pattern reads it'],

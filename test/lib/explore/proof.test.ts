@@ -13,24 +13,24 @@ const proof = (name: string) => ({
 const designs = { [system.name]: fingerprintOf(system) };
 const report = { engine: 'an engine', designs, proofs: names.map(proof) };
 
-test('a report of this very design is believed', () => {
+test('accepts a report of the same design', () => {
   const view = proofView(report, explored);
   expect(view).toMatchObject({ verdict: `All proved: ${names.length} passed`, missing: [] });
   expect(view.stale).toBeUndefined();
 });
 
-test('a pattern that the report does not have is named, and not all is proved', () => {
+test('names a pattern that the report lacks, and does not count the system as proved', () => {
   const view = proofView({ ...report, proofs: names.slice(1).map(proof) }, explored);
   expect(view.missing).toEqual([names[0]]);
   expect(view.verdict).toBe(`1 not in the report: ${names.length - 1} passed`);
 });
 
-test('an item that is documented under the name of a pattern does not prove the pattern', () => {
+test('does not take a documented item with the name of a pattern for its proof', () => {
   const proofs = [{ ...proof(names[0] as string), kind: 'document' }, ...names.slice(1).map(proof)];
   expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
 });
 
-test('a report of another design, of another system or of nobody knows which is out of date', () => {
+test('treats a report of another, an unknown or a changed design as stale', () => {
   const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
   expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
     stale: expect.stringContaining(`about another design of ${system.name}, which has changed since; prove it again`),
@@ -42,7 +42,7 @@ test('a report of another design, of another system or of nobody knows which is 
   expect(elsewhere).toMatchObject({ missing: names, passed: 0 });
 });
 
-test('what is no report, or an empty one, is refused', () => {
+test('refuses an empty report, and other files', () => {
   for (const given of [{}, [], null, { proofs: {} }, { proofs: [{ name: 'a' }] }])
     expect(() => systemsIn(given)).toThrow("it is not a report of a proof; write one with 'tablewright prove");
   expect(() => systemsIn({ proofs: [] })).toThrow('nothing is proved in it');

@@ -6,14 +6,14 @@ import { salesCases, salesSystem } from '../proof/sales';
 
 const seen = (name: string) => explore(systems[name] as SystemDesign, cases[name]);
 
-test.each(Object.keys(systems))('all there is of %s can be seen, and survives JSON', (name) => {
+test.each(Object.keys(systems))('the view of %s is complete, and survives JSON', (name) => {
   const { view } = seen(name);
   expect(JSON.parse(JSON.stringify(view))).toEqual(view);
   expect(view.problems).toEqual([]);
   expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
   for (const { patterns } of view.tables)
     expect(
-      // What is granted with its procedures says so.
+      // A table that is granted through procedures says so.
       patterns.filter(
         ({ grant: { problem = 'only procedures send it' } }) => !problem.includes('only procedures send it'),
       ),
@@ -41,7 +41,7 @@ test('a stranger finds in the blog what is under a post, which index lists the p
   ]);
 });
 
-test('a system of Azure has roles for grants and no equivalent; one of DynamoDB has one, with what is lost', () => {
+test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent, with what it loses', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -51,12 +51,12 @@ test('a system of Azure has roles for grants and no equivalent; one of DynamoDB 
   const equivalent = seen('blog').view.equivalent;
   // The table, its three indexes, and a mirror of each index that is read in descending order.
   expect(equivalent?.tables).toHaveLength(7);
-  // One note for all places that it is about.
+  // One note covers all of its places.
   expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(34);
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 
-test('findings are at their place with why and fix, and acknowledged ones with their reason', () => {
+test('findings appear at their place with cause and fix, and acknowledged findings with their reason', () => {
   const { acknowledged } = seen('blog').view;
   expect(acknowledged).toContainEqual(
     expect.objectContaining({
@@ -69,7 +69,7 @@ test('findings are at their place with why and fix, and acknowledged ones with t
   );
 });
 
-test('a design that cannot be read has its findings and nothing else', () => {
+test('a design that cannot be read shows only its findings', () => {
   const broken = { name: 'broken', cloud: 'aws', tables: { t: { name: 't', key: { partition: 'PK' } } } };
   const { view } = explore(broken as unknown as SystemDesign);
   expect(view.findings[0]?.severity).toBe('error');
@@ -77,7 +77,7 @@ test('a design that cannot be read has its findings and nothing else', () => {
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
 });
 
-test('a key of several attributes is shown with all of them, and so is what a pattern asks of each', () => {
+test('a key of several attributes shows all of them, and the condition of a pattern on each', () => {
   const { view } = explore(salesSystem as SystemDesign, salesCases);
   const [table] = view.tables;
   const byRegion = table?.places.find(({ index }) => index === 'byRegion');

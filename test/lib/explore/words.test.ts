@@ -7,7 +7,7 @@ const keys = { PK: 'LOAN#<id>' };
 const attributes = z.object({
   ...{ id: z.string(), status: z.string(), copies: z.int(), due: z.string(), tags: z.array(z.string()) },
 });
-/** What is told of a pattern, after its key. */
+/** The words about a pattern, after its key. */
 const told = (pattern: PatternDesign) => {
   const system: SystemDesign = {
     name: 'library',
@@ -29,7 +29,7 @@ const told = (pattern: PatternDesign) => {
 };
 const update = { op: 'update', entity: 'Loan', where: keys } as const;
 
-test('an update tells what it changes and on which condition', () => {
+test('describes what an update changes, and its condition', () => {
   const pattern: PatternDesign = {
     ...update,
     set: { status: 'back' },
@@ -52,7 +52,7 @@ test('an update tells what it changes and on which condition', () => {
   ]);
 });
 
-test('a query tells its filter, order, attributes and page', () => {
+test('describes the filter, order, attributes and page size of a query', () => {
   const pattern: PatternDesign = {
     op: 'query',
     index: 'byStatus',
@@ -78,7 +78,7 @@ test('a query tells its filter, order, attributes and page', () => {
   ]);
 });
 
-test('a put says whether it overwrites, and a get what it wants to see', () => {
+test('describes whether a put overwrites, and the consistency and attributes of a get', () => {
   expect(told({ op: 'put', entity: 'Loan' })).toEqual([
     { is: 'put into … an item whose …', clauses: ['only if there is none yet'] },
   ]);
@@ -87,7 +87,7 @@ test('a put says whether it overwrites, and a get what it wants to see', () => {
   ]);
 });
 
-test('each step of a transaction tells its own', () => {
+test('describes each step of a transaction', () => {
   const steps = {
     loan: { op: 'put', entity: 'Loan', replace: true, optional: true },
     old: { op: 'delete', entity: 'Loan', each: 'ids', where: { PK: 'LOAN#<ids>' } },
@@ -107,7 +107,7 @@ test.each([
   [{ due: { lessThan: { attribute: 'id' } } }, "`due` is less than the item's `id`"],
   [{ any: [{ status: 'a' }, { status: { not: 'b' } }] }, '(`status` is `a` or `status` is not `b`)'],
   [{ none: [{ due: { exists: false } }] }, 'not (`due` does not exist)'],
-])('the condition %j is “%s”', (condition, words) => {
+])('describes the condition %j as “%s”', (condition, words) => {
   const [access] = told({ ...update, set: { due: '<due>' }, condition } as PatternDesign) ?? [];
   expect(access?.clauses.at(-1)).toBe(`only if ${words}`);
 });
@@ -116,6 +116,6 @@ test.each([
   [{ append: '<tags>' }, 'append `<tags>` to `tags`'],
   [{ prepend: '<tags>' }, 'put `<tags>` before `tags`'],
   [{ ifMissing: 'x' }, 'set `tags` to `x` if it is missing'],
-])('the assignment %j is “%s”', (value, words) => {
+])('describes the assignment %j as “%s”', (value, words) => {
   expect(told({ ...update, set: { tags: value } } as PatternDesign)?.[0]?.clauses).toEqual([words]);
 });

@@ -19,17 +19,17 @@ const collections = ({ view, items }: Explored, index = 0, extent = { partitions
 };
 const ofBlog = explore(blog, cases.blog);
 
-test('the picture in the guide is of the blog as it is (UPDATE_DOCS=1 draws it anew)', () => {
+test('the picture in the guide shows the current blog (UPDATE_DOCS=1 draws it again)', () => {
   const file = join(__dirname, '../../../../docs/blog.svg');
   const drawn = collections(ofBlog, 0, { partitions: 9, rows: 4 });
   if (process.env.UPDATE_DOCS === '1') writeFileSync(file, drawn);
   expect(readFileSync(file, 'utf8')).toBe(drawn);
 });
 
-/** The largest table of a system with a page of its own. */
+/** The largest table of each system that has a page in the docs. */
 const pictured = readdirSync(join(__dirname, '../../../../docs/systems')).filter((file) => file.endsWith('.svg'));
 
-test.each(pictured)('docs/systems/%s is of the system as it is (UPDATE_DOCS=1 draws it anew)', (file) => {
+test.each(pictured)('docs/systems/%s shows the current system (UPDATE_DOCS=1 draws it again)', (file) => {
   const name = file.replace('.svg', '');
   const { view, items: examples } = explore(systems[name] as SystemDesign, cases[name]);
   const table = view.tables.toSorted((a, b) => b.entities.length - a.entities.length)[0] as TableView;
@@ -40,14 +40,14 @@ test.each(pictured)('docs/systems/%s is of the system as it is (UPDATE_DOCS=1 dr
   expect(readFileSync(path, 'utf8')).toBe(drawn);
 });
 
-test('as few partitions as are asked for still show as many entities as they can', () => {
+test('chooses the partitions with the most entities if their number is limited', () => {
   const drawn = collections(ofBlog, 0, { partitions: 6, rows: 4 });
   const shown = [...drawn.matchAll(/class="strong e\d+">([^<]+)</g)].map(([, name]) => name);
   expect(new Set(shown)).toEqual(new Set(Object.keys(blog.tables.blog.entities)));
   expect(drawn).toMatch(/… \d+ more</);
 });
 
-test('an index is drawn by its own keys', () => {
+test('draws an index by its own keys', () => {
   const drawn = collections(ofBlog, 1);
   expect(drawn).toContain('>blog / GSI1<');
   expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');
@@ -76,7 +76,7 @@ const items = {
 };
 const explored = explore(hostile, { tables: { hostile: { items, patterns: {} } } });
 
-test('names and values are text in a picture, whatever they hold', () => {
+test('escapes names and values in a picture', () => {
   for (const drawn of [collections(explored), svgFile(drawMap(explored.view.tables[0] as TableView))]) {
     expect(drawn).not.toMatch(/<script|<img|<\/title>[^<]*<\/title>/);
     expect(drawn).not.toContain('\u0000');
@@ -84,7 +84,7 @@ test('names and values are text in a picture, whatever they hold', () => {
   }
 });
 
-test('the map shows which entity is in which index, which pattern goes where, and what none reaches', () => {
+test('the map shows the entities of each index, where each pattern goes, and what no pattern reaches', () => {
   const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
   expect(drawn.match(/no pattern reaches it/g)).toHaveLength(3);
   const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));

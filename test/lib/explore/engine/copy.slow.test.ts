@@ -42,7 +42,7 @@ afterAll(() => copy.stop());
 test.each([
   ['a put of what is there', 'addBook', book],
   ['an update whose condition does not hold', 'lend', { id: 'b1' }],
-])('%s is refused, and nobody says that it is free', async (_, name, values) => {
+])('refuses %s, and does not call it free', async (_, name, values) => {
   const run = await copy.run(name, values);
   expect(run.error).toBeDefined();
   expect(run.requests).toHaveLength(1);
@@ -51,7 +51,7 @@ test.each([
   expect(run.uncounted).toMatch(/charges write units for a condition that does not hold/);
 });
 
-test('what was counted has its price, and what was never sent has neither price nor excuse', async () => {
+test('prices what the engine counted, and gives a refused request neither a price nor a note', async () => {
   expect(await copy.run('book', { id: 'b1' })).toMatchObject({ units: 0.5, cost: { million: '$0.0625' } });
   const refused = await copy.run('book', { id: 'a#b' });
   expect(refused.requests).toEqual([]);
@@ -59,7 +59,7 @@ test('what was counted has its price, and what was never sent has neither price 
   expect(refused).not.toHaveProperty('uncounted');
 });
 
-test('attributes come in the order of the design, at every run', async () => {
+test('returns attributes in the order of the design on every run', async () => {
   for (let turn = 0; turn < 4; turn++) {
     const added = await copy.run('addBook', other);
     expect(added.changes[0]?.attributes.map(({ name }) => name)).toEqual(Object.keys(book));
@@ -68,7 +68,7 @@ test('attributes come in the order of the design, at every run', async () => {
   }
 });
 
-test('of a design with errors, the check says why nothing runs, and not the engine', async () => {
+test('explains with findings of the check, not with an engine error, why a broken design does not run', async () => {
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);
@@ -76,7 +76,7 @@ test('of a design with errors, the check says why nothing runs, and not the engi
   await expect(run).rejects.not.toThrow(/validation error detected/);
 });
 
-test('an engine that is there and does not answer is started again', async () => {
+test('restarts an engine that does not answer', async () => {
   const frozen = copyOf(library(), 1500);
   try {
     const before = descendantsOf(process.pid);
@@ -91,7 +91,7 @@ test('an engine that is there and does not answer is started again', async () =>
   }
 });
 
-test('runs that were asked for before it is stopped end with it, and start no other engine', async () => {
+test('ends pending runs when it stops, and starts no other engine', async () => {
   let starts = 0;
   let onSend = () => {};
   const stopped = new Copy(explore(library(), cases as never), async () => {

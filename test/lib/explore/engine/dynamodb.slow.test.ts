@@ -7,13 +7,13 @@ import { salesCases, salesSystem } from '../../proof/sales';
 const copy = new Copy(explore(salesSystem as SystemDesign, salesCases), embeddedEngine);
 afterAll(() => copy.stop());
 
-test('a pattern that the embedded engine does not serve is not run, and says why', async () => {
+test('does not run a pattern that the embedded engine cannot serve, and says why', async () => {
   const { error, requests } = await copy.run('inRegion', { tenantId: 't1', region: 'north' });
   expect(error?.message).toMatch(/^it cannot be run here: .* does not serve index keys of several attributes/);
   expect(requests).toEqual([]);
 });
 
-test('the others of the same table are run', async () => {
+test('runs the other patterns of the same table', async () => {
   const orderId = '01890a5d-ac96-774b-bcce-b302099a8001';
   const { error, answer } = await copy.run('order', { tenantId: 't1', orderId });
   expect([error, (answer as { status?: string }).status]).toEqual([undefined, 'open']);

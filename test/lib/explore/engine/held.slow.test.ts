@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('items of a running table are read a page at a time, by partition, and are told by the design', async () => {
+test('reads the items of a live table page by page and by partition, and names their entities', async () => {
   const where = held();
   const ids: number[] = [];
   let cursor: string | undefined;
@@ -107,7 +107,7 @@ test('items of a running table are read a page at a time, by partition, and are 
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-test('an index shows what it holds, and a filter looks further than one page', async () => {
+test('shows the items of an index, and filters beyond one page', async () => {
   const index = await heldRows(held(), table, 'byText', {});
   expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
   const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
@@ -123,11 +123,11 @@ test.each([
   ['without a number', 'x.y'],
   ['forged', '3.forged'],
   ['too long', `9.${'A'.repeat(70_000)}`],
-])('a cursor that is %s is refused', async (_, cursor) => {
+])('refuses a cursor that is %s', async (_, cursor) => {
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test('with leave to copy, writes run on a copy: the table is only read', async () => {
+test('with --copy, runs writes on a copy, and only reads the table', async () => {
   const where = held();
   const explored = explore(system, undefined, where);
   expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
@@ -145,10 +145,10 @@ test('with leave to copy, writes run on a copy: the table is only read', async (
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-/** An engine that must not be started: its port would answer every program on this machine. */
+/** An engine that must not start, because its port would answer every program on this machine. */
 const noEngine = () => Promise.reject(new Error('an engine was started'));
 
-test('without leave to copy, reads run on the table itself, and no engine holds its items', async () => {
+test('without --copy, runs reads on the table itself, and copies no items into an engine', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { answer, read, requests, changes } = await direct.run('notes', { list: 'l2' });
   expect((answer as { items: unknown[] }).items).toHaveLength(20);
@@ -160,14 +160,14 @@ test('without leave to copy, reads run on the table itself, and no engine holds 
   expect(sent).toEqual(['Query', 'Get']);
 });
 
-test('without leave to copy, a write is refused before it is sent', async () => {
+test('without --copy, refuses a write before sending it', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { error, requests, changes } = await direct.run('change', { list: 'long', n: 3, text: 'new' });
   expect(error).toEqual({ name: 'ReadOnly', message: expect.stringContaining('start again with --copy') });
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('a table that is not there is told with what to write', async () => {
+test('reports a missing table, with what to write', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
     "there is no table 'nowhere' at embedded (dynoxide); say what it is called there: --table notes=<name>",
@@ -208,7 +208,7 @@ describe('Azure Tables', () => {
   });
   afterAll(() => azure.stop());
 
-  test('are read a page at a time too, and a write without a case is run with the ETag of what is there', async () => {
+  test('are read page by page, and a write without a case runs with the ETag of the stored item', async () => {
     const methods = new Set<string>();
     const watched: AzureDatabase = {
       ...azure,
@@ -241,7 +241,7 @@ describe('Azure Tables', () => {
   });
 });
 
-test('the command serves them, and shows no more of an endpoint than its address', async () => {
+test('are served by the command, which shows only the address of the endpoint', async () => {
   shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([

@@ -6,24 +6,24 @@ import { systems } from '../../../../lib/systems';
 const views = Object.values(systems).map((system) => explore(system as SystemDesign).view);
 const found = (text: string) => search(views, text).map(({ kind, name, where }) => `${kind} ${name} (${where})`);
 
-test('several words find what has them all, in whatever order', () => {
+test('several words find hits that contain all of them, in any order', () => {
   expect(found('posts author')[0]).toBe('pattern postsByAuthor (blog · blog)');
   expect(found('author posts')[0]).toBe('pattern postsByAuthor (blog · blog)');
 });
 
-test('the beginning of a key finds whoever is stored under it', () => {
+test('the beginning of a key finds the entities stored under it', () => {
   expect(found('POST#')).toContain('key PK POST#<postId> (blog · blog · Post)');
   expect(found('post#<postid>')[0]).toMatch(/^key \w+ POST#<postId>/);
 });
 
-test('what begins with the text comes before what has it somewhere, and that before what is only about it', () => {
+test('ranks names that start with the text before names that contain it, and those before mere mentions', () => {
   const names = search(views, 'post').map(({ name }) => name.toLowerCase());
   const ranks = names.map((name) => (name.startsWith('post') ? 0 : name.includes('post') ? 1 : 2));
   expect(ranks).toEqual([...ranks].sort());
   expect(ranks[0]).toBe(0);
 });
 
-test('a place narrows what is found, and alone finds only what is called so', () => {
+test('a place narrows the hits, and on its own finds only matching names', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

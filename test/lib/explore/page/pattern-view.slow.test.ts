@@ -13,7 +13,7 @@ const { opened, unheard } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a field that is wrong is marked, in plain words, and the refusal is told once', async () => {
+test('marks a wrong field in plain words, and shows the refusal once', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   const field = page.getByLabel('postId');
@@ -30,7 +30,7 @@ test('a field that is wrong is marked, in plain words, and the refusal is told o
   await close();
 });
 
-test('what cannot be read takes away what came of the last run', async () => {
+test('removes the last result when a value cannot be read', async () => {
   const { page, close } = await opened(`${demo.address}#/transporte/pattern/TransporteApp/createUser`);
   await page.locator('.changes').first().waitFor();
   const map = page.locator('textarea').first();
@@ -42,7 +42,7 @@ test('what cannot be read takes away what came of the last run', async () => {
   await close();
 });
 
-test('an address of nothing says so, and one with broken values runs nothing', async () => {
+test('says that an address leads nowhere, and runs nothing for broken values', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -58,7 +58,7 @@ test('an address of nothing says so, and one with broken values runs nothing', a
   await close();
 });
 
-test('a run that takes long is seen to be under way, and so is that nobody answers any more', async () => {
+test('shows that a slow run is under way, and that the server no longer answers', async () => {
   const explorer = await startExplorer(['--demo', 'blog', 'transporte']);
   const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
@@ -77,7 +77,7 @@ test('a run that takes long is seen to be under way, and so is that nobody answe
   await page.context().close();
 });
 
-test('a bookmark of another run is answered with a page to read', async () => {
+test("answers a bookmark from another server's run with a readable page", async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
   await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);

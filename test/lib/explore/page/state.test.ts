@@ -7,7 +7,7 @@ test('an address holds the values and the page of an answer', () => {
   expect(query.cursor).toBe('abc=');
 });
 
-test('values that are no object are said to be none, and those that are not there are no problem', () => {
+test('reports values that are not an object, and accepts an address without values', () => {
   expect(valuesIn(undefined)).toEqual({});
   for (const text of ['{broken', '5', '[1]', 'null', ''])
     expect(valuesIn(text)).toEqual({

@@ -27,11 +27,11 @@ const orders = (indexes: string) => `const { z } = require(${zod});
     entities: { Order: { attributes: z.object({ id: z.string(), day: z.string() }), keys: { PK: 'O#<id>' } } } };`;
 
 let browser: Browser;
-/** The systems that come along. */
+/** Serves the bundled systems. */
 let demo: Awaited<ReturnType<typeof startExplorer>>;
-/** Designs of users: one that asks for much, one that is broken, and one that has changed since it was deployed. */
+/** Serves users' designs: a hostile one, a broken one, and one that has changed since its deployment. */
 let own: typeof demo;
-/** The site of files is written meanwhile. */
+/** Resolves when the static site is written. */
 let written: Promise<string>;
 beforeAll(async () => {
   const proof = (name: string, failure?: string) => ({
@@ -125,7 +125,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   await close();
 });
 
-test('values are typed in, a permalink holds them, and a refusal is shown as code would get it', async () => {
+test('a permalink holds the typed values, and a refusal looks as it would in code', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');
@@ -143,7 +143,7 @@ test('values are typed in, a permalink holds them, and a refusal is shown as cod
   await close();
 });
 
-test('a write shows what it changes, entries of indexes included, and leaves everything as it was', async () => {
+test('a write shows its changes, including index entries, and leaves the stored items unchanged', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/publishPost`);
   const change = page.locator('.changes').first();
   await change.waitFor();
@@ -184,13 +184,13 @@ test('an index greys what it does not project, and a filter finds items by any v
   await close();
 });
 
-/** A pattern that gets an item, of the first table that has one. */
+/** The first pattern that gets an item, with its table. */
 const getOf = (system: string) =>
   Object.values(systems[system]?.tables ?? {}).flatMap(({ name, patterns = {} }) =>
     Object.entries(patterns).flatMap(([pattern, { op }]) => (op === 'get' ? [`${name}/${pattern}`] : [])),
   )[0];
 
-test('Azure tables run as well, without units', async () => {
+test('patterns of Azure tables run too, without capacity units', async () => {
   const { page, close } = await opened(`${demo.address}#/controle-pgm/pattern/${getOf('controle-pgm')}`);
   await page.locator('.stats').waitFor();
   expect(await page.locator('.stats').textContent()).toBe('It returns an item.');
@@ -198,7 +198,7 @@ test('Azure tables run as well, without units', async () => {
   await close();
 });
 
-test('search finds entities, attributes and patterns, with the keyboard alone', async () => {
+test('search finds entities, attributes and patterns, and works with the keyboard alone', async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   await heading(page, 'blog').waitFor();
   await page.keyboard.press('Control+k');
@@ -212,7 +212,7 @@ test('search finds entities, attributes and patterns, with the keyboard alone', 
   await close();
 });
 
-test('the proof is green and red by pattern', async () => {
+test('the proof marks each pattern green or red', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/proof`);
   await page.getByText(/^Out of date, 1 failed, \d+ not in the report: 1 passed, on an engine$/).waitFor();
   await page.getByText('The report does not say which design of blog was proved').waitFor();
@@ -221,7 +221,7 @@ test('the proof is green and red by pattern', async () => {
   await close();
 });
 
-test('an engine that was lost is started again', async () => {
+test('a lost engine is started again', async () => {
   const { page, close } = await opened(`${demo.address}#/booking/pattern/${getOf('booking')}`);
   await page.locator('.stats').waitFor();
   for (const pid of descendantsOf(demo.child.pid)) process.kill(pid, 'SIGKILL');
@@ -255,7 +255,7 @@ test.each([
   expect(found).toEqual({});
 });
 
-test('it prints well: as wide as the paper, in light colours, and nothing to press', async () => {
+test('the page prints well: as wide as the paper, in light colours, and without buttons', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/postsByCategory`, {
     viewport: { width: 718, height: 1000 }, // What A4 leaves between its margins.
   });
@@ -271,7 +271,7 @@ test('it prints well: as wide as the paper, in light colours, and nothing to pre
   await close();
 });
 
-test('a phone can read it: nothing is wider than the screen, and the menu opens', async () => {
+test('the page works on a phone: nothing is wider than the screen, and the menu opens', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/table/blog`, { viewport: { width: 390, height: 800 } });
   await page.locator('.items').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -285,7 +285,7 @@ test('a phone can read it: nothing is wider than the screen, and the menu opens'
   await close();
 });
 
-test('names that are markup are text, and thousands of items are read a page at a time', async () => {
+test('the page escapes markup in names, and shows thousands of items page by page', async () => {
   const { page, close } = await opened(own.address);
   await page.getByRole('link', { name: 'Items' }).click();
   await page.getByText('10,000 items', { exact: true }).waitFor();
@@ -293,7 +293,7 @@ test('names that are markup are text, and thousands of items are read a page at 
   await page.getByRole('button', { name: 'Show more of 10,000 items' }).click();
   await page.locator('.items tbody tr').nth(75).waitFor();
   expect(await page.locator('.items tbody tr').count()).toBe(100);
-  await page.evaluate('scrollTo(0, 0)'); // What is half under the head of the page cannot be hit there.
+  await page.evaluate('scrollTo(0, 0)'); // An element under the page header cannot be clicked.
   expect(await objections(page)).toEqual([]);
   await page.locator('nav a', { hasText: /> 8$/ }).click();
   await lit(page).first().waitFor();
@@ -315,7 +315,7 @@ test('a design with errors opens, with its findings first', async () => {
   await close();
 });
 
-test('with a lock, old and new are side by side, with the phases of the plan; without a case, an example is run', async () => {
+test('a lock puts old and new side by side with the phases of the plan, and a pattern without a case runs an example', async () => {
   const { page, close } = await opened(`${own.address}#/orders/evolution`);
   await page.getByRole('heading', { name: 'The plan' }).waitFor();
   const row = page.locator('tr', { has: page.getByRole('rowheader', { name: 'orders index byDay' }) });
@@ -327,7 +327,7 @@ test('with a lock, old and new are side by side, with the phases of the plan; wi
   await close();
 });
 
-test('nobody but its own page is answered', async () => {
+test('the server answers only its own page', async () => {
   const { port, searchParams } = new URL(demo.address);
   const token = searchParams.get('token') as string;
   const asked = (path: string, headers: Record<string, string>, method = 'GET') =>
@@ -357,14 +357,14 @@ test('nobody but its own page is answered', async () => {
   expect((await asked('/nothing', good, 'POST')).status).toBe(404);
 });
 
-test('the site of the five systems opens from disk, with the answers of their cases, and can be read without scripts', async () => {
+test('the static site of the five systems opens from disk with the results of their cases, and is readable without scripts', async () => {
   const files = ['index', ...Object.keys(systems)].map((name) => `${join(site, name)}.html: written\n`);
   expect(await written).toBe(files.join(''));
   const index = pathToFileURL(join(site, 'index.html')).href;
   const { page, close } = await opened(index, { javaScriptEnabled: false });
   expect(await page.locator('li a').allTextContents()).toEqual(Object.keys(systems));
   await page.getByRole('link', { name: 'blog' }).click();
-  await page.waitForURL(/blog\.html$/); // All of it: a long page is there in parts.
+  await page.waitForURL(/blog\.html$/); // Waits for the whole page, because a long page arrives in parts.
   const text = (await page.locator('main').textContent()) as string;
   const run = page.locator('section', { has: page.locator('h1', { hasText: /^postsByCategory/ }) }).last();
   expect(await run.locator('h3').allTextContents()).toEqual([
@@ -392,7 +392,7 @@ test('the site of the five systems opens from disk, with the answers of their ca
   await blog.close();
 });
 
-test('all that the browser runs is under 60 KB', () => {
+test('the scripts of the page are under 60 KB', () => {
   const script = readFileSync(join(root, 'dist/lib/explore/page/client.js'));
   expect(gzipSync(script).length).toBeLessThan(60_000);
 });
