@@ -35,14 +35,14 @@ describe('Azure Tables can', () => {
       query({ filter: { n: { between: [1, 2] }, note: { in: ['a', '<b>'] }, id: { not: 'x' } } }),
     ],
     ['put', { op: 'put', entity: 'Thing' }],
-    ['replace what is unchanged', { op: 'put', entity: 'Thing', replace: true, unchanged: true }],
+    ['replace an unchanged item', { op: 'put', entity: 'Thing', replace: true, unchanged: true }],
     ['merge', update({ set: { note: '<note>', map: '<map>' }, unchanged: true, upsert: true })],
-    ['delete what is unchanged', { op: 'delete', entity: 'Thing', where, unchanged: true }],
+    ['delete an unchanged item', { op: 'delete', entity: 'Thing', where, unchanged: true }],
     [
-      'write several',
+      'write several items',
       { op: 'transaction', steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'delete', entity: 'Thing', where } } },
     ],
-    ['write with a condition of nothing', { op: 'delete', entity: 'Thing', where, condition: {} }],
+    ['write with an empty condition', { op: 'delete', entity: 'Thing', where, condition: {} }],
   ])('%s', (_, pattern) => {
     expect(onAzure(pattern)).toEqual([]);
   });
@@ -50,34 +50,42 @@ describe('Azure Tables can', () => {
 
 describe('Azure Tables cannot', () => {
   test.each<[string, PatternDesign, readonly string[]]>([
-    ['get several at once', { op: 'batchGet', keys: { a: where }, returns: ['Thing'] }, ['one-at-a-time', '']],
+    ['get several items at once', { op: 'batchGet', keys: { a: where }, returns: ['Thing'] }, ['one-at-a-time', '']],
     ['use an index', query({ index: 'GSI1' }), ['no-index', '.index']],
-    ['read downwards', query({ order: 'descending' }), ['ascending-only', '.order']],
+    ['read in descending order', query({ order: 'descending' }), ['ascending-only', '.order']],
     ['fill a page of 1001', query({ pageSize: 1001 }), ['page-size', '.pageSize']],
-    ['fill a page of none', query({ pageSize: 0 }), ['page-size', '.pageSize']],
+    ['fill a page of 0', query({ pageSize: 0 }), ['page-size', '.pageSize']],
     ['fill a page of one and a half', query({ pageSize: 1.5 }), ['page-size', '.pageSize']],
     [
-      'ask whether something is there',
+      'test whether a property exists',
       query({ filter: { note: { exists: false } } }),
       ['no-such-test', '.filter.note'],
     ],
-    ['look into a property', query({ filter: { note: { contains: 'x' } } }), ['no-such-test', '.filter.note']],
+    ['search inside a property', query({ filter: { note: { contains: 'x' } } }), ['no-such-test', '.filter.note']],
     ['compare two properties', query({ filter: { note: { attribute: 'id' } } }), ['no-such-test', '.filter.note']],
     [
-      'compare them in order',
+      'compare two properties with an order',
       query({ filter: { n: { atLeast: { attribute: 'id' } } } }),
       ['no-such-test', '.filter.n'],
     ],
     [
-      'compare them in a list',
+      'compare two properties in a list',
       query({ filter: { n: { in: [1, { attribute: 'id' }] } } }),
       ['no-such-test', '.filter.n'],
     ],
     ['filter by a part of a map', query({ filter: { 'map.a': 'x' } }), ['inside-map', '.filter.map.a']],
-    ['test but the ETag', { op: 'put', entity: 'Thing', condition: { n: 1 } }, ['etag-alone', '.condition']],
-    ['test it in an update', update({ set: { note: 'x' }, condition: { n: 1 } }), ['etag-alone', '.condition']],
     [
-      'test it in a delete',
+      'put with a condition other than the ETag',
+      { op: 'put', entity: 'Thing', condition: { n: 1 } },
+      ['etag-alone', '.condition'],
+    ],
+    [
+      'update with a condition other than the ETag',
+      update({ set: { note: 'x' }, condition: { n: 1 } }),
+      ['etag-alone', '.condition'],
+    ],
+    [
+      'delete with a condition other than the ETag',
       { op: 'delete', entity: 'Thing', where, condition: { n: 1 } },
       ['etag-alone', '.condition'],
     ],
@@ -85,14 +93,14 @@ describe('Azure Tables cannot', () => {
     ['remove a property', update({ remove: ['note'] }), ['no-removal', '.remove']],
     ['copy a property', update({ set: { note: { attribute: 'id' } } }), ['no-copy', '.set.note']],
     ['set a part of a map', update({ set: { 'map.a': 'x' } }), ['inside-map', '.set.map.a']],
-    ['make what is unchanged', { op: 'put', entity: 'Thing', unchanged: true }, ['new-item-unchanged', '.unchanged']],
+    ['create an unchanged item', { op: 'put', entity: 'Thing', unchanged: true }, ['new-item-unchanged', '.unchanged']],
     [
-      'depend on what a batch does not write',
+      'depend on an item that a batch does not write',
       { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { n: 1 } } } },
       ['reads-in-batch', '.a'],
     ],
     [
-      'delete what is unchanged in a batch',
+      'delete an unchanged item in a batch',
       { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
       ['batch-delete-unchanged', '.a.unchanged'],
     ],
@@ -105,7 +113,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(pattern)).toEqual([[cause, path]]);
   });
 
-  test('write more than 100 at once', () => {
+  test('write more than 100 items at once', () => {
     const batch = (count: number): PatternDesign => ({
       op: 'transaction',
       steps: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }])),
@@ -114,7 +122,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('do any of several things, all of which are told, each with what to do instead', () => {
+  test('do several of these things, and each is reported with what to do instead', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );
@@ -129,7 +137,7 @@ describe('DynamoDB', () => {
     update({ set: { note: 'x' }, unchanged: true }),
     { op: 'delete', entity: 'Thing', where, unchanged: true },
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
-  ])('has no ETag that tells what is unchanged, and requests refuse it: %j', (pattern) => {
+  ])('has no ETag for `unchanged`, so requests refuse it: %j', (pattern) => {
     const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things') as Record<
       string,
       (values: object) => object

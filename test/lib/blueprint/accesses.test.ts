@@ -17,7 +17,7 @@ const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
 const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
 
-/** The one access of a pattern that touches one item or partition. */
+/** The only access of a pattern that touches one item or partition. */
 function accessOf(pattern: PatternDesign): Access {
   const accesses = accessesOf(orders, pattern);
   expect(accesses).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('a get', () => {
     });
   });
 
-  test('reads all of the partition where the table has no sort key: it holds one item', () => {
+  test('reads the whole partition if the table has no sort key, because the partition holds one item', () => {
     const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
     const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
     expect(access).toMatchObject({
@@ -52,7 +52,7 @@ describe('a query', () => {
       returns: ['Customer', 'Order'],
     });
 
-  test('reads a partition of the table, and all the entities it returns', () => {
+  test('reads a partition of the table, with all the entities that it returns', () => {
     expect(query()).toMatchObject({
       action: 'query',
       index: undefined,
@@ -62,19 +62,19 @@ describe('a query', () => {
     });
   });
 
-  test('reads one sort key where it is given whole', () => {
+  test('reads one sort key if it is given whole', () => {
     expect(query('ORDER#<orderId>').range).toEqual(order);
   });
 
   test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'] as const)(
-    'reads the stretch that %s says',
+    'reads the range of %s',
     (kind) => {
       const range = query({ [kind]: 'ORDER#<from>' } as unknown as KeyCondition).range;
       expect(range).toEqual({ kind, at: template('ORDER#<from>') });
     },
   );
 
-  test('reads from one key to another where it is between them', () => {
+  test('reads from one key to another if it has `between`', () => {
     expect(query({ between: ['ORDER#<from>', 'ORDER#<to>'] }).range).toEqual({
       kind: 'between',
       from: template('ORDER#<from>'),
@@ -82,7 +82,7 @@ describe('a query', () => {
     });
   });
 
-  test('of an index goes by the key of the index', () => {
+  test('on an index uses the key of the index', () => {
     const where = { GSI1PK: 'STATUS#<status>', GSI1SK: { beginsWith: '<day>' } };
     expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toMatchObject({
       action: 'query',
@@ -95,22 +95,22 @@ describe('a query', () => {
     });
   });
 
-  test('of an index without a sort key reads all of the partition', () => {
+  test('on an index without a sort key reads the whole partition', () => {
     const byEmail = accessOf({ op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['Customer'] });
     expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
-  test('of an index goes to no partition by the key of the table', () => {
+  test('on an index has no partition if it gives the key of the table', () => {
     const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
     expect(lost.partition).toBeUndefined();
   });
 
-  test('of an index that the design does not have keeps its name, for a rule to report', () => {
+  test('on an unknown index keeps its name, so that a rule can report it', () => {
     const lost = accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] });
     expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
 
-  test('that narrows the partition itself goes to no one partition', () => {
+  test('with a range on the partition key has no single partition', () => {
     const where = { PK: { beginsWith: 'CUSTOMER#' } };
     expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
   });
@@ -134,13 +134,13 @@ describe('a query of an index with a key of several attributes', () => {
   const place = { tenant: '<tenant>', region: '<region>' };
   const held = ['tenant = <tenant>', 'region = <region>'];
 
-  test('holds all attributes of the partition, and has the range on the first of the sort key', () => {
+  test('fixes all attributes of the partition, and has the range on the first attribute of the sort key', () => {
     expect(query(place)).toEqual([held, 'status', { kind: 'all' }]);
     const range = { kind: 'beginsWith', at: template('<beginning>') };
     expect(query({ ...place, status: { beginsWith: '<beginning>' } })).toEqual([held, 'status', range]);
   });
 
-  test('takes an attribute of the sort key that is held equal as narrowing the partition, and the range is on the next', () => {
+  test('treats a sort key attribute with a fixed value as part of the partition, and has the range on the next one', () => {
     const narrowed = [...held, 'status = <status>'];
     expect(query({ ...place, status: '<status>' })).toEqual([narrowed, 'amount', { kind: 'all' }]);
     const range = { kind: 'atLeast', at: template('<least>') };
@@ -153,18 +153,18 @@ describe('a query of an index with a key of several attributes', () => {
     expect(query({ ...place, status: '<status>', amount: '<amount>' })).toEqual([narrowed, 'amount', one]);
   });
 
-  test('goes to no partition where an attribute of it is missing or left open', () => {
+  test('has no partition if one of its attributes is missing or has a range', () => {
     expect(query({ tenant: '<tenant>' })).toEqual([undefined, 'status', { kind: 'all' }]);
     expect(query({ ...place, region: { beginsWith: 'eu' } })[0]).toBeUndefined();
   });
 
-  test('does not reach over an attribute that is not given', () => {
+  test('ignores a sort key attribute that follows a missing one', () => {
     expect(query({ ...place, amount: '<amount>' })).toEqual([held, 'status', { kind: 'all' }]);
   });
 });
 
 describe('a batch of gets', () => {
-  test('is one access a key, each under its name', () => {
+  test('has one access per key, each under its name', () => {
     const keys = { customer: PROFILE, order: ORDER };
     expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toMatchObject([
       {
@@ -186,7 +186,7 @@ describe('a batch of gets', () => {
 });
 
 describe('a write', () => {
-  test('of a new item goes where the templates of its entity say', () => {
+  test('of a new item goes where the key templates of its entity say', () => {
     expect(accessOf({ op: 'put', entity: 'Order' })).toMatchObject({
       action: 'put',
       partition: customerPartition,
@@ -205,7 +205,7 @@ describe('a write', () => {
     });
   });
 
-  test('of an entity that the design does not have goes nowhere, and names it for a rule to report', () => {
+  test('of an unknown entity goes nowhere, and names it so that a rule can report it', () => {
     expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
       partition: undefined,
@@ -217,7 +217,7 @@ describe('a write', () => {
   test.each([
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
-  ] as const)('by $op goes to the key it gives', (pattern) => {
+  ] as const)('by $op goes to the key that it gives', (pattern) => {
     expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,
@@ -227,7 +227,7 @@ describe('a write', () => {
   });
 });
 
-test('a transaction is one access a step, each under its name and with its own action', () => {
+test('a transaction has one access per step, each under its name and with its own action', () => {
   const accesses = accessesOf(orders, {
     op: 'transaction',
     steps: {
@@ -255,7 +255,7 @@ describe('an access', () => {
   const put = { op: 'put', entity: 'Order' } as const;
   const pattern: PatternDesign = { op: 'transaction', steps: { order: put } };
 
-  test('tells the pattern or step that it is, and the key that it goes by', () => {
+  test('names its pattern or step, and the key that it uses', () => {
     const { key } = outline(orders);
     const get: PatternDesign = { op: 'get', where: PROFILE, returns: ['Customer'] };
     expect(accessOf(get)).toEqual({
@@ -270,12 +270,12 @@ describe('an access', () => {
     expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('of a batch is one of several keys, each with its name', () => {
+  test('in a batch is one of several keys, each with its name', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });
 
-  test('has a range that one or two templates bound, or none', () => {
+  test('has a range bounded by one or two templates, or no range', () => {
     expect(boundsOfRange({ kind: 'all' })).toEqual([]);
     expect(boundsOfRange(profile)).toEqual([template('PROFILE')]);
     const [from, to] = [template('<a>'), template('<b>')];
@@ -284,13 +284,13 @@ describe('an access', () => {
 });
 
 describe('whatever the design', () => {
-  test('a key attribute that is called like something every object has is not given unless it is written', () => {
+  test('a key attribute named like a built-in property of objects counts only if the pattern gives it', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });
   });
 
-  test('every pattern, of this design or of another, comes to its accesses', () => {
+  test('every pattern, of this design or of another, has accesses', () => {
     fc.assert(
       fc.property(anyDesign, anyPattern, (design, stranger) => {
         for (const pattern of [stranger, ...Object.values(design.patterns ?? {})]) {

@@ -3,7 +3,7 @@ import type { Condition } from '../../../lib/design/pattern';
 
 const condition: Condition = { a: 1, any: [{ b: 2 }, { c: 3, none: [{ a: { exists: true } }] }], 'd.e': { size: 1 } };
 
-test('every test is found at its place, however deep', () => {
+test('finds every test with its place, however deep', () => {
   expect(testsIn(condition)).toEqual([
     { path: 'a', test: 1, place: 'a', isDecisive: true },
     { path: 'b', test: 2, place: 'any.0.b', isDecisive: false },
@@ -13,7 +13,7 @@ test('every test is found at its place, however deep', () => {
   ]);
 });
 
-test('what must hold in any case is outside of all choices; an attribute may be named as one is', () => {
+test('lists the tests outside of all choices; an attribute may be named like a choice', () => {
   expect(decisiveTests(condition).map(([path]) => path)).toEqual(['a', 'd.e']);
   expect(decisiveTests({ any: 1, none: 'x' })).toEqual([
     ['any', 1],

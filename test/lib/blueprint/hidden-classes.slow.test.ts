@@ -3,7 +3,7 @@ import { run } from '../../support/run';
 
 const root = join(__dirname, '../../..');
 
-/** Prints how many hidden classes the same part of a hundred blueprints has, by the name of the part. */
+/** Prints, for each part, how many hidden classes it has across a hundred blueprints. */
 const script = `
   const { defineTable } = require('tablewright');
   const { check } = require('tablewright/check');
@@ -42,9 +42,9 @@ const script = `
   console.log(JSON.stringify(Object.fromEntries(Object.entries(seen).map(([name, { length }]) => [name, length]))));
 `;
 
-// An object that is spread and then written over gets a hidden class of its own, and whatever reads it is compiled anew for
-// each table: that made the check of a thousand tables twice as slow.
-test('all blueprints are of the same hidden classes', () => {
+// An object that is spread and then overwritten gets a hidden class of its own, and V8 recompiles whatever reads it for
+// each table, which made the check of a thousand tables twice as slow.
+test('all blueprints share the same hidden classes', () => {
   const { code, output } = run(root, process.execPath, '--allow-natives-syntax', '-e', script);
   expect(code).toBe(0);
   expect(JSON.parse(output)).toEqual({

@@ -36,7 +36,7 @@ const table = outline(
 const thing = entityNamed(table, 'Thing') as EntityOutline;
 const asked = questionsAbout(thing.schema, indexKeys(table, thing));
 
-/** Parameters are unknown, except that `<gone?>` is left out. */
+/** All parameters are unknown, and `<gone?>` is left out. */
 const comparedTo: ComparedTo = (_, __, operand) => {
   if (operand === '<gone?>') return undefined;
   return typeof operand === 'object' && operand !== null ? UNKNOWN : `${operand}`.startsWith('<') ? UNKNOWN : operand;
@@ -47,7 +47,7 @@ function answer(name: string, condition: Condition): boolean | undefined {
   return answerTo(question, condition, comparedTo);
 }
 
-describe('a condition tells whether an attribute has one of certain values', () => {
+describe('a condition implies whether an attribute has one of certain values', () => {
   test.each<[Condition, boolean | undefined]>([
     [{}, undefined],
     [{ status: 'open' }, true],
@@ -63,7 +63,7 @@ describe('a condition tells whether an attribute has one of certain values', () 
     [{ status: { exists: false } }, false],
     [{ status: { attribute: 'text' } }, undefined],
     [{ any: [{ status: 'open' }, { text: 'x' }] }, undefined],
-  ])('of an enum by %j: %s', (condition, told) => {
+  ])('for an enum by %j: %s', (condition, told) => {
     expect(answer('status', condition)).toBe(told);
   });
 
@@ -74,17 +74,17 @@ describe('a condition tells whether an attribute has one of certain values', () 
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('of a text by %j: %s', (condition, told) => {
+  ])('for a text by %j: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 
-  test('of a boolean by what it is not', () => {
+  test('for a boolean by the value that it excludes', () => {
     expect(answer('paid', { paid: true })).toBe(true);
     expect(answer('paid', { paid: { not: true } })).toBe(false);
   });
 });
 
-describe('a condition tells whether an item has an attribute', () => {
+describe('a condition implies whether an item has an attribute', () => {
   test.each<[string, Condition, boolean | undefined]>([
     ['agent', {}, undefined],
     ['agent', { agent: { exists: true } }, true],

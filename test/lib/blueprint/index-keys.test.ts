@@ -16,7 +16,7 @@ const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
-/** A change of the attributes in `after`. Values are known; `true` is a value that is there but unknown. */
+/** A change of the attributes in `after`. Values are known; `true` is an existing but unknown value. */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {
@@ -45,22 +45,22 @@ const settled = (indexes: readonly IndexKeys[], before: Values, after: Values, u
   };
 };
 
-describe('what a change comes to', () => {
+describe('a change', () => {
   const stored = { state: true, team: true, at: true };
 
-  test('is that the keys it touches are rewritten, and no others', () => {
+  test('rewrites only the keys that it touches', () => {
     expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('is half a key where it does not know the rest', () => {
+  test('makes half a key if it does not know the rest', () => {
     expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
-  test('is that an item leaves the index whose key lacks a part afterwards', () => {
+  test('removes an item from an index whose key then lacks a part', () => {
     expect(settled([index(GPK, GSK)], stored, { team: false })).toEqual({ removed: ['GPK', 'GSK'] });
   });
 
-  test('is that both keys of an index are written that the item may be new to', () => {
+  test('writes both keys of an index that the item may be new to', () => {
     const sparse = [index(GPK, GSK)];
     const maybe = { state: undefined, team: 'a', at: 'x' };
     expect(settled(sparse, maybe, { state: 'new' })).toEqual({ rewritten: ['GPK', 'GSK'] });
@@ -68,7 +68,7 @@ describe('what a change comes to', () => {
     expect(settled(sparse, { ...maybe, state: true, at: true }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('is undecided where a key changes and nobody knows whether the item has the parts of the other', () => {
+  test('is undecided if a key changes and it is unknown whether the item has the parts of the other key', () => {
     const sparse = [index(GPK, GSK)];
     expect(settled(sparse, { state: undefined, team: undefined, at: true }, { at: 'x' })).toEqual({
       undecided: ['state', 'team'],
@@ -77,12 +77,12 @@ describe('what a change comes to', () => {
     expect(settled(sparse, { state: false, team: true, at: true }, { at: 'x' })).toEqual({});
   });
 
-  test('leaves what is an attribute of its own to the update', () => {
+  test('leaves natural keys to the update', () => {
     const team = key('team', '<team>', { natural: true });
     expect(settled([index(team, GSK)], stored, { team: 'a' })).toEqual({});
   });
 
-  test('is nothing for an item that stays in an index, whatever else its keys are made of', () => {
+  test('writes nothing for an item that stays in an index, whatever else its keys are made of', () => {
     const open: IndexKeys = {
       ...index(GPK, GSK),
       membership: [{ name: 'status', path: ['status'], values: ['open', 'pending'] }],
@@ -94,11 +94,11 @@ describe('what a change comes to', () => {
       half: ['GPK', 'state', 'team'],
     });
     expect(settled([open], { ...before, status: 'done' }, { status: 'gone' })).toEqual({});
-    // Whether the item has the other parts does not matter either.
+    // It does not matter whether the item has the other parts.
     expect(settled([open], { ...before, team: undefined }, { status: 'pending' })).toEqual({});
   });
 
-  test('of a key that two indexes share is decided once, by both', () => {
+  test('decides once about a key that two indexes share', () => {
     const members = (name: string, values: string[]) => [{ name, path: [name], values }];
     const OTHER = key('OTHER', '<id>');
     const first: IndexKeys = { name: 'GSI1', keys: [GPK, GSK], membership: members('a', ['in']) };
@@ -108,14 +108,14 @@ describe('what a change comes to', () => {
     expect(settled(both, before, { a: 'out', b: 'out' })).toEqual({ removed: ['GPK', 'GSK', 'OTHER'] });
     expect(settled(both, before, { a: 'out' })).toEqual({ removed: ['GSK'] });
     expect(settled(both, { ...before, b: 'out' }, { a: 'out' })).toEqual({ removed: ['GPK', 'GSK'] });
-    // Whether the key goes depends on an index that the update knows nothing about.
+    // Whether the key is removed depends on an index that the update knows nothing about.
     expect(settled(both, { ...before, b: undefined, state: 's', team: 't' }, { a: 'out' })).toEqual({
       undecided: ['b'],
     });
   });
 });
 
-describe('what an update is told', () => {
+describe('an update knows', () => {
   const table = outline(
     tableOf({
       attributes: z.object({ tenantId: z.string(), at: z.iso.datetime(), number: z.int(), status: z.string() }),
@@ -124,7 +124,7 @@ describe('what an update is told', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('is the parts that its key condition names, in the form of the key or in none', () => {
+  test('the parts that its key condition names, with or without the format of the key', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -134,14 +134,14 @@ describe('what an update is told', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('is what its condition holds equal to one value, and nothing that it only compares', () => {
+  test('the values that its condition equates, and not those it only compares', () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);
   });
 });
 
-test('a map and what is in it overlap, and two names that begin alike do not', () => {
+test('a map overlaps with what is in it, but not with a name that has the same beginning', () => {
   expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
     true,
     true,

@@ -25,12 +25,12 @@ test.each([
   expect([meet(a, b), meet(b, a)]).toEqual([expected, expected]);
 });
 
-test('an attribute as it is may hold the separator', () => {
+test('a natural key may contain the separator', () => {
   const own = shapeOf(template('<id>'), { natural: true });
   expect(canMeet(own, shapeOf(template('A#<a>#<b>'), { natural: false }), '#')).toBe(true);
 });
 
-/** The key of values, if they make one. */
+/** The key for these values, if they form one. */
 function keyOf(text: string, values: object, separator: string): string | undefined {
   try {
     return render(template(text), values, { separator, maxBytes: 2048 });
@@ -52,7 +52,7 @@ const matches = (pattern: string | undefined, key: string) =>
     { action: 'a:b', resource: 'r', context: { key } },
   ) === 'allowed';
 
-test('no key of a template is one of its strays, and every other key that IAM takes for its own is, or has as many separators', () => {
+test("a template's strays exclude its own keys, and include longer keys that IAM confuses with them", () => {
   fc.assert(
     fc.property(soundTemplates, closeValues, closeValues, soundTemplates, (own, values, others, other) => {
       const [{ separator }, read] = [own, template(own.text)];
@@ -72,7 +72,7 @@ test('no key of a template is one of its strays, and every other key that IAM ta
   );
 });
 
-test('where a key is a stray of another template, the two are said to meet', () => {
+test('if a key is a stray of another template, the two templates are reported to meet', () => {
   fc.assert(
     fc.property(soundTemplates, soundTemplates, closeValues, (one, other, values) => {
       const { separator, text } = one;

@@ -20,7 +20,7 @@ test('an item is in an index while every attribute has one of its values', () =>
 test.each([
   ['zod', z.object({ id: z.string(), map: z.object({ a: z.string() }).optional() })],
   ['zod/mini', mini.object({ id: mini.string(), map: mini.optional(mini.object({ a: mini.string() })) })],
-])('a key is lacking with what it is made of, as %s says', (_, attributes) => {
+])('an item lacks a key if it lacks a source of the key, with %s', (_, attributes) => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>#<map.a>' };
   const plan = outline(tableOf({ attributes, keys }, { indexes: { byA: { partition: 'GSI1PK' } } }));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -32,17 +32,17 @@ test('a constant is neither a parameter nor another attribute', () => {
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
 
-describe('what is known of a key', () => {
+describe('for an item with a key', () => {
   const facts = (design = trips()) => {
     const source = blueprint(design).entities[0]?.keys.get('GPK') as KeySource;
     return factsIn(source, source.template.parts[0] as never);
   };
 
-  test('is that the part that decides whether it is there has one of the values with which it is', () => {
+  test("the deciding part has one of the values of the index's condition", () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('is no more than the schema says where the key is also that of an index without a condition', () => {
+  test('only the schema limits the part, if an index without a condition shares the key', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

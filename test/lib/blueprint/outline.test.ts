@@ -17,7 +17,7 @@ import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/* What a blueprint has besides is in table.test.ts. */
+/* Tests of what only a blueprint has are in table.test.ts. */
 
 const table = outline(orders);
 const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
@@ -41,13 +41,13 @@ describe('the type attribute in the keys of an entity', () => {
 });
 
 describe('an outline', () => {
-  test('is made once a design, and is the one that the blueprint has', () => {
+  test('is made once per design, and shared with the blueprint', () => {
     expect(outline(orders)).toBe(table);
     expect(outline({ ...orders })).not.toBe(table);
     expect(blueprint(orders).patterns).toBe(table.patterns);
   });
 
-  test('has the patterns of the design, and knows what one does once it is asked', () => {
+  test('has the patterns of the design, and computes their accesses on demand', () => {
     expect(names(table.patterns)).toEqual(Object.keys(orders.patterns));
     const placeOrder = table.patterns.find(({ name }) => name === 'placeOrder');
     expect(placeOrder).toMatchObject({ name: 'placeOrder', design: orders.patterns.placeOrder });
@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('of reads is the same, but for what writes do', () => {
+  test('for reads is the same, except for writes', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(
@@ -66,7 +66,7 @@ describe('an outline', () => {
     );
   });
 
-  test('is the same of zod/mini', () => {
+  test('is the same for zod/mini', () => {
     const keys = { PK: 'THING#<id>', SK: '<at>', GSI1PK: '<map.a>' };
     const indexes = { byA: { partition: 'GSI1PK', sort: 'n' } };
     const classic = z.object({
@@ -89,7 +89,7 @@ describe('an outline', () => {
     expect(told(other as TableOutline)).toEqual(told(one as TableOutline));
   });
 
-  test('is made of any design, however unsound it is, and so are its accesses', () => {
+  test('can be made from any design, however unsound, and so can its accesses', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {
         const { patterns, entities } = outline(design);
@@ -102,7 +102,7 @@ describe('an outline', () => {
 });
 
 describe('entities', () => {
-  test('are found by name, and only those that there are', () => {
+  test('are found by name, and unknown names are skipped', () => {
     expect(entityNamed(table, 'Order')).toBe(table.entities[1]);
     for (const name of ['order', 'toString', 'constructor', '']) expect(entityNamed(table, name)).toBeUndefined();
     expect(names(entitiesNamed(table, ['Order', 'Nobody', 'Customer']))).toEqual(['Order', 'Customer']);
@@ -112,7 +112,7 @@ describe('entities', () => {
     expect(entityNamed(table, 'Customer')?.attributes).toEqual(['customerId', 'email']);
   });
 
-  test('are in an index where they have all of its keys', () => {
+  test('are in an index if they have all of its keys', () => {
     const inIndex = (entity: string) =>
       table.indexes.flatMap((index) =>
         keysIn(entityNamed(table, entity) ?? { keys: new Map() }, index) ? [index.name] : [],
@@ -124,7 +124,7 @@ describe('entities', () => {
 });
 
 describe('the rules of a key', () => {
-  test('hold it to the length of a sort key, wherever it is one', () => {
+  test('limit it to the length of a sort key if any index uses it as a sort key', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
     expect(isSortKey(design, 'PK')).toBe(true);
@@ -133,7 +133,7 @@ describe('the rules of a key', () => {
     expect(rulesOf(design, 'PK').maxBytes).toBe(1024);
   });
 
-  test('keep its parts apart by the separator of the design', () => {
+  test('separate its parts by the separator of the design', () => {
     expect(rulesOf(outline({ ...orders, separator: '|' }), 'PK').separator).toBe('|');
   });
 });

@@ -50,11 +50,11 @@ const shop = defineTable({
 const table = outline(shop);
 const of = (pattern: string) => parametersOf(table, table.patterns.find(({ name }) => name === pattern) as never);
 
-test('a part of a key is of the attribute of its name', () => {
+test('a part of a key has the type of the attribute with its name', () => {
   expect(of('getOrder')).toEqual([expect.objectContaining({ name: 'orderId', kind: 'string', optional: false })]);
 });
 
-test('a put takes the attributes of its entity, each with what its schema says and a value that it takes', () => {
+test('a put takes the attributes of its entity, each with its schema and a sample value', () => {
   expect(of('place')).toEqual([
     expect.objectContaining({ name: 'orderId', kind: 'string' }),
     expect.objectContaining({ name: 'at', format: 'datetime', sample: '2026-01-31T12:00:00.000Z' }),
@@ -63,7 +63,7 @@ test('a put takes the attributes of its entity, each with what its schema says a
   ]);
 });
 
-test('a lone parameter is of the attribute that it is assigned to or compared with', () => {
+test('a lone parameter has the type of the attribute that it is assigned to or compared with', () => {
   expect(of('charge').map(({ name, kind, optional, values }) => [name, kind, optional, values])).toEqual([
     ['orderId', 'string', false, undefined],
     ['amount', 'number', false, undefined],
@@ -79,14 +79,14 @@ test('a parameter with padding is a number, even if no attribute has its name', 
   ]);
 });
 
-test('an item of a transaction is one parameter, and so is a list; what is taken of the item is none', () => {
+test('an item of a transaction is one parameter, and so is a list; parts taken from the item are not parameters', () => {
   expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
     ['order', 'map'],
     ['skus', 'list'],
   ]);
 });
 
-test('every value that a case of the five systems gives is of a parameter, and no required one is missing', () => {
+test('every value in the cases of the five systems belongs to a parameter, and no required value is missing', () => {
   const wrong = Object.values(cases).flatMap(({ system, tables }) =>
     Object.entries(system.tables).flatMap(([name, design]) =>
       outline(design).patterns.flatMap((pattern) => {

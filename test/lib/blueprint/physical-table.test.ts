@@ -24,7 +24,7 @@ const design: TableDesign = {
   },
 };
 
-test('a design asks for a table: its keys with their types, its indexes in the order of their names, and its TTL', () => {
+test('a design implies a physical table: its keys with their types, its indexes sorted by name, and its TTL', () => {
   expect(physicalTable(design)).toStrictEqual({
     key: { partitionBy: [{ name: 'id', type: 'string' }], sortBy: [] },
     indexes: [
@@ -46,16 +46,16 @@ test('the order in which a design lists indexes and projected names does not mat
   expect(JSON.stringify(physicalTable({ ...design, indexes }))).toBe(JSON.stringify(physicalTable(design)));
 });
 
-test('a table is data: it is the same once it was written and read', () => {
+test('a physical table is plain data, and survives a round trip through JSON', () => {
   const table = physicalTable(design);
   expect(JSON.parse(JSON.stringify(table))).toStrictEqual(table);
 });
 
-test('each key attribute is there once', () => {
+test('each key attribute is listed once', () => {
   expect(keyAttributesOf(physicalTable(design)).map(({ name }) => name)).toEqual(['id', 'author', 'topic', 'at']);
 });
 
-test('only a deployment knows names, ids, copies and streams', () => {
+test('only a deployed table has names, ids, replicas and streams', () => {
   expect(deploymentOf(physicalTable(design))).toEqual({});
   const deployed = { name: 'shop-prod-notes', logicalId: 'Notes', stream: null };
   expect(deploymentOf({ ...physicalTable(design), ...deployed, billing: 'on-demand' })).toEqual(deployed);

@@ -31,7 +31,7 @@ test('each table gets its share of the patterns of its system', () => {
   expect(whole(whole(system))).toBe(whole(system));
 });
 
-test('a system without patterns of its own stays as it is, and so does a table that has no share', () => {
+test('a system without patterns of its own stays unchanged, and so does a table without a share', () => {
   const alone: SystemDesign = { name: 'alone', cloud: 'aws', tables: { ledger: ledgerTable } };
   expect(whole(alone)).toBe(alone);
   const { deposit: _, receipt: __, ...rest } = bank.patterns;
@@ -40,7 +40,7 @@ test('a system without patterns of its own stays as it is, and so does a table t
   expect(whole(one).tables.ledger).toBe(ledgerTable);
 });
 
-test('the patterns of a system follow from the shares of its tables', () => {
+test('the patterns of a system can be rebuilt from the shares of its tables', () => {
   expect(patternsOfShares(whole(system).tables)).toEqual(bank.patterns);
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['patterns.deposit.steps.entry.entity', 'patterns.deposit.steps.entry.entity'],
   ['patterns.entries.where', 'tables.ledger.patterns.entries.where'],
   ['entities.Entry', 'tables.ledger.entities.Entry'],
-])('what is said of %s of a table is said of %s', (path, expected) => {
+])('the place %s in a table is the place %s in its system', (path, expected) => {
   expect(pathInSystem(system, 'ledger', path)).toBe(expected);
 });

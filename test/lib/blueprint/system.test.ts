@@ -4,7 +4,7 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/** A procedure that is named like one of the patterns it needs, another that is not, and one that uses none. */
+/** A procedure with the name of a pattern that it uses, one with a name of its own, and one without patterns. */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',
@@ -30,13 +30,13 @@ const named = (...names: readonly string[]) =>
     patternsNamed(system, names).map(({ table, patterns }) => [table, patterns.map(({ name }) => name)]),
   );
 
-test('a table alone is a system of one', () => {
+test('a lone table is a system of one table', () => {
   expect(tablesOf(orders)).toEqual([['orders', orders]]);
   expect(tablesOf(shop).map(([name]) => name)).toEqual(['orders', 'carts', 'stock']);
   expect(patternsNamed(orders, ['getCustomer'])).toMatchObject([{ table: 'orders', design: orders }]);
 });
 
-test('everything that can be named is patterns, then procedures', () => {
+test('the names of a system are its patterns, then its procedures', () => {
   expect(namesIn(system)).toEqual([
     ...Object.keys(orders.patterns),
     ...['getCart', 'addCart'],
@@ -45,8 +45,8 @@ test('everything that can be named is patterns, then procedures', () => {
   expect(namesIn(carts)).toEqual([]);
 });
 
-describe('a name stands for', () => {
-  test('the pattern that it is, and for tables that have none of them nothing', () => {
+describe('a name refers to', () => {
+  test('the pattern of that name, and to nothing in other tables', () => {
     expect(named('getCart')).toEqual({ carts: ['getCart'] });
     expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
   });
@@ -56,7 +56,7 @@ describe('a name stands for', () => {
     expect(named('sayHello')).toEqual({});
   });
 
-  test('both, where a procedure is named like a pattern', () => {
+  test('both, if a procedure and a pattern share it', () => {
     expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
   });
 
@@ -64,23 +64,23 @@ describe('a name stands for', () => {
     expect(named('getCart', 'placeOrder', 'getCart')).toEqual(named('placeOrder'));
   });
 
-  test('nothing that every object has by birth', () => {
+  test('no built-in property of objects', () => {
     expect(named('constructor', 'toString', '__proto__')).toEqual({});
   });
 });
 
-describe('a procedure that is named like a pattern reaches as far on either cloud', () => {
+describe('a procedure with the name of a pattern has the same reach on either cloud', () => {
   const patterns = ['placeOrder', 'getCustomer', 'getCart'];
-  /** The same without procedures, so that a name is only the pattern. */
+  /** The system without its procedures, so that the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('by a grant on AWS', () => {
+  test('through a grant on AWS', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('by the tables that it touches on Azure', () => {
+  test('through the tables that it touches on Azure', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

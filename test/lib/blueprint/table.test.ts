@@ -12,13 +12,13 @@ function entity(name: string, design = plan): EntityBlueprint {
 }
 
 describe('the table', () => {
-  test('has its name, and its key as strings where templates make it', () => {
+  test('has its name, and its key as strings if templates make it', () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
   });
 
-  test('has no sort key where the design has none', () => {
+  test('has no sort key if the design has none', () => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id: z.string() }) }, { key: { partition: 'id' } }));
     const partition = { name: 'id', type: 'string' };
     expect(key).toEqual({ partition, partitionBy: [partition], sortBy: [] });
@@ -29,23 +29,23 @@ describe('the table', () => {
     expect(blueprint({ ...orders, separator: '|' }).separator).toBe('|');
   });
 
-  test('passes the TTL attribute on, and has none where the design has none', () => {
+  test('has the TTL attribute of the design, if any', () => {
     expect(plan.ttl).toBe('expiresAt');
     expect(blueprint({ ...orders, ttl: undefined }).ttl).toBeUndefined();
   });
 
-  test('is derived once a design, so that everything reads the same one', () => {
+  test('is derived once per design, so that every reader gets the same blueprint', () => {
     expect(blueprint(orders)).toBe(plan);
     expect(blueprint({ ...orders })).not.toBe(plan);
   });
 });
 
 describe('indexes', () => {
-  test('come in the order of the design, since templates and reports list them', () => {
+  test('keep the order of the design, which templates and reports follow', () => {
     expect(plan.indexes.map(({ name }) => name)).toEqual(['byStatus', 'byDay', 'byEmail']);
   });
 
-  test('have keys of their own, with the types that the entities give them', () => {
+  test('have their own keys, with the types that the entities give them', () => {
     const [byStatus, byDay, byEmail] = plan.indexes;
     expect(byStatus).toMatchObject({ partitionBy: [{ name: 'GSI1PK', type: 'string' }], sortBy: [{ name: 'GSI1SK' }] });
     expect(byDay).toMatchObject({
@@ -55,7 +55,7 @@ describe('indexes', () => {
     expect(byEmail?.sortBy).toEqual([]);
   });
 
-  test('can have keys of several attributes, each of its own type and in the order that is given', () => {
+  test('can have keys of several attributes, each with its own type, in the given order', () => {
     const attributes = z.object({ id: z.string(), region: z.string(), year: z.int(), mark: z.instanceof(Uint8Array) });
     const byYear = { partition: ['region', 'year'], sort: ['mark', 'id'] };
     const [index] = blueprint(tableOf({ attributes }, { key: { partition: 'id' }, indexes: { byYear } })).indexes;
@@ -69,17 +69,17 @@ describe('indexes', () => {
     ]);
   });
 
-  test('copy everything unless they say otherwise', () => {
+  test('project everything unless the design says otherwise', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
   });
 
-  test('are none where the design has none', () => {
+  test('are an empty list if the design has none', () => {
     expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
   });
 });
 
 describe('entities', () => {
-  test('are told apart by their type, or by their name where they have none', () => {
+  test('are told apart by their type, or else by their name', () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
@@ -90,7 +90,7 @@ describe('entities', () => {
     expect(entity('Order').design).toBe(orders.entities.Order);
   });
 
-  test('have a template for each key attribute that is on the item, in the order of the keys', () => {
+  test('have a template for each key attribute on the item, in the order of the keys', () => {
     expect([...entity('Order').keys].map(([name, { template }]) => [name, template.text])).toEqual([
       ['PK', 'CUSTOMER#<customerId>'],
       ['SK', 'ORDER#<orderId>'],
@@ -105,7 +105,7 @@ describe('entities', () => {
     expect([...entity('Customer').keys.keys()]).toEqual(['PK', 'SK', 'email']);
   });
 
-  test('take a key attribute that they simply have as it is', () => {
+  test('use an attribute with the name of a key attribute as a natural key', () => {
     expect(entity('Customer').keys.get('email')).toEqual({
       entity: 'Customer',
       attribute: 'email',
@@ -122,19 +122,19 @@ describe('entities', () => {
     expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
   });
 
-  test('can be without a key that is made of something optional, and so out of a sparse index', () => {
+  test('may lack a key made from an optional attribute, and so be missing from a sparse index', () => {
     expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
     expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
   });
 
-  test('can be without a key of which one part is optional, and never without one of literal text alone', () => {
+  test('may lack a key with an optional part, but never a key of literal text alone', () => {
     const attributes = z.object({ id: z.string(), note: z.string().optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>#<note>', SK: 'THING' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
     expect(thing?.keys.get('SK')?.optional).toBe(false);
   });
 
-  test('can be without a natural key that is optional', () => {
+  test('may lack an optional natural key', () => {
     const attributes = z.object({ id: z.string(), at: z.string().optional(), to: z.string().nullable() });
     const design = tableOf(
       { attributes },
@@ -146,13 +146,13 @@ describe('entities', () => {
     expect(keys?.get('to')?.optional).toBe(true);
   });
 
-  test('can be without a key that is made of something within an optional map', () => {
+  test('may lack a key made from inside an optional map', () => {
     const attributes = z.object({ data: z.object({ id: z.string() }).optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: '<data.id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
   });
 
-  test('have no template for a key attribute that is called like something every object has', () => {
+  test('have no template for a key attribute named like a built-in property of objects', () => {
     const attributes = z.object({ id: z.string() });
     const design = tableOf(
       { attributes, keys: { SK: '<id>' } },
@@ -165,14 +165,14 @@ describe('entities', () => {
 describe('the type of a natural key', () => {
   test.each([
     ['a string', z.string(), 'string'],
-    ['a form of string', z.uuid(), 'string'],
+    ['a string format', z.uuid(), 'string'],
     ['an enum', z.enum(['A', 'B']), 'string'],
     ['a number', z.number(), 'number'],
     ['a whole number', z.int(), 'number'],
     ['a big whole number', z.bigint(), 'number'],
     ['an optional number', z.number().optional(), 'number'],
     ['bytes', z.instanceof(Uint8Array), 'binary'],
-  ])('is that of %s', (_, id, type) => {
+  ])('is the type of %s', (_, id, type) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type });
   });
@@ -181,7 +181,7 @@ describe('the type of a natural key', () => {
     ['a boolean', z.boolean()],
     ['a map', z.object({})],
     ['a list', z.array(z.string())],
-  ])('is string for %s, which cannot be a key: a rule reports that', (_, id) => {
+  ])('is string for %s, which cannot be a key, as a rule reports', (_, id) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
@@ -190,7 +190,7 @@ describe('the type of a natural key', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 
-  test('is the first of several, all of which keyTypes gives for a rule to report', () => {
+  test('is the first of several, and keyTypes lists all of them so that a rule can report them', () => {
     const { key, entities } = blueprint({
       name: 'mixed',
       key: { partition: 'id' },
@@ -207,14 +207,14 @@ describe('the type of a natural key', () => {
 });
 
 describe('the attributes of keys', () => {
-  test('of one key come from left to right', () => {
+  test('of one key are listed from left to right', () => {
     expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
     expect(keyOf({ partitionBy: [{ name: 'id', type: 'number' }], sortBy: [] })).toEqual([
       { name: 'id', type: 'number' },
     ]);
   });
 
-  test('of all keys come once each, also where an index turns the key round', () => {
+  test("of all keys are listed once each, even if an index inverts the table's key", () => {
     const inverted = blueprint({
       ...orders,
       indexes: { inverted: { partition: 'SK', sort: 'PK' }, ...orders.indexes },
@@ -224,7 +224,7 @@ describe('the attributes of keys', () => {
   });
 });
 
-test('any design comes to a blueprint, however unsound it is', () => {
+test('any design has a blueprint, however unsound it is', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       const { key, indexes, entities } = blueprint(design);

@@ -12,7 +12,7 @@ import { type Part, render, template } from '../../../lib/design/template';
 
 const post = template('POST#<at:date>#<id>-<n:4>');
 
-test('a template is cut at its separators', () => {
+test('splits a template at its separators', () => {
   const pieces = piecesOf(post, '#').map(({ text, values, tail }) => [text, values.map(({ name }) => name), tail]);
   expect(pieces).toEqual([
     ['POST', [], ''],
@@ -22,7 +22,7 @@ test('a template is cut at its separators', () => {
   expect(piecesOf(post, undefined)).toHaveLength(1);
 });
 
-test('each part has what is before it and what follows it', () => {
+test('each part knows the text before and after it', () => {
   const places = placesOf(template('A#<a><b>#<c>'));
   expect(places.map(({ part, lead }) => [part.name, lead])).toEqual([
     ['a', 'A#'],
@@ -32,7 +32,7 @@ test('each part has what is before it and what follows it', () => {
   expect(places.map(({ next }) => (typeof next === 'object' ? next.name : next))).toEqual(['b', '#', undefined]);
 });
 
-test('a template is written with its parts as they are, under other names, or without them', () => {
+test('prints a template with its parts, with other names, or without them', () => {
   expect(textWith(post, shownPart)).toBe(post.text);
   expect(textWith(post, (part) => shownPart(part, `post.${part.name}`))).toBe(
     'POST#<post.at:date>#<post.id>-<post.n:4>',
@@ -47,11 +47,11 @@ test('a part alone is a template of its own', () => {
   expect(isOnePart(template('POST'))).toBe(false);
 });
 
-test('as much of a key as is asked for has the parameters that are asked by', () => {
+test('a key prefix has the parameters that it needs', () => {
   expect(leadAskedFor(post, template('PAST#<from>'))).toBe('POST#<from:date>');
 });
 
-test('digits at the end of a bound are told where the key has a padded number', () => {
+test('reports digits at the end of a bound if the key has a padded number', () => {
   const key = template('A#<n:4>');
   expect(digitsAt(template('A#12'), key)).toEqual({ digits: '12', width: 4 });
   expect(digitsAt(template('A#x'), key)).toBeUndefined();

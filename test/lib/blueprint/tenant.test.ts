@@ -9,7 +9,7 @@ import { tableOf } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
 import { accessesOf } from '../../support/accesses';
 
-/** The attribute that names the tenant of an entity with these attributes and this key. */
+/** The attribute that names the tenant in an entity with these attributes and this key. */
 function attributeOf(shape: z.ZodRawShape, PK: string, { name = 'Thing', tenant = 'tenantId' } = {}) {
   const entities = { [name]: { attributes: z.object(shape), keys: { PK, SK: 'x' } } };
   const [entity] = blueprint({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities }).entities;
@@ -20,31 +20,31 @@ const text = z.string();
 const owner = z.object({ tenantId: text, id: text });
 
 describe('the tenant attribute of an entity', () => {
-  test('is the one with its name, however it is written and wherever the key has it', () => {
+  test("is the attribute with the tenant's name, in any spelling and anywhere in the key", () => {
     expect(attributeOf({ tenantId: text, region: text }, 'TENANT#<region>#<tenantId>')).toBe('tenantId');
     expect(attributeOf({ tenant_id: text, slug: text }, 'TENANT#<slug>')).toBe('tenant_id');
     expect(attributeOf({ tenant_id: text, tenantId: text }, 'TENANT#<tenant_id>')).toBe('tenantId');
     expect(attributeOf({ tenantId: text, owner }, 'TENANT#<owner.tenantId>')).toBe('tenantId');
   });
 
-  test('may be within a map, if the keys have only one such', () => {
+  test('may be inside a map, if the keys have only one such attribute', () => {
     expect(attributeOf({ owner }, 'X#<owner.tenantId>')).toBe('owner.tenantId');
     expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
   });
 
-  test('is the id of the entity that the tenants are', () => {
+  test('is the id of the entity that represents the tenants', () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Tenant' })).toBe('id');
     expect(attributeOf({ data: owner }, 'USER#<data.id>', { name: 'User', tenant: 'userId' })).toBe('data.id');
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
   });
 
-  test('is not what follows the same text as the tenant elsewhere', () => {
+  test('is not an attribute that follows the same text as the tenant elsewhere', () => {
     expect(attributeOf({ slug: text }, 'TENANT#<slug>')).toBeUndefined();
     expect(attributeOf({ region: text }, 'TENANT#<region>', { name: 'Tenant' })).toBeUndefined();
   });
 });
 
-test('of an access, the tenant is the part of its partition that stands for it, whatever that is called', () => {
+test('the tenant of an access is the tenant part of its partition, whatever the parameter is called', () => {
   const { bookingsOfProvider, bookSlot } = booking.tables.Bookings.patterns;
   const plan = blueprint(booking.tables.Bookings);
   const found = [bookingsOfProvider, bookSlot].flatMap((pattern) =>
@@ -53,7 +53,7 @@ test('of an access, the tenant is the part of its partition that stands for it, 
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
 });
 
-test('a parameter with the name of the tenant is not the tenant where the key has another attribute', () => {
+test("a parameter with the tenant's name is not the tenant if the key has another attribute there", () => {
   const attributes = z.object({ tenantId: text, region: text });
   const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
   const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });
@@ -63,7 +63,7 @@ test('a parameter with the name of the tenant is not the tenant where the key ha
 
 describe('a tenant that could pass for another', () => {
   const attributes = saas.tables.members.entities.Member.attributes;
-  /** What is wrong with holding a read of this partition to its tenant. */
+  /** The problem with limiting a read of this partition to its tenant. */
   function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
     const of: TableDesign = {
       name: 'things',
@@ -82,7 +82,7 @@ describe('a tenant that could pass for another', () => {
     expect(problem(PK)).toBeUndefined();
   });
 
-  test('because something else comes before it', () => {
+  test('because other text or values come before it', () => {
     expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
   });
 
@@ -92,7 +92,7 @@ describe('a tenant that could pass for another', () => {
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
   });
 
-  test('because it is a number, on which there is no condition', () => {
+  test('because it is a number, which IAM cannot compare with a tag', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
@@ -100,13 +100,13 @@ describe('a tenant that could pass for another', () => {
     );
   });
 
-  test('because it is written in another way than a tag has it', () => {
+  test('because the key formats it differently from the tag', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
     expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is not the tenant as a tag has it');
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain('<shard(tenantId, 4)> is not the tenant as a tag has it');
   });
 
-  test('because the number 7 and the text 7 are the same in a key', () => {
+  test('because the number 7 and the text 7 look the same in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
@@ -114,7 +114,7 @@ describe('a tenant that could pass for another', () => {
   });
 });
 
-test('the part is the whole key where an attribute is the key as it is', () => {
+test('the tenant part is the whole key if the key is natural', () => {
   const partOf = (design: TableDesign, name: string) => {
     const [access] = accessesOf(design, design.patterns?.[name] as PatternDesign) as readonly [Access];
     return tenantPart(blueprint(design), access, saas);

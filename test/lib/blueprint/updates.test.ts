@@ -40,13 +40,13 @@ function faultsOf(rest: Partial<UpdatePattern>) {
 
 test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['sets', { set: { id: '<other>' } }, ['set.id', 'id', 'PK']],
-  ['sets at times', { set: { id: '<other?>' } }, ['set.id', 'id', 'PK']],
+  ['sets by an optional parameter', { set: { id: '<other?>' } }, ['set.id', 'id', 'PK']],
   ['copies into', { set: { id: { attribute: 'name' } } }, ['set.id', 'id', 'PK']],
   ['adds to', { add: { n: 1 } }, ['add.n', 'n', 'SK']],
   ['removes', { remove: ['n'] }, ['remove', 'n', 'SK']],
   ['sets inside a map', { set: { 'at.city': 'Lima' } }, ['set.at.city', 'at.city', 'SK']],
   ['sets with the map around it', { set: { at: '<at>' } }, ['set.at', 'at', 'SK']],
-])('an update cannot change the primary key: it %s what that is made of', (_, rest, fault) => {
+])('an update cannot change the primary key: it %s a source of the key', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['primary-key', ...fault]]);
 });
 
@@ -64,7 +64,7 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['its sort key', { remove: ['SK'] }, ['remove', 'SK', 'SK']],
   ['the key of an index', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
   ['the type', { set: { kind: 'x' } }, ['set.kind', 'kind']],
-])('an update cannot write what the table writes itself: %s', (_, rest, fault) => {
+])('an update cannot write what the table writes: %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['written-by-table', ...fault]]);
 });
 
@@ -73,24 +73,24 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['added to', { add: { colour: 1 } }, ['add.colour', 'colour']],
   ['removed', { remove: ['colour'] }, ['remove', 'colour']],
   ['inside a map', { set: { 'at.street': 'x' } }, ['set.at.street', 'at.street']],
-  ['inside what is no map', { set: { 'name.first': 'x' } }, ['set.name.first', 'name.first']],
+  ['inside an attribute that is not a map', { set: { 'name.first': 'x' } }, ['set.name.first', 'name.first']],
   ['inside a list', { set: { 'tags.0': 'x' } }, ['set.tags.0', 'tags.0']],
-  ['what every object has by birth', { set: { constructor: 'x' } }, ['set.constructor', 'constructor']],
-])('an update cannot change what the entity does not have: %s', (_, rest, fault) => {
+  ['a built-in property of objects', { set: { constructor: 'x' } }, ['set.constructor', 'constructor']],
+])('an update cannot change an attribute that the entity does not have: %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['unknown-attribute', ...fault]]);
 });
 
-test('an update cannot remove what every item has', () => {
+test('an update cannot remove a required attribute', () => {
   expect(faultsOf({ remove: ['name'] })).toEqual([['required-removed', 'remove', 'name']]);
   expect(faultsOf({ remove: ['place.city', 'note'] })).toEqual([['required-removed', 'remove', 'place.city']]);
 });
 
-test('an update can remove what may be lacking: an optional, what is filled in, anything', () => {
+test('an update can remove an attribute that may be missing: optional, with a default, of any type', () => {
   expect(faultsOf({ remove: ['note', 'place.zip', 'filled'] })).toEqual([]);
   expect(faultsOf({ remove: ['any', 'any.x'] })).toEqual([]);
 });
 
-test('an update can remove an entry of a record, which may have any', () => {
+test('an update can remove an entry of a record, which may have any keys', () => {
   expect(faultsOf({ remove: ['labels.x'] })).toEqual([]);
 });
 
@@ -104,18 +104,18 @@ test.each([
   expect(faultsOf({ add: { [attribute]: 1 } })).toEqual([['not-a-number', `add.${attribute}`, attribute]]);
 });
 
-test('an update can add to a number, in a record too, and to what may be one', () => {
+test('an update can add to a number, also in a record, and to an attribute that may be a number', () => {
   expect(faultsOf({ add: { size: 1, 'counts.x': '<by>', any: -1.5 } })).toEqual([]);
 });
 
-test('an update cannot add text, only a number or a parameter alone', () => {
+test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '5' } })).toEqual([['text-added', 'add.size', 'size']]);
   expect(faultsOf({ add: { size: '<a><b>' } })).toEqual([['text-added', 'add.size', 'size']]);
   expect(faultsOf({ add: { size: '<by:4>' } })).toEqual([['text-added', 'add.size', 'size']]);
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('every fault is told, not the first alone', () => {
+test('reports every fault, not only the first', () => {
   const all = faultsOf({ set: { id: 'x', PK: 'y' }, add: { name: 1, size: 'z' }, remove: ['colour', 'name'] });
   expect(all.map(([cause]) => cause)).toEqual([
     'primary-key',
@@ -127,7 +127,7 @@ test('every fault is told, not the first alone', () => {
   ]);
 });
 
-test('what is touched is told with its place and what is done to it', () => {
+test('lists what an update touches, with its place and the kind of change', () => {
   const step: UpdatePattern = { op: 'update', entity: 'Thing', where, set: { a: 1 }, add: { 'b.c': 1 }, remove: ['d'] };
   expect(touchedBy(step)).toEqual([
     { place: 'set.a', field: 'set', attribute: 'a' },
@@ -136,19 +136,19 @@ test('what is touched is told with its place and what is done to it', () => {
   ]);
 });
 
-test('a key is touched by what it is made of, by what is in that, and by what that is in', () => {
+test('an update touches a key through its sources, through what is inside them, and through the maps around them', () => {
   const key = entityNamed(table, 'Thing')?.keys.get('SK');
   const touched = (attribute: string) => key !== undefined && touches(key, attribute);
   expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);
   expect(['at.zip', 'a', 'at.citadel', 'name'].filter(touched)).toEqual([]);
 });
 
-test('only another attribute is a copy', () => {
+test('only a reference to another attribute is a copy', () => {
   expect(isCopy({ attribute: 'a' })).toBe(true);
   for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
 });
 
-test('an open entity has no room for what the table writes', () => {
+test('an update of an open entity cannot write what the table writes', () => {
   const design = tableOf(
     { attributes: z.looseObject({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>' } },
     { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' }, GSI2: { partition: 'GSI2PK' } } },

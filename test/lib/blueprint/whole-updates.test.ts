@@ -23,13 +23,13 @@ function faultsOf(rest: Partial<UpdatePattern>, own: EntityDesign['keys'] = {}) 
   return updateFaults(table, entityNamed(table, 'Thing') as EntityOutline, step);
 }
 
-test('an update that changes nothing is a fault, unless it may make the item', () => {
+test('an update that changes nothing is a fault, unless it may create the item', () => {
   expect(faultsOf({})).toEqual([{ cause: 'nothing-changed', place: '', attributes: [] }]);
   expect(faultsOf({ set: {}, add: {}, remove: [] })).toMatchObject([{ cause: 'nothing-changed' }]);
   expect(faultsOf({ upsert: true })).not.toContainEqual(expect.objectContaining({ cause: 'nothing-changed' }));
 });
 
-test('what is wrong with one change is told as well', () => {
+test('reports the faults of single changes as well', () => {
   expect(faultsOf({ set: { id: 'x', colour: 'red' } }).map(({ cause }) => cause)).toEqual([
     'primary-key',
     'unknown-attribute',
@@ -42,7 +42,7 @@ test.each<[string, Partial<UpdatePattern>, string, string]>([
   ['removed twice', { remove: ['status', 'status'] }, 'remove', 'remove'],
   ['set with its map', { set: { map: '<map>', 'map.a': 'x' } }, 'set.map.a', 'set.map'],
   ['removed with its map', { set: { 'map.b': 'x' }, remove: ['map'] }, 'remove', 'set.map.b'],
-])('nothing can be changed twice in one update: %s', (_, rest, place, other) => {
+])('one update cannot change an attribute twice: %s', (_, rest, place, other) => {
   expect(faultsOf(rest)).toMatchObject([{ cause: 'changed-twice', place, other: { place: other } }]);
 });
 
@@ -52,23 +52,23 @@ test('two parts of one map may change together', () => {
   expect(faultsOf({ set })).toMatchObject([{ cause: 'map-may-lack', place: 'set.map.a' }]);
 });
 
-describe('an update that may make the item', () => {
+describe('an update that may create the item', () => {
   const whole = { city: '<city>', day: '<day>' };
 
-  test('makes a whole one', () => {
+  test('creates a complete item', () => {
     expect(faultsOf({ upsert: true, set: whole })).toEqual([]);
     expect(faultsOf({ upsert: true, set: whole, add: { n: 1 } })).toEqual([]);
   });
 
   test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
     ['sets too little', { set: { city: '<city>' } }, ['day']],
-    ['sets it only at times', { set: { ...whole, day: '<day?>' } }, ['day']],
+    ['sets a required attribute by an optional parameter', { set: { ...whole, day: '<day?>' } }, ['day']],
     ['sets nothing', {}, ['city', 'day']],
-  ])('is a fault where it %s', (_, rest, attributes) => {
+  ])('is a fault if it %s', (_, rest, attributes) => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
   });
 
-  test('finds no map to change a part of', () => {
+  test('cannot change part of a map, because a new item has no map', () => {
     const rest = { upsert: true, set: { ...whole, 'map.a': 'x' }, remove: ['map.b'] };
     expect(faultsOf(rest)).toEqual([
       { cause: 'map-not-there', place: 'set.map.a', attributes: ['map.a'] },
@@ -77,26 +77,26 @@ describe('an update that may make the item', () => {
   });
 });
 
-describe('an update writes no key of an index by halves', () => {
+describe('an update must not write half an index key', () => {
   const both = { GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' };
   const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
 
   test.each<[string, Partial<UpdatePattern>, string, readonly string[]]>([
     ['sets a part', { set: { city: 'Lima' } }, 'set.city', ['day']],
     ['copies a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
-  ])('that it changes a part of: it %s', (_, rest, place, attributes) => {
+  ])('by changing one part: it %s', (_, rest, place, attributes) => {
     expect(faultsOf(rest, both)).toMatchObject([
       { cause: 'half-key', place, attributes, key: { attribute: 'GSI1PK' }, other: { place } },
     ]);
   });
 
-  test('that it adds to a part of', () => {
+  test('by adding to one part', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('nor enters one with one of its keys: the change may be of the other', () => {
+  test('or enter an index with only one of its keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);
@@ -105,9 +105,9 @@ describe('an update writes no key of an index by halves', () => {
   test.each<[string, Partial<UpdatePattern>]>([
     ['sets all of it', { set: { city: 'Lima', day: '<day>' } }],
     ['may set all of it', { set: { city: '<city?>', day: '<day?>' } }],
-    ['holds the rest in its condition', { set: { city: 'Lima' }, condition: { day: '<was>' } }],
-    ['holds the rest to a constant', { set: { city: 'Lima' }, condition: { day: '2026-01-31' } }],
-  ])('and it does not, where it %s', (_, rest) => {
+    ['fixes the rest in its condition', { set: { city: 'Lima' }, condition: { day: '<was>' } }],
+    ['fixes the rest to a constant', { set: { city: 'Lima' }, condition: { day: '2026-01-31' } }],
+  ])('and does not if it %s', (_, rest) => {
     expect(faultsOf(rest, both)).toEqual([]);
   });
 
@@ -115,15 +115,15 @@ describe('an update writes no key of an index by halves', () => {
     ['a range', { set: { city: 'Lima' }, condition: { day: { atLeast: '<day>' } } }],
     ['another attribute', { set: { city: 'Lima' }, condition: { day: { attribute: 'status' } } }],
     ['nothing', { set: { city: 'Lima' }, condition: { day: null } }],
-  ])('but a condition that compares with %s holds no value', (_, rest) => {
+  ])('and a condition that compares with %s does not fix the value', (_, rest) => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
-  test('and one that it leaves is not written', () => {
+  test('and does not write the key of an index that the item leaves', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 
-  test('of which nothing is said where the primary key changes: that is the worse of the two', () => {
+  test('but this is not reported if the primary key changes, which is worse', () => {
     expect(faultsOf({ set: { id: 'x' } }, sparse).map(({ cause }) => cause)).toEqual(['primary-key']);
   });
 });

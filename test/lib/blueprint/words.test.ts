@@ -13,13 +13,13 @@ test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('%s is 
   expect(isSameName(name, 'sessionId')).toBe(false);
 });
 
-test('words are cut where capitals, digits and marks say so', () => {
+test('splits words at capitals, digits and marks', () => {
   expect(wordsOf('HTTPServerURL2Go')).toEqual(['http', 'server', 'url2', 'go']);
   expect(wordsOf('größe_in-cm')).toEqual(['größe', 'in', 'cm']);
   expect(wordsOf('')).toEqual([]);
 });
 
-test('an attribute may be called after its entity elsewhere', () => {
+test('an attribute may carry the name of its entity elsewhere', () => {
   expect(namesElsewhere('Customer', 'name')).toContain(inWords('customer_name'));
   expect(isIdOf('OrderLine', 'order_line_id')).toBe(true);
   expect(isIdOf('Order', 'orderLineId')).toBe(false);

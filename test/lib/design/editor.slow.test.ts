@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../support/compile';
 import { LanguageServer } from '../../support/language-server';
 
-/** A design with one pattern to be written, and what is done with it. */
+/** A design with one pattern that is still to be written, and code that uses it. */
 const design = (pattern: string, use = '') => `
   import { z } from 'zod';
   import { defineTable } from '${ROOT}/lib/index';
@@ -47,20 +47,20 @@ const attributes = ['orderId', 'sku', 'status', 'total'];
 
 test.each([
   [
-    'an index, in a pattern that is whole',
+    'an index, in a complete pattern',
     `p: { op: 'query', index: '|', where: {}, returns: ['Order'] }`,
     ['byStatus', 'byTotal'],
   ],
-  ['an index, in one that has only begun', `p: { op: 'query', index: '|' }`, ['byStatus', 'byTotal']],
-  ['an entity that is returned', `p: { op: 'get', where: { PK: '', SK: '' }, returns: ['|'] }`, ['Line', 'Order']],
-  ['an entity that is written', `p: { op: 'put', entity: '|' }`, ['Line', 'Order']],
+  ['an index, in an incomplete pattern', `p: { op: 'query', index: '|' }`, ['byStatus', 'byTotal']],
+  ['a returned entity', `p: { op: 'get', where: { PK: '', SK: '' }, returns: ['|'] }`, ['Line', 'Order']],
+  ['a written entity', `p: { op: 'put', entity: '|' }`, ['Line', 'Order']],
   ['an entity of a step', `p: { op: 'transaction', steps: { a: { op: 'put', entity: '|' } } }`, ['Line', 'Order']],
   ['a key', `p: { op: 'query', where: { | } }`, keys],
   ['a key of a step', `p: { op: 'transaction', steps: { a: { op: 'delete', where: { | } } } }`, keys],
-  ['an attribute that is set', `p: { op: 'update', entity: 'Order', set: { | } }`, attributes],
+  ['an attribute to set', `p: { op: 'update', entity: 'Order', set: { | } }`, attributes],
   ['an attribute of a condition', `p: { op: 'delete', entity: 'Order', condition: { | } }`, attributes],
   [
-    'an attribute that is selected',
+    'a selected attribute',
     `p: { op: 'query', where: { PK: '' }, returns: ['Order'], select: ['|'] }`,
     ['orderId', 'status', 'total'],
   ],

@@ -12,10 +12,10 @@ const special = fc.string({ unit: fc.constantFrom(...'a!"#$./0?>[\\]~ |\u0000\u0
 const texts = fc.oneof(anyText, special);
 const separators = fc.constantFrom('#', '_', '|', '.', '!', '~', ':', ' ', '0', 'Z');
 
-/** As DynamoDB compares: by UTF-8, which is by code point. */
+/** Compares like DynamoDB: by UTF-8 bytes, which is by code point. */
 const compare = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-test('any text is encoded, as a key of either cloud, and decoded again, so no two texts have one key', () => {
+test('any text can be encoded for a key on either cloud and decoded again, so no two texts share a key', () => {
   fc.assert(
     fc.property(texts, separators, (text, separator) => {
       const key = encode(text, separator);
@@ -29,7 +29,7 @@ test('any text is encoded, as a key of either cloud, and decoded again, so no tw
   );
 });
 
-test('what is decoded is the code of that text, and of no other', () => {
+test('a decoded text encodes to the same code again, so each text has exactly one code', () => {
   fc.assert(
     fc.property(texts, (key) => {
       const text = decode(key);
@@ -39,7 +39,7 @@ test('what is decoded is the code of that text, and of no other', () => {
   );
 });
 
-test('keys sort, and begin with each other, as their texts do', () => {
+test('encoded keys sort and share prefixes as their texts do', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what sorts elsewhere
   const isOrdered = (text: string) => text !== '' && text.isWellFormed() && !/[\u0000-\u001f]/.test(text);
   fc.assert(

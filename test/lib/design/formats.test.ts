@@ -3,7 +3,7 @@ import { template } from '../../../lib/design/template';
 
 const at = '2026-01-31T12:44:59.123Z';
 
-describe('a bucket of time', () => {
+describe('a time bucket', () => {
   test.each([
     ['15m', '2026-01-31T12:30'],
     ['1m', '2026-01-31T12:44'],
@@ -18,14 +18,14 @@ describe('a bucket of time', () => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
-  test('is the same whether the time or the beginning of its bucket is given', () => {
+  test('is the same for a time and for the beginning of its bucket', () => {
     for (const given of [at, '2026-01-31T12:30', '2026-01-31T12:44', '2026-01-31T12:30:00Z'])
       expect(render('<at:bucket(15m)>', { at: given })).toBe('2026-01-31T12:30');
     expect(render('<at:bucket(15m)>', { at: '2026-01-31' })).toBe('2026-01-31T00:00');
   });
 
   test.each([['2026-13-31T12:00:00Z'], ['yesterday'], [''], [1769863499], [undefined], ['2026-01-31T12:44x']])(
-    'of %j is refused, with a time to give',
+    'of %j is refused, with an example of a time',
     (given) => {
       expect(() => render('<at:bucket(15m)>', { at: given })).toThrow(
         /<at> is .*; give an ISO timestamp \(2026-01-31T12:00:00Z\)/,
@@ -57,7 +57,7 @@ describe('an encoded text', () => {
     ['', '!0'],
     ['\u0000\n', '!2!C'],
     ['\ud800', '!1D800'],
-  ])('%j is written as %j, and read back', (text, written) => {
+  ])('%j becomes %j, and is read back', (text, written) => {
     expect(render('<a:encoded>', { a: text })).toBe(written);
     expect(match(template('<a:encoded>'), written, '#')).toEqual({ a: text });
   });
@@ -69,7 +69,7 @@ describe('an encoded text', () => {
     },
   );
 
-  test('does not hold the separator, whichever that is', () => {
+  test('does not contain the separator, whichever it is', () => {
     for (const separator of ['#', '_', '|', '.', ':', '!', '"', ' ', '~', '0', 'D', 'é', '\ue000', '😀', '\u0001']) {
       const rules = { separator, maxBytes: 2048 };
       const text = `a${separator}b${separator}${String.fromCharCode(0xd800)}`;
@@ -80,7 +80,7 @@ describe('an encoded text', () => {
     }
   });
 
-  test('of a number or of nothing is that of its text, or refused', () => {
+  test('of a number is the code of its text, and a missing value is refused', () => {
     expect(render('<a:encoded>', { a: 7 })).toBe('7');
     expect(() => render('<a:encoded>', {})).toThrow('<a> is missing; give a string or a number');
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTable, type PatternItem, type PatternValues } from '../../../lib';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-test('an open entity takes and gives what it does not name, and its parameters are those of what it does', () => {
+test('an open entity accepts and returns undeclared attributes, and its parameters come from the declared ones', () => {
   const open = defineTable({
     name: 'open',
     key: { partition: 'PK', sort: 'SK' },

@@ -3,7 +3,7 @@ import { defineTable, type PatternValues } from '../../../lib';
 import { lists, requests } from '../../../lib/dynamodb';
 import { type Equal, expectTypes } from '../../support/types';
 
-// Positions in lists, in steps that are done once for each element: those of the element, and those of all.
+// Positions in lists, in steps that run once per element: one comes from the element, and one from the caller's values.
 const carts = defineTable({
   name: 'carts',
   key: { partition: 'PK' },
@@ -40,7 +40,7 @@ expectTypes<
   ]
 >();
 
-test('a position of an element is taken from the element', () => {
+test('takes a position of an element from the element', () => {
   const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
   const input = requests(carts, 'carts', { lists }).recount(values);
   expect(JSON.stringify(input)).toContain('[2]');

@@ -4,7 +4,7 @@ import { defineTable, type EntityValues, type Item, type PatternItem, type Patte
 import { render, template } from '../../../lib/design/template';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-/* What is inferred, proved by the compiler, in `npm run types`. */
+/* The inferred types, which the compiler proves (`npm run types`). */
 
 const shop = defineTable({
   name: 'shop',
@@ -176,7 +176,7 @@ interface NewOrder {
 expectTypes<
   [
     Equal<Values<'getOrder'>, { readonly customerId: string; readonly orderId: string }>,
-    // In a key, too, a parameter has the type of what another step compares it with.
+    // In a key too, a parameter has the type of the attribute that another step compares it with.
     Equal<Values<'renumberOrder'>['before'], number>,
     Equal<Values<'renumberOrder'>['customerId'], string>,
     Equal<
@@ -260,11 +260,11 @@ expectTypes<
   ]
 >();
 
-// Paths are maps inside maps, each part with its own format.
+// Paths become nested maps, each part with its own format.
 type Deep = PatternValues<Shop, 'deep'>['a'];
 expectTypes<[Equal<Deep['b']['c'], string>, Equal<Deep['b']['n'], number>, Equal<Deep['d'], string | undefined>]>();
 
-// What is read, with the type attribute: `type`, or else the entity's name.
+// What a read returns, with the type attribute: `type`, or else the entity's name.
 interface Customer {
   customerId: string;
   name: string;
@@ -295,7 +295,7 @@ const untagged = defineTable({
 });
 expectTypes<[Equal<PatternItem<typeof untagged, 'getThing'>, { id: string }>]>();
 
-// Schemas of zod/mini are inferred as those of zod are.
+// The types of zod/mini schemas are inferred like those of zod.
 const small = defineTable({
   name: 'small',
   key: { partition: 'PK', sort: 'SK' },
@@ -343,7 +343,7 @@ expectTypes<
   ]
 >();
 
-/** Takes what a client of the table would take. */
+/** Accepts what a client of the table would accept. */
 type Calls = {
   readonly [P in keyof Shop['patterns']]: (values: PatternValues<Shop, P>) => { values: PatternValues<Shop, P> };
 };
@@ -357,11 +357,11 @@ run.getOrder({ customerId: 'c1' });
 run.getOrder({ customerId: 'c1', orderId: 1 });
 // @ts-expect-error a part that the pattern does not have
 run.getOrder({ customerId: 'c1', orderId: 'o1', more: 'x' });
-// @ts-expect-error no value of the enum
+// @ts-expect-error not a value of the enum
 run.ordersBetween({ customerId: 'c1', from: '1', to: '2', total: 0, status: 'gone' });
 // @ts-expect-error half a range
 run.ordersBetween({ customerId: 'c1', from: '1', total: 0 });
-// @ts-expect-error a number is padded from a number
+// @ts-expect-error padding needs a number
 run.ordersOfDay({ at: '2026-01-31', items: '0001' });
 // @ts-expect-error the part is inside a map
 run.customersOfDay({ day: '2026-01-31' });
@@ -369,7 +369,7 @@ run.customersOfDay({ day: '2026-01-31' });
 run.some({ orderId: 'o1' });
 // @ts-expect-error a missing attribute of the item
 run.createOrder({ orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00:00Z', status: 'open' });
-// @ts-expect-error the amount is set to a number
+// @ts-expect-error the amount must be set to a number
 run.createFirstOrder({ code: 'x', customerId: 'c1', at: '2026-01-31T00:00:00Z', amount: '10' });
 // @ts-expect-error a missing part of `set`, and of `add`
 run.changeCustomer({ customerId: 'c1', first: 'A', last: 'B', name: 'A B', tier: 'free', remark: '' });
@@ -377,11 +377,11 @@ run.changeCustomer({ customerId: 'c1', first: 'A', last: 'B', name: 'A B', tier:
 run.placeOrder({ archive: 'c0', left: 1, times: 1, friendId: 'c2', tier: 'free' });
 
 const order: NewOrder = { orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00:00Z', total: 10, status: 'open' };
-// @ts-expect-error what an `update` step sets is missing
+// @ts-expect-error a value for the `update` step is missing
 run.placeOrder({ order, archive: 'c0', times: 1, friendId: 'c2', tier: 'free' });
 
 function summary(item: PatternItem<Shop, 'everything'>): string {
-  // @ts-expect-error before the kind is known, only what both have is there
+  // @ts-expect-error before the entity is known, only the shared attributes exist
   void item.total;
   return item.kind === 'CUSTOMER' ? `${item.name}, ${item.tier}` : `${item.orderId}: ${item.total}`;
 }

@@ -2,7 +2,7 @@ import { nearest, nearNames, oneOf, suggestion } from '../../../lib/design/names
 
 const known = ['getPost', 'getUser', 'postsByCategory', 'postsByAuthor', 'hasLiked'];
 
-describe('a misspelt name may stand for those that are a slip or two away', () => {
+describe('suggests names that are a typo or two away', () => {
   test.each([
     ['getPosts', ['getPost']],
     ['getpost', ['getPost']],
@@ -13,11 +13,11 @@ describe('a misspelt name may stand for those that are a slip or two away', () =
     expect(nearNames(name, known)).toEqual(near);
   });
 
-  test('the nearest come first, and three are enough', () => {
+  test('puts the nearest first, and stops at three', () => {
     expect(nearNames('ab', ['abc', 'abd', 'abe', 'abf', 'ab'])).toEqual(['ab', 'abc', 'abd']);
   });
 
-  test('a long name may have more slips than a short one', () => {
+  test('allows more typos in a long name than in a short one', () => {
     expect(nearNames('postsByCategories', known)).toEqual(['postsByCategory']);
     expect(nearNames('id', ['at'])).toEqual([]);
   });
@@ -36,17 +36,17 @@ test.each([
   ['a', ['bcd'], undefined],
   ['', ['at'], undefined],
   ['at', [], undefined],
-])('%j of %j is probably %j', (name, names, expected) => {
+])('%j among %j is probably %j', (name, names, expected) => {
   expect(nearest(name, names)).toBe(expected);
 });
 
-test('where nothing is near, all names are told', () => {
+test('lists all names if none is near', () => {
   expect(suggestion('getPosts', known)).toBe('did you mean getPost?');
   expect(suggestion('x', ['invoices', 'orders'])).toBe('there are invoices, orders');
   expect(suggestion('x', [])).toBe('there are none');
 });
 
-test('what is near is proposed alone, and otherwise all there is', () => {
+test('the fix proposes only the near names, or else all names', () => {
   expect(oneOf('titel', ['title', 'body'])).toBe('write title, or add it to the design');
   expect(oneOf('colour', ['title', 'body'])).toBe('use one of title, body, or add it to the design');
   expect(oneOf('colour', [])).toBe('add it to the design');

@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('a key gives its values back exactly, or rendering refuses and names the attribute', () => {
+test('matching a key returns its exact values, or rendering refuses and names the attribute', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;
@@ -75,7 +75,7 @@ test('padded numbers sort as text in the order of their values', () => {
   );
 });
 
-test('any text is read; without faults, its parts spell it', () => {
+test('any text can be parsed; without faults, its parts spell the text', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
@@ -90,7 +90,7 @@ test('any text is read; without faults, its parts spell it', () => {
   );
 });
 
-test('whatever the value, a part makes a key that matches or refuses with its own error', () => {
+test('for any value, a part either makes a matching key or refuses with a KeyError', () => {
   const parts = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
   const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true });
   fc.assert(
@@ -121,7 +121,7 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** The key as the parts themselves spell it, or the first part whose value does not fit. */
+/** The key as spelled by the parts themselves, or the first part whose value does not fit. */
 function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
   for (const part of pieces) {
@@ -132,7 +132,7 @@ function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): stri
   return key;
 }
 
-/** What a match must give back; the same number padded and plain is a number. */
+/** What a match must return; a number that occurs both padded and plain is a number. */
 function shown(parts: readonly ExpectedPart[], values: KeyValues): Record<string, string | number | bigint> {
   const plainFirst = [...parts].sort((a, b) => a.text.length - b.text.length);
   return Object.fromEntries(plainFirst.map((part) => [part.slot, part.read(values)]));

@@ -8,8 +8,8 @@ beforeAll(() => useFormats(formats));
 const PARTITION = { separator: '#', maxBytes: 2048 };
 const SORT = { separator: '#', maxBytes: 1024 };
 
-describe('reading', () => {
-  test('literal text and parts come in order, and the parts once more by themselves', () => {
+describe('parsing', () => {
+  test('keeps literal text and parts in order, and lists the parts separately', () => {
     const read = template('POST#<publishedAt>#<postId>');
     const publishedAt = { name: 'publishedAt', path: ['publishedAt'], optional: false };
     const postId = { name: 'postId', path: ['postId'], optional: false };
@@ -21,7 +21,7 @@ describe('reading', () => {
     });
   });
 
-  test('a template may be all literal, and may start or end with a part', () => {
+  test('accepts a template of literal text only, and one that starts or ends with a part', () => {
     expect(template('PROFILE').pieces).toEqual(['PROFILE']);
     expect(template('<a>#').pieces).toEqual([expect.objectContaining({ name: 'a' }), '#']);
     expect(template('<a><b:4>').parts.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -41,7 +41,7 @@ describe('reading', () => {
     ['<at:date?>', { name: 'at', path: ['at'], optional: true, format: 'date' }],
     ['<endereço_1>', { name: 'endereço_1', path: ['endereço_1'], optional: false }],
     ['<tenant-id>', { name: 'tenant-id', path: ['tenant-id'], optional: false }],
-  ])('%s is one part', (text, part) => {
+  ])('reads %s as one part', (text, part) => {
     expect(template(text)).toEqual({ text, pieces: [part], parts: [part], faults: [] });
   });
 
@@ -71,7 +71,7 @@ describe('reading', () => {
     ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
     ['<a b>#<c:days>', [`<a b> ${NO_NAME}`, `<c:days> ${NO_FORMAT}`]],
-  ])('%j is at fault, and says how', (text, faults) => {
+  ])('%j is at fault, and the fault says how', (text, faults) => {
     expect(template(text).faults.map(faultText)).toEqual(faults);
   });
 
@@ -79,11 +79,11 @@ describe('reading', () => {
     ['', ['empty']],
     ['>a<b', ['unopened', 'unclosed']],
     ['<a b>#<c:days>', ['name', 'format']],
-  ])('%j is at fault by %j, as data', (text, causes) => {
+  ])('%j has the fault %j, as data', (text, causes) => {
     expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
 
-  test('the same text is read only once', () => {
+  test('parses each text only once', () => {
     expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
   });
 
@@ -93,7 +93,7 @@ describe('reading', () => {
   });
 });
 
-test('a value is found at a path of nested maps, and nothing where the path leads nowhere', () => {
+test('finds a value at a path of nested maps, and returns undefined if the path leads nowhere', () => {
   const values = { a: { b: { c: 1 } }, n: null, s: 'text' };
   expect(valueAt(values, ['a', 'b', 'c'])).toBe(1);
   expect(valueAt(values, ['a', 'x', 'c'])).toBeUndefined();
@@ -188,7 +188,7 @@ describe('rendering', () => {
     });
   });
 
-  test('a refusal is an error of its own name, so that a caller can tell it apart', () => {
+  test('a refusal has an error class of its own, so that a caller can recognize it', () => {
     expect(() => render(template('<a>'), {}, SORT)).toThrow(expect.objectContaining({ name: 'KeyError' }));
   });
 
@@ -198,7 +198,7 @@ describe('rendering', () => {
     expect(message).toBe('<map.a>: <map.a> is missing; give a string or a number');
   });
 
-  test('a number whose text holds the separator is refused too: 1.5 and 2 must not be the key of 1 and 5.2', () => {
+  test('refuses a number whose text contains the separator: 1.5 and 2 must not share a key with 1 and 5.2', () => {
     const rules = { separator: '.', maxBytes: 1024 };
     expect(refusal(() => render(template('<a>.<b>'), { a: 1, b: 5.2 }, rules)).attribute).toBe('b');
     expect(refusal(() => render(template('<a>.<b>'), { a: 1.5, b: 2 }, rules)).attribute).toBe('a');
@@ -214,7 +214,7 @@ describe('rendering', () => {
   test.each([
     ['a partition key', PARTITION, 2048],
     ['a sort key', SORT, 1024],
-  ])('%s may fill its limit and not pass it', (_, rules, limit) => {
+  ])('%s may be as long as its limit, but no longer', (_, rules, limit) => {
     const key = template('K#<id>');
     expect(render(key, { id: 'x'.repeat(limit - 2) }, rules)).toHaveLength(limit);
     expect(refusal(() => render(key, { id: 'x'.repeat(limit - 1) }, rules))).toEqual({
@@ -233,14 +233,14 @@ describe('rendering', () => {
     expect(refusal(() => render(template('K#<id>'), { id: `${full}x` }, SORT)).message).toContain('1025 bytes');
   });
 
-  test('an over-long key names the attribute that takes the most bytes of it', () => {
+  test('the error about an over-long key names the attribute that takes the most bytes', () => {
     const values = { short: 'x'.repeat(400), long: '名'.repeat(300), at: `2026-01-31T${'0'.repeat(2000)}` };
     const { attribute, message } = refusal(() => render(template('<short>#<long>#<at:year>'), values, SORT));
     expect(attribute).toBe('long');
     expect(message).toContain('takes 1306 bytes, but at most 1024 are allowed; shorten <long> (900 bytes)');
   });
 
-  test('an over-long template without a part asks for a shorter template', () => {
+  test('the error about an over-long template without parts asks for a shorter template', () => {
     const text = 'x'.repeat(1025);
     const { attribute, message } = refusal(() => render(template(text), {}, SORT));
     expect(attribute).toBe(text);
@@ -268,7 +268,7 @@ describe('matching', () => {
     ['<n>#<n:4>', '42#0042', { n: 42 }],
     ['<n:4>#<n>', '0042#42', { n: 42 }],
     ['<constructor>#<toString>', 'x#y', { constructor: 'x', toString: 'y' }],
-  ])('%s gives back the values of %s', (text, key, values) => {
+  ])('%s gets the values of %s back', (text, key, values) => {
     expect(match(template(text), key, '#')).toEqual(values);
   });
 
@@ -276,9 +276,9 @@ describe('matching', () => {
     ['the wrong literal at the start', 'USER#<id>', 'POST#u1'],
     ['the wrong literal in the middle', '<a>#POST#<b>', 'x#USER#y'],
     ['the wrong literal at the end', '<a>#END', 'x#ENDE'],
-    ['too little of the literal', 'USER#<id>', 'USER'],
-    ['more after the last literal', 'PROFILE', 'PROFILE#x'],
-    ['more after the last part', 'USER#<id>', 'USER#u1#x'],
+    ['an incomplete literal', 'USER#<id>', 'USER'],
+    ['extra text after the last literal', 'PROFILE', 'PROFILE#x'],
+    ['extra text after the last part', 'USER#<id>', 'USER#u1#x'],
     ['an empty value', 'USER#<id>', 'USER#'],
     ['an empty value in the middle', '<a>##<b>', '##y'],
     ['different values of one name', '<a>#<a>', 'x#y'],
@@ -289,14 +289,14 @@ describe('matching', () => {
     ['too many digits', '<n:4>', '00042'],
     ['a sign in a number', '<n:4>', '-042'],
     ['no date', '<at:date>', '2026-01-3x'],
-    ['a date that is none', '<at:date>', '2026-13-01'],
+    ['an invalid date', '<at:date>', '2026-13-01'],
     ['half a date', '<at:date>', '2026-01'],
     ['a word for a year', '<at:year>', 'abcd'],
-    ['a month that is none', '<at:month>', '13'],
-    ['an hour that is none', '<at:hour>', '24'],
-    ['too few digits that are counted down', '<n:down:4>', '998'],
+    ['an invalid month', '<at:month>', '13'],
+    ['an invalid hour', '<at:hour>', '24'],
+    ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('%s is no match: %s and %s', (_, text, key) => {
+  ])('%s does not match: %s and %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });
@@ -313,13 +313,13 @@ function refusal(rendering: () => string): { attribute: string; message: string 
 }
 
 describe('a template given as text', () => {
-  test('is read, and rendered by the rules of a partition key', () => {
+  test('is parsed, and rendered by the rules of a partition key', () => {
     expect(render('DAY#<t:date>#<t:year>#<t:month>', { t: '2024-05-06T07:08:09.000Z' })).toBe('DAY#2024-05-06#2024#05');
     expect(() => render('X#<a>', { a: 'b#c' })).toThrow(/it holds the separator '#'/);
     expect(() => render('X#<a', { a: 'b' })).toThrow(KeyError);
   });
 
-  test('whose format cannot be read has none', () => {
+  test('has no format if the format is invalid', () => {
     expect(template('<a:hex>').parts[0]).not.toHaveProperty('format');
     expect(template('<a:hex>').faults).toHaveLength(1);
   });

@@ -4,13 +4,13 @@ import { compile, ROOT, tsc } from '../../support/compile';
 
 const SIZE = 50;
 
-// Inside the repo, so that the design finds zod as a user's would.
+// Inside the repo, so that the design finds zod like a user's design would.
 const CACHE = join(ROOT, 'node_modules/.cache');
 mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(join(CACHE, 'type-cost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is imported of either flavour of zod. */
+/** The imports of either flavor of zod. */
 const FLAVOURS = { zod: '{ z }', 'zod/mini': '* as z' } as const;
 
 beforeAll(() => {
@@ -30,7 +30,7 @@ beforeAll(() => {
   expect(errors).toBe('');
 }, 60_000);
 
-// A count, whatever the machine.
+// Instantiations are a count, so the limit holds on any machine.
 test.each(Object.entries(FLAVOURS))(
   `with %s, a design of ${SIZE} entities and ${SIZE} patterns takes under 62,500 instantiations`,
   (flavour, imported) => {
@@ -57,7 +57,7 @@ test('a transaction over two lists takes under 15,000 instantiations', () => {
   expect(Number(/^Instantiations:\s+(\d+)$/m.exec(report)?.[1])).toBeLessThan(15_000);
 }, 60_000);
 
-test('what may be left out may also be given as undefined, under exactOptionalPropertyTypes', () => {
+test('an optional value may also be undefined, under exactOptionalPropertyTypes', () => {
   const file = join(folder, 'exact.ts');
   writeFileSync(
     file,
@@ -90,7 +90,7 @@ test('what may be left out may also be given as undefined, under exactOptionalPr
       await db.change({ id: '1', note });
       await db.both({ one: undefined, other: note }, { token: note });
     }
-    // As \`@types/aws-lambda\` declares the event of a stream.
+    // The event of a stream, as \`@types/aws-lambda\` declares it.
     interface Event {
       Records: {
         awsRegion?: string | undefined;
@@ -111,7 +111,7 @@ test('what may be left out may also be given as undefined, under exactOptionalPr
   expect(compile([file], '--exactOptionalPropertyTypes')).toBe('');
 }, 60_000);
 
-/** Every entity has names of its own, so that no type is shared; the values and the items of every pattern are used. */
+/** Every entity has names of its own, so that entities share no types; the code uses the values and items of every pattern. */
 function designOf(size: number): string {
   const each = (line: (i: number) => string) => Array.from({ length: size }, (_, i) => line(i)).join('\n');
   return `

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { defineTable } from '../../../lib';
 
-/* What the compiler takes and refuses of schemas of zod/mini, in `npm run types`. */
+/* What the compiler accepts and refuses in zod/mini schemas (`npm run types`). */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
 
-// Attributes are an object of zod or of zod/mini, and are held to their names alike.
+// Attributes are an object of zod or of zod/mini, and the compiler checks their names in both.
 const small = mini.object({ id: mini.string(), place: mini.object({ city: mini.string() }) });
 const made = defineTable({
   name: 'mini',
@@ -33,7 +33,7 @@ defineTable({
   key,
   entities: {
     Shape: {
-      // @ts-expect-error the attributes as they are, and not an object of zod
+      // @ts-expect-error attributes without an object of zod
       attributes: { id: mini.string() },
     },
     Text: {
@@ -51,6 +51,6 @@ defineTable({
   },
 });
 
-test('a design of zod/mini is the very literal it was given, as data', () => {
+test('a design with zod/mini is the exact literal it was given, as data', () => {
   expect(made.entities.Good.attributes).toBe(small);
 });

@@ -3,8 +3,8 @@ import { defineTable } from '../../../lib';
 import { outline } from '../../../lib/blueprint/outline';
 
 /*
- * Every mistake below must not compile: the compiler itself complains of a `@ts-expect-error` with no error on the line
- * after it, in `npm run types`.
+ * No mistake below may compile: the compiler reports a `@ts-expect-error` that has no error on the line
+ * after it (`npm run types`).
  */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
@@ -24,7 +24,7 @@ defineTable({
   entities: {
     Thing: {
       attributes,
-      // @ts-expect-error the other index is not there, and so its key is none
+      // @ts-expect-error the other index does not exist, so this is not a key attribute
       keys: { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>', GSI1PK: 'DAY#<at:date>' },
     },
   },
@@ -41,7 +41,7 @@ defineTable({
       where: {
         id: '<id>',
         n: '<n>',
-        // @ts-expect-error not one of the attributes of the key
+        // @ts-expect-error not one of the key attributes
         place: '<x>',
       },
       returns: ['Thing'],
@@ -50,12 +50,12 @@ defineTable({
 });
 defineTable({
   name: 'listed',
-  // @ts-expect-error the key of a table is one attribute for each side
+  // @ts-expect-error a table's partition key and sort key are one attribute each
   key: { partition: ['PK', 'id'], sort: 'SK' },
   entities: { Thing: { attributes } },
 });
 
-test('what compiles has its keys in the order they are written', () => {
+test('key attributes keep the order in which they are written', () => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>' } as const;
   const table = defineTable({ name: 'things', key, indexes: several, entities: { Thing: { attributes, keys } } });
   const [index] = outline(table).indexes;

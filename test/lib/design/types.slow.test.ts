@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, ROOT } from '../../support/compile';
 
-describe('the message of the compiler carries the reason', () => {
+describe("the compiler's message gives the reason", () => {
   const table = (rest: string) => `defineTable({ name: 't', key: { partition: 'PK' }, ${rest} });`;
   const entity = (rest: string) => table(`entities: { Thing: { attributes, ${rest} } }`);
   const pattern = (rest: string) => table(`entities: { Thing: { attributes } }, patterns: { p: { ${rest} } }`);
@@ -54,7 +54,7 @@ describe('the message of the compiler carries the reason', () => {
   ];
   const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
 
-  // One run of the compiler over a file for each.
+  // Runs the compiler once over one file per mistake.
   let messages: readonly string[];
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
@@ -80,7 +80,7 @@ describe('the message of the compiler carries the reason', () => {
     expect(messagesOf(i)).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('a design without mistakes gives no message', () => {
+  test('a correct design has no message', () => {
     expect(messagesOf(mistakes.length)).toEqual([]);
   });
 });

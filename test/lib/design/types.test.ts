@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineSystem, defineTable } from '../../../lib';
 
 /*
- * Every mistake below must not compile: the compiler itself complains of a `@ts-expect-error` with no error on the line
- * after it, in `npm run types`.
+ * No mistake below may compile: the compiler reports a `@ts-expect-error` that has no error on the line
+ * after it (`npm run types`).
  */
 
 const key = { partition: 'PK', sort: 'SK' } as const;
@@ -45,7 +45,7 @@ defineTable({
       attributes: z.looseObject({ id: z.string() }),
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error a key is made of attributes that the design names
+        // @ts-expect-error key templates use only attributes that the design names
         SK: '<anything>',
       },
     },
@@ -99,7 +99,7 @@ defineTable({
       indexes: {
         GSI1: {
           while: { kind: ['a'] },
-          // @ts-expect-error a misspelt field is not silently nothing
+          // @ts-expect-error a misspelt field must not be ignored silently
           until: { kind: ['b'] },
         },
       },
@@ -160,7 +160,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error an attribute that is no map has none inside it
+        // @ts-expect-error an attribute that is not a map has no attributes inside it
         SK: '<id.city>',
       },
     },
@@ -177,7 +177,7 @@ defineTable({
       keys: {
         PK: 'A#<id>',
         SK: 'A',
-        // @ts-expect-error no key and no index has this attribute
+        // @ts-expect-error not a key attribute of the table or of an index
         GSI2PK: 'A#<id>',
       },
     },
@@ -190,7 +190,7 @@ defineTable({
   },
 });
 
-// What a pattern names.
+// The names in a pattern.
 defineTable({
   name: 'patterns',
   key,
@@ -226,7 +226,7 @@ defineTable({
       index: 'GSI1',
       where: {
         GSI1PK: 'DAY#<day>',
-        // @ts-expect-error a key of the table, and none of this index
+        // @ts-expect-error a key of the table, not of this index
         SK: 'A',
       },
       returns: ['Thing'],
@@ -235,7 +235,7 @@ defineTable({
       op: 'get',
       where: {
         PK: 'A',
-        // @ts-expect-error a key of an index, and none of the table
+        // @ts-expect-error a key of an index, not of the table
         GSI1SK: 'A',
       },
       returns: ['Thing'],
@@ -246,7 +246,7 @@ defineTable({
       where: {
         PK: 'A',
         SK: 'A',
-        // @ts-expect-error an attribute, and no key
+        // @ts-expect-error an attribute, not a key
         n: '<n>',
       },
     },
@@ -264,7 +264,7 @@ defineTable({
           op: 'require',
           entity: 'Thing',
           where: {
-            // @ts-expect-error a key of an index, and none of the table
+            // @ts-expect-error a key of an index, not of the table
             GSI1PK: 'A',
           },
           condition: { n: 1 },
@@ -289,7 +289,7 @@ defineTable({
   },
 });
 
-// Misspelt fields, at every level: each would otherwise silently be nothing.
+// Misspelt fields at every level, which would otherwise be ignored silently.
 defineTable({
   name: 'misspelt',
   // @ts-expect-error ttl
@@ -405,11 +405,11 @@ defineSystem({
   tables: {},
 });
 
-test('a design is the very literal it was given, as data', () => {
+test('a design is the exact literal it was given, as data', () => {
   const design = { name: 'plain', key, entities: { Thing } } as const;
   expect(system.tables.things).toBe(table);
   expect(system.procedures.findThing.uses).toEqual(['getThing']);
   expect(table.patterns.getThing.where).toEqual({ PK: 'THING#<id>', SK: 'THING' });
-  // @ts-expect-error the entity's keys are of an index that this table does not have
+  // @ts-expect-error the entity's keys belong to an index that this table does not have
   expect(defineTable(design)).toBe(design);
 });

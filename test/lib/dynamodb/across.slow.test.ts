@@ -20,7 +20,7 @@ async function open(i: number): Promise<void> {
   await put('accounts', { ...account(i), PK: `ACCOUNT#a${i}`, SK: 'ACCOUNT', kind: 'Account' });
 }
 
-test('every pattern of the bank, of its tables and across them, is proved', async () => {
+test('proves every pattern of the bank, both within its tables and across them', async () => {
   const proved: string[] = [];
   const input = { system: bank, cases: bankCases, template: templateOf(bank, 'prod'), environment: 'prod' };
   for await (const { name, kind, failure } of prove(tables.engine(), input)) {
@@ -41,7 +41,7 @@ test('every pattern of the bank, of its tables and across them, is proved', asyn
   ]);
 });
 
-test('a transaction over two tables is one request, and says which step failed', async () => {
+test('a transaction over two tables is one request, and its error names the step that failed', async () => {
   await open(1);
   await put('accounts', { accountId: 'a1', most: 9, PK: 'ACCOUNT#a1', SK: 'LIMIT', kind: 'Limit' });
   const entry = { accountId: 'a1', entryId: 'e1', amount: 3, year: 2026 };
@@ -59,7 +59,7 @@ test('a transaction over two tables is one request, and says which step failed',
   expect(await db.receipt({ accountId: 'a1', entryId: 'e2' })).toMatchObject({ entry: undefined });
 });
 
-test('a batch over two tables reads more keys than one request takes', async () => {
+test('a batch over two tables reads more keys than fit in one request', async () => {
   for (let i = 0; i < 60; i++) await open(i);
   await put('ledger', { accountId: 'a7', entryId: 'e0', amount: 1, year: 2026 });
   sent.length = 0;

@@ -2,7 +2,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { keyText } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
-/** The fields of zod's definitions that values are made by; each kind of schema has some of them. */
+/** The fields of zod's definitions that values are generated from; each kind of schema has some of them. */
 interface Def {
   readonly type: string;
   readonly format?: string;
@@ -30,7 +30,7 @@ const moments = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Text of the forms that the systems' schemas ask for. None holds the separator of keys. */
+/** Text in the forms that the systems' schemas require. None of it contains the separator of keys. */
 const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: moments.map((moment) => moment.slice(0, 10)),
   time: moments.map((moment) => moment.slice(11, 16)),
@@ -41,8 +41,8 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /**
- * Any value of a schema, of the kinds that the systems have; what may be absent is absent at times. Text of any
- * characters is fit for keys, so that only a test that wants one gets a refusal.
+ * Any value of a schema, for the kinds of schema that the systems use; optional values are sometimes absent. Text of any
+ * characters is fit for keys, so that requests refuse a value only where a test wants that.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
@@ -100,7 +100,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   }
   const form = FORMS[format ?? ''];
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  // An address may be asked to have capitals, which those that are drawn have not.
+  // A schema may require capitals in an address, but the generated addresses have none.
   if (form !== undefined)
     return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;
@@ -108,7 +108,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   return pattern === undefined ? keyText : fc.stringMatching(new RegExp(pattern.source));
 }
 
-/** Without what is not stored: JSON has no minus zero, and zod drops `__proto__`, so that it is refused. */
+/** Drops what is not stored: JSON has no minus zero, and zod drops `__proto__`. */
 function storable(value: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (name, inner) => (name === '__proto__' ? undefined : inner));
 }

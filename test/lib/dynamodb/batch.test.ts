@@ -3,7 +3,7 @@ import { shopTable } from '../../fixtures/shop/design';
 
 const products = Array.from({ length: 1000 }, (_, i) => ({ sku: `s${i}`, name: 'Cup', price: 1, available: 1 }));
 
-/** A table that takes a while for each request, and how many were under way at the same moment at most. */
+/** A table that takes a while for each request and records the highest number of concurrent requests. */
 function slow() {
   const seen = { requests: 0, most: 0 };
   let now = 0;
@@ -17,21 +17,21 @@ function slow() {
   return { shop: client(shopTable, 'shop', send), seen };
 }
 
-describe('a batch of any size goes side by side, and never in more than four requests at once', () => {
-  test('to read, 100 keys each', async () => {
+describe('a batch of any size sends at most four requests at once', () => {
+  test('reads 100 keys per request', async () => {
     const { shop, seen } = slow();
     await shop.products({ sku: products.map(({ sku }) => sku) });
     expect(seen).toEqual({ requests: 10, most: 4 });
   });
 
-  test('to write, 25 items each', async () => {
+  test('writes 25 items per request', async () => {
     const { shop, seen } = slow();
     await shop.stock({ products: products.slice(0, 260) });
     expect(seen).toEqual({ requests: 11, most: 4 });
   });
 });
 
-describe('a batch slows down as a whole', () => {
+describe('a throttled batch slows down as a whole', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -40,7 +40,7 @@ describe('a batch slows down as a whole', () => {
     readonly items: number;
   }
 
-  /** A table that leaves these of the items of a request unwritten; when each request came, and with how many items. */
+  /** A table that leaves these items of a request unwritten, and records when each request came and how many items it had. */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
     const sent: Sent[] = [];
@@ -58,33 +58,33 @@ describe('a batch slows down as a whole', () => {
     return work;
   };
 
-  test('and gives up after a few rounds if nothing is ever accepted, whatever its size', async () => {
+  test('gives up after a few rounds if the table never accepts anything, whatever the size of the batch', async () => {
     const { shop, sent } = busy((items) => items);
     const { left } = await ended(shop.stock({ products }));
     expect(left?.products).toHaveLength(1000);
-    // Four parts, then two, then one at a time.
+    // The batch sends four parts, then two, then one at a time.
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('even if each request has one item accepted: the pauses get longer, and never shorter', async () => {
+  test('makes its pauses longer, and never shorter, even if each request gets one item accepted', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];
     const pauses = rounds.slice(1).map((at, i) => at - (rounds[i] as number));
     expect(pauses[0]).toBeLessThanOrEqual(50);
-    // At its slowest, a pause takes at least half of 800 ms.
+    // The longest pause takes at least half of 800 ms.
     for (const pause of pauses.slice(4)) expect(pause).toBeGreaterThanOrEqual(400);
     expect(sent.filter(({ at }) => at === rounds[2])).toHaveLength(1);
   });
 
-  test('and waits no longer once everything is accepted again', async () => {
+  test('stops waiting once the table accepts everything again', async () => {
     const { shop, sent } = busy((items, request) => (request <= 4 ? items : []));
     expect(await ended(shop.stock({ products: products.slice(0, 500) }))).toEqual({});
     expect(sent).toHaveLength(4 + 20);
     expect(new Set(sent.map(({ at }) => at)).size).toBe(2);
   });
 
-  test('when DynamoDB throttles whole requests, too', async () => {
+  test('slows down when DynamoDB throttles whole requests, too', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const sent: unknown[] = [];
     const shop = client(shopTable, 'shop', async (_, input) => {
@@ -97,7 +97,7 @@ describe('a batch slows down as a whole', () => {
   });
 });
 
-describe('after a refusal nothing more is sent', () => {
+describe('sends nothing more after a request is refused', () => {
   const refused = Object.assign(new Error('no'), { name: 'ValidationException' });
   /** Refuses the third request, and answers the others later. */
   function refusing() {
@@ -111,7 +111,7 @@ describe('after a refusal nothing more is sent', () => {
     return { shop: client(shopTable, 'shop', send), sent };
   }
 
-  test('of a batch that writes, and what is left is told', async () => {
+  test('in a batch of writes, whose error lists the unwritten items', async () => {
     const { shop, sent } = refusing();
     const failure = await shop.stock({ products }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnfinishedBatch);
@@ -119,7 +119,7 @@ describe('after a refusal nothing more is sent', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('of a batch that reads', async () => {
+  test('in a batch of reads', async () => {
     const { shop, sent } = refusing();
     await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
     await new Promise((resolve) => setTimeout(resolve, 20));

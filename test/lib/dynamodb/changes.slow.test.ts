@@ -12,7 +12,7 @@ import { shop } from '../../fixtures/shop/design';
 import { follower } from '../../fixtures/shop/follower';
 import { type Signer, signedHeaders } from '../../support/front/signed';
 
-/** One request of the streams' own API, for which the proof has no SDK. */
+/** One request to DynamoDB Streams, whose SDK client is not among the dependencies. */
 async function asked(engine: Database, operation: string, input: object): Promise<Record<string, never>> {
   const [endpoint, body] = [engine.endpoint as string, JSON.stringify(input)];
   const headers = signedHeaders(endpoint, operation, body, engine.credentials as Signer);
@@ -20,7 +20,7 @@ async function asked(engine: Database, operation: string, input: object): Promis
   return response.json() as Promise<Record<string, never>>;
 }
 
-/** As Lambda judges a record: every key that the filter names is one of its texts, or begins with one of its prefixes. */
+/** Judges a record like Lambda: every key in the filter must equal one of its texts or begin with one of its prefixes. */
 function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord): boolean {
   return Object.entries(Keys).every(([name, { S }]) => {
     const { S: value = '' } = (dynamodb?.Keys?.[name] ?? {}) as { S?: string };
@@ -28,7 +28,7 @@ function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord):
   });
 }
 
-test('what patterns write is handled as it comes out of the stream of the template', async () => {
+test("handles what patterns write as it arrives from the template's stream", async () => {
   const options = { shop: { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } };
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'dev', options });
   const engine = await embeddedEngine();
@@ -66,7 +66,7 @@ test('what patterns write is handled as it comes out of the stream of the templa
     expect(seen.sort()).toEqual([
       ...['cup from 3 to 1', 'cup left the cart', 'order o1 from placed to paid', 'order o1 of 700'],
     ]);
-    // What Lambda lets through by the filters of the template is what the entities wrote, and nothing else.
+    // The template's filters let through exactly what the entities wrote.
     const passed = records.filter((record) => filters.some((filter) => lets(filter, record)));
     expect(passed.length).toBeLessThan(records.length);
     const kinds = passed.map(({ dynamodb }) => JSON.stringify(dynamodb?.NewImage?.kind));

@@ -14,7 +14,7 @@ const record = (eventName: string, images: object, more: Partial<StreamRecord> =
 });
 const cup = (available: number) => ({ sku: 'cup', name: 'Cup', price: 700, available, kind: 'Product' });
 
-/** A handler that writes down all that it is given of products. */
+/** A handler that records everything it receives about products. */
 function handled(options = {}) {
   const seen: unknown[] = [];
   const handler = changes(
@@ -31,7 +31,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('changes come entity by entity, validated, with what was before', async () => {
+test('changes arrive by entity, validated, with the item as it was before', async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({
@@ -60,7 +60,7 @@ test('changes come entity by entity, validated, with what was before', async () 
   ]);
 });
 
-test('a record that fails stops the batch, and it and those after it come again', async () => {
+test('a failing record stops the batch, and DynamoDB redelivers it and the records after it', async () => {
   const failures: unknown[] = [];
   const seen: string[] = [];
   const handler = changes(
@@ -91,7 +91,7 @@ describe('a record that the design does not know', () => {
     record('INSERT', { NewImage: product(3) }),
   ];
 
-  test('is given to whoever wants it, and the others are handled', async () => {
+  test('is passed to `onUnknown`, and the other records are handled', async () => {
     const unknown: string[] = [];
     const { handler, seen } = handled({ onUnknown: (_: unknown, { message }: Error) => unknown.push(message) });
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
@@ -103,34 +103,31 @@ describe('a record that the design does not know', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('fails where that is asked for', async () => {
+  test('fails the batch if `onUnknown` is `throw`', async () => {
     const { handler } = handled({ onUnknown: 'throw', onFailure: () => undefined });
     const { batchItemFailures } = await handler({ Records });
     expect(batchItemFailures).toEqual([{ itemIdentifier: Records[0]?.dynamodb?.SequenceNumber }]);
   });
 });
 
-test('an entity that the table does not have is refused', () => {
+test('refuses a handler for an entity that the table does not have', () => {
   expect(() => changes(shopTable, { Produkt: {} } as never)).toThrow(
     "'Produkt' is not an entity of 'shop'; write Product",
   );
 });
 
-test.each([undefined, {}, { Records: {} }])('an event that is not one of a stream is refused: %j', async (event) => {
+test.each([undefined, {}, { Records: {} }])('refuses an event that is not from a stream: %j', async (event) => {
   await expect(changes(shopTable, {})(event as never)).rejects.toThrow(
     "changes of 'shop': the event has no list of Records; let a DynamoDB stream call it",
   );
 });
 
-test.each([null, undefined, 'INSERT', 7])(
-  'a record that is none is refused before any other is handled: %j',
-  async (odd) => {
-    const seen: unknown[] = [];
-    const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
-    const Records = [record('INSERT', { NewImage: product(1) }), odd];
-    await expect(handler({ Records } as never)).rejects.toThrow(
-      /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a DynamoDB stream call it$/,
-    );
-    expect(seen).toEqual([]);
-  },
-);
+test.each([null, undefined, 'INSERT', 7])('refuses a malformed record before handling any other: %j', async (odd) => {
+  const seen: unknown[] = [];
+  const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
+  const Records = [record('INSERT', { NewImage: product(1) }), odd];
+  await expect(handler({ Records } as never)).rejects.toThrow(
+    /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a DynamoDB stream call it$/,
+  );
+  expect(seen).toEqual([]);
+});

@@ -52,7 +52,7 @@ const keysIn = (input: Item = {}) =>
     return `${Object.keys(one)[0]} ${(write?.Key ?? write?.Item)?.PK}`;
   });
 
-test('writes a list in as many transactions as it needs, with all steps of an element in one', async () => {
+test('writes a list in as many transactions as it needs, with all steps of an element in the same one', async () => {
   const { db, sent } = tableOf();
   expect(await db.closeAll({ id, desk: 'd', text: 'done' }, { token: 'once' })).toEqual({ done: 120 });
   expect(sent.map((input) => keysIn(input).length)).toEqual([99, 99, 45]);
@@ -61,7 +61,7 @@ test('writes a list in as many transactions as it needs, with all steps of an el
   expect(sent.map(({ ClientRequestToken }) => ClientRequestToken)).toEqual(['once.0', 'once.1', 'once.2']);
 });
 
-test('says what was done and what is left if a part fails, and sends nothing after it', async () => {
+test('reports what was written and what is left if a part fails, and sends nothing after it', async () => {
   const { db, sent } = tableOf((call) => call === 2);
   const values = { id, desk: 'd', text: 'done' };
   const error = await db.closeAll(values).catch((reason: unknown) => reason);
@@ -71,7 +71,7 @@ test('says what was done and what is left if a part fails, and sends nothing aft
   expect(sent).toHaveLength(2);
 });
 
-test('is nothing to do for an empty list, and no step of a transaction', async () => {
+test('sends nothing for an empty list, and cannot be a step of a transaction', async () => {
   const { db, sent } = tableOf();
   expect(await db.closeAll({ id: [], desk: 'd', text: '' })).toEqual({ done: 0 });
   expect(sent).toEqual([]);
@@ -104,7 +104,7 @@ test.each([
     'chunked-once',
     'patterns.closeAll.steps.noted.each',
   ],
-])('the check finds %s, once', (_name, pattern, cause, path) => {
+])('the check reports %s once', (_name, pattern, cause, path) => {
   const found = check({ ...tickets, patterns: { closeAll: pattern } } as unknown as TableDesign);
   expect(found.map((finding) => [finding.cause, finding.path])).toEqual([[cause, path]]);
 });

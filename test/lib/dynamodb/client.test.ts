@@ -17,10 +17,10 @@ import { book, library } from './designs';
 const patterns = requests(library, 'library');
 const { item, put } = entities(library, 'library');
 
-/** What is asked for beside a request where somebody is told what it consumed. */
+/** The option that a request gets if an observer wants to know what it consumed. */
 const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
 
-/** A client whose requests are all answered with the same output, or fail. */
+/** A client whose requests all get the same output, or fail. */
 function clientOf(answer: object | Error, context?: Record<string, unknown>) {
   const sent: unknown[] = [];
   const observed: Observation[] = [];
@@ -34,13 +34,13 @@ function clientOf(answer: object | Error, context?: Record<string, unknown>) {
 }
 
 describe('a client', () => {
-  test('sends the request of a pattern and reads what comes back', async () => {
+  test('sends the request of a pattern and parses the response', async () => {
     const { books, sent } = clientOf({ Item: item('Book', book) });
     expect(await books.getBook({ shelf: 's1', number: 7 })).toEqual({ ...book, kind: 'BOOK' });
     expect(sent).toEqual([['Get', { ...patterns.getBook({ shelf: 's1', number: 7 }), ...COUNTED }]]);
   });
 
-  test('goes from page to page', async () => {
+  test('continues from page to page', async () => {
     const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
     const { books, sent } = clientOf({ Items: [item('Book', book)], LastEvaluatedKey });
     const { items, cursor } = await books.all({ shelf: 's1' });
@@ -52,14 +52,14 @@ describe('a client', () => {
     ]);
   });
 
-  test('gives nothing back for a write', async () => {
+  test('returns nothing for a write', async () => {
     const { books, sent } = clientOf({});
     expect(await books.addBook(book)).toBeUndefined();
     const shown = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
     expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, and works without anybody who looks on, and then asks for no capacity', async () => {
+  test('has the patterns of its design, works without an observer, and then does not ask for consumed capacity', async () => {
     const sent: unknown[] = [];
     const alone = client(library, 'library', async (_, input) => {
       sent.push(input);
@@ -71,31 +71,31 @@ describe('a client', () => {
   });
 });
 
-describe('what a write gives back is validated like what is read', () => {
+describe('validates the item that a write returns like an item that a query returns', () => {
   const cart = (Attributes: object | undefined) =>
     client(shopTable, 'shop', async () => (Attributes === undefined ? {} : { Attributes }));
   const line = { PK: 'CART#ana', SK: 'LINE#cup', kind: 'CartLine', customerId: 'ana', sku: 'cup', count: 2 };
 
-  test('it is the item, without its keys', async () => {
+  test('returns the item without its keys', async () => {
     const { count, ...rest } = await cart(line).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     expect([count, rest]).toEqual([2, { customerId: 'ana', sku: 'cup', kind: 'CartLine' }]);
     expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
   });
 
-  test('one that is not as designed is thrown, and says what is wrong', async () => {
+  test('throws if the item does not match the design, and says what is wrong', async () => {
     const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
 });
 
-describe('a batch that a busy table reads only part of', () => {
+describe('a batch of which a busy table reads only part', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
   const stored = item('Book', book);
   const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
 
-  /** A client whose requests are answered one after the other, the last answer again and again. */
+  /** A client that gives these answers in order, and repeats the last one. */
   function answered(...answers: object[]) {
     const sent: unknown[] = [];
     const observed: Observation[] = [];
@@ -106,7 +106,7 @@ describe('a batch that a busy table reads only part of', () => {
     return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
   }
 
-  test('is asked again for the rest, and only for that', async () => {
+  test('asks again for the rest, and only for the rest', async () => {
     const { books, sent, observed } = answered(
       { Responses: { library: [stored] }, UnprocessedKeys: left },
       { UnprocessedKeys: left },
@@ -122,14 +122,14 @@ describe('a batch that a busy table reads only part of', () => {
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
 
-  test('is given up in the end, and nothing is taken for all', async () => {
+  test('gives up in the end instead of passing off a part as the whole', async () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
     await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
     expect(sent).toHaveLength(6);
   });
 });
 
-describe('cursors that are sealed with a secret', () => {
+describe('cursors sealed with a secret', () => {
   const cursors = { secret: 'a secret of some length' };
   const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
   const sent: Record<string, unknown>[] = [];
@@ -139,14 +139,14 @@ describe('cursors that are sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('go on where the last page ended, and are not those that anybody can read', async () => {
+  test('continue where the last page ended, and cannot be read without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('are not taken for another pattern, another partition, another table, or from one without the secret', async () => {
+  test('are refused for another pattern, partition or table, and without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
@@ -162,7 +162,7 @@ describe('an item that the design does not know', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
-  test('is left out with a warning and counted, where nobody looks on', async () => {
+  test('is skipped with a warning and counted if there is no observer', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const page = await client(library, 'library', send).all({ shelf: 's1' });
     expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
@@ -172,12 +172,12 @@ describe('an item that the design does not know', () => {
     warn.mockRestore();
   });
 
-  test('is thrown where that is asked for', async () => {
+  test('throws if the client is told to throw', async () => {
     const books = client(library, 'library', send, { onUnknown: 'throw' });
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
 
-  test('is left out by every read alike, so that a count is the number of items that are returned', async () => {
+  test('is skipped by every read, so that a count equals the number of returned items', async () => {
     const books = client(library, 'library', send, { onUnknown: () => undefined });
     const found: unknown[] = [];
     for await (const one of books.all.all({ shelf: 's1' })) found.push(one);
@@ -186,7 +186,7 @@ describe('an item that the design does not know', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('fails the reads of a call that asks for it, and of no other call', async () => {
+  test('fails only the reads of the call that asks for it', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -202,21 +202,21 @@ describe('an item that the design does not know', () => {
     expect((await books.all({ shelf: 's1' })).unknown).toBe(1);
   });
 
-  test('needs a policy that there is', async () => {
+  test('needs a known policy', async () => {
     const make = (): unknown => client(library, 'library', send, { onUnknown: 'ignore' as unknown as 'throw' });
     expect(make).toThrow("onUnknown must be 'throw' or a function");
     const call = client(library, 'library', send).all({ shelf: 's1' }, { onUnknown: 'ignore' as unknown as 'throw' });
     await expect(call).rejects.toThrow("library: all: onUnknown must be 'throw' or a function");
   });
 
-  test('is told to the observer', async () => {
+  test('is reported to the observer', async () => {
     const observed: Observation[] = [];
     const books = client(library, 'library', send, { observe: (one) => observed.push(one) });
     await books.all({ shelf: 's1' });
     expect(observed).toEqual([expect.objectContaining({ pattern: 'all', unknown: [expect.any(ItemError)] })]);
   });
 
-  test('is given to whoever wants it, and the others are returned', async () => {
+  test('is passed to the given handler, and the other items are returned', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
     expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
@@ -227,7 +227,7 @@ describe('an item that the design does not know', () => {
 describe('an observer', () => {
   const seen = { table: 'library', milliseconds: expect.any(Number) };
 
-  test('is told of every request once, with what is true of all of them', async () => {
+  test('hears of every request once, with the facts that all requests share', async () => {
     const { books, observed } = clientOf({}, { tenantId: 't1' });
     await books.addBook(book);
     await books.giveBack({ shelf: 's1', number: 7 });
@@ -240,14 +240,14 @@ describe('an observer', () => {
     expect(observed[0]).not.toHaveProperty('error');
   });
 
-  test('is told of one that fails, and the error goes on to the caller', async () => {
+  test('hears of a request that fails, and the caller still gets the error', async () => {
     const error = new Error('throttled');
     const { books, observed } = clientOf(error);
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toBe(error);
     expect(observed).toEqual([{ ...seen, pattern: 'getBook', operation: 'Get', error, context: {} }]);
   });
 
-  test('is told of one whose sender fails before it sends', async () => {
+  test('hears of a request whose sender fails before sending it', async () => {
     const observed: Observation[] = [];
     const send = () => {
       throw new Error('no credentials');
@@ -257,7 +257,7 @@ describe('an observer', () => {
     expect(observed).toHaveLength(1);
   });
 
-  test('is told once, and of the error, where what came back is not as designed', async () => {
+  test('hears of a request once, with the error, if the response does not match the design', async () => {
     const { books, observed } = clientOf({ Item: { PK: 'LAMP#1', SK: 'LAMP' } });
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toThrow(ItemError);
     expect(observed).toEqual([
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('is told of what was refused and never sent', async () => {
+  test('hears of a request that was refused and never sent', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -280,14 +280,14 @@ describe('an observer', () => {
     ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
     ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
     ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
-  ])('is told what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
+  ])('hears what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
   });
 });
 
-describe('a mistake that only a caller in JavaScript can make is refused with what to write', () => {
+describe('a mistake that only JavaScript lets through is refused with the line to write', () => {
   const send = async () => ({});
   const shop = defineSystem({ name: 'shop', cloud: 'aws', tables: { library } });
 
@@ -323,7 +323,7 @@ describe('a mistake that only a caller in JavaScript can make is refused with wh
     expect(make).toThrow(message);
   });
 
-  test('a sparse list, by the position of its hole', async () => {
+  test('names the position of the hole in a sparse list', async () => {
     const { products } = client(shopTable, 'shop', send);
     const sparse = ['a', 'b', 'c'];
     delete sparse[1];
@@ -333,7 +333,7 @@ describe('a mistake that only a caller in JavaScript can make is refused with wh
     );
   });
 
-  test('a value that is no date, by table and pattern', async () => {
+  test('names the table and the pattern of an invalid date', async () => {
     const at = z.iso.datetime({ precision: 3 });
     const design = defineTable({
       name: 'jobs',
@@ -346,13 +346,13 @@ describe('a mistake that only a caller in JavaScript can make is refused with wh
   });
 });
 
-/** Mistakes that the compiler finds, in `npm run types`; it is never called. */
+/** The mistakes that the compiler must find (`npm run types`); nothing calls this function. */
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
-  // @ts-expect-error there may be no such item
+  // @ts-expect-error the item may not exist
   void (await books.getBook({ shelf: 's1', number: 7 })).title;
-  // @ts-expect-error it is not selected
+  // @ts-expect-error the attribute is not selected
   void (await books.booksOfPlace({ place: 'north' })).items[0]?.author;
   const title: string | undefined = (await books.booksOfPlace({ place: 'north' })).items[0]?.title;
   // @ts-expect-error no such pattern

@@ -3,12 +3,12 @@ import type { PatternDesign } from '../../../lib/design/pattern';
 import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
 import { type Inputs, lists, type ReadOptions, requests, scans, unique } from '../../../lib/dynamodb';
 
-/** Keys of every kind: templates and natural ones, a sparse index, numbers, paths, and attributes that only keys hold. */
+/** Keys of every kind: templates, natural keys, a sparse index, numbers, paths, and attributes that only keys hold. */
 export const library = defineTable({
   name: 'library',
   key: { partition: 'PK', sort: 'SK' },
   indexes: {
-    // Only what is lent or lost is in it.
+    // A sparse index that holds only lent or lost books.
     byStatus: { partition: 'GSI1PK', sort: 'GSI1SK' },
     byAuthor: { partition: 'GSI2PK', sort: 'title' },
     byPlace: { partition: 'GSI3PK', projection: ['title'] },
@@ -149,7 +149,7 @@ export const book = {
 
 type Request = (values: object, options?: ReadOptions) => Inputs[keyof Inputs];
 
-/** The request of a pattern of any design. */
+/** The request of a pattern in any design. */
 export function build(
   design: TableDesign,
   pattern: string,
@@ -160,7 +160,7 @@ export function build(
   return (patterns[pattern] as Request)(values, options);
 }
 
-/** The request of one pattern of a table of one entity, whose key is `PK`, `SK` unless another is given. */
+/** The request of one pattern on a table with a single entity, whose key is `PK`, `SK` unless another is given. */
 export function buildOf(
   entity: EntityDesign,
   pattern: PatternDesign,

@@ -6,7 +6,7 @@ const order = {
 };
 const lines = [{ orderId: 'o1', sku: 'cup', count: 1, price: 700 }];
 
-/** A client of which every request fails like this. */
+/** A client whose every request fails with this error. */
 function failing(name: string, more: object = {}) {
   const error = Object.assign(new Error('as the service put it'), { name, ...more });
   const send: Send = () => Promise.reject(error);
@@ -30,23 +30,23 @@ describe('an error of the service has a kind that a program can act on', () => {
     ['ItemCollectionSizeLimitExceededException', 'too-large'],
     ['ResourceNotFoundException', 'no-table'],
     ['AccessDeniedException', 'denied'],
-  ])('%s is %s, of reads and of writes', async (name, kind) => {
+  ])('%s is %s, for reads and for writes', async (name, kind) => {
     const { shop, error } = failing(name);
     for (const call of [shop.product({ sku: 'cup' }), shop.markPaid({ orderId: 'o1', total: 700 })]) {
       const failure = await failureOf(call);
       expect(failure).toBeInstanceOf(RequestError);
-      // The name stays that of the SDK, so that what looks for it still finds it.
+      // The error keeps the SDK's name, for programs that already look for it.
       expect(failure).toMatchObject({ name, kind, writes: [], cause: error });
       expect((failure as Error).message).toMatch(/^shop: (product|markPaid): /);
     }
   });
 
-  test('one that tells nothing of the kind is left as it is', async () => {
+  test('an unknown error stays unchanged', async () => {
     const { shop, error } = failing('ValidationException');
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('an update that fails finds no item, or one that does not meet its condition, which is named', async () => {
+  test('a failed update says whether the item is missing or which condition it does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('is of the kind that no second try would mend, where there is one', async () => {
+  test('has the kind of a step that a retry would not help, if there is such a step', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',
@@ -80,7 +80,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('for a reason of another kind is left as it is', async () => {
+  test('with an unknown reason stays unchanged', async () => {
     const { shop, error } = cancelled('ValidationError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toBe(error);
   });

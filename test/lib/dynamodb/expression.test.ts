@@ -3,7 +3,7 @@ import { KeyError } from '../../../lib/design/template';
 import { conditioned, Expression } from '../../../lib/dynamodb/expression';
 import { operandValue } from '../../../lib/items/operands';
 
-/** One test of the attribute `a`, as it is written, with its names and values. */
+/** One test of the attribute `a`, as rendered, with its names and values. */
 function written(test: Test, parameters: object = {}) {
   const expression = new Expression();
   const tests = expression.tests({ a: test }, [], parameters);
@@ -59,13 +59,13 @@ describe('a choice between conditions', () => {
     [{ any: [a, b], none: [c] }, '(#0 = :0 OR #1 = :1) AND NOT (#2 = :2)'],
     [{ any: [a, { b: '<x?>' }, { c: '<x?>' }] }, '#0 = :0'],
     [{ any: [{ a: '<x?>' }], none: [{ any: [{ a: '<x?>' }] }], c: 3 }, '#0 = :0'],
-    // They are names of attributes as any other, as long as they are tested.
+    // Operator names are ordinary attribute names where a condition tests them.
     [{ any: 1, none: { exists: true } }, '#0 = :0 AND attribute_exists(#1)'],
   ])('%j', (condition, expected) => {
     expect(new Expression().tests(condition, [], {}).join(' AND ')).toBe(expected);
   });
 
-  test('a size is a whole number from 0', () => {
+  test('accepts only whole numbers from 0 as a size', () => {
     for (const n of [-1, 1.5, '2', null]) {
       const message = `a is compared with ${JSON.stringify(n)}: a size is a whole number from 0`;
       expect(() => written({ size: '<n>' }, { n })).toThrow(message);
@@ -75,7 +75,7 @@ describe('a choice between conditions', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('an optional part that the caller leaves out', () => {
   test.each<[Test]>([
     ['<x?>'],
     ['a-<x?>'],
@@ -85,7 +85,7 @@ describe('what is left out', () => {
     [{ contains: '<x?>' }],
     [{ between: ['<x?>', '<y?>'] }],
     [{ in: ['<x?>', '<y?>'] }],
-  ])('%j without its part is no test, and leaves no name behind that DynamoDB would refuse', (test) => {
+  ])('drops %j as a whole, including the names that DynamoDB would refuse as unused', (test) => {
     const expression = new Expression();
     expect(expression.tests({ a: test, b: 1 }, [], {})).toEqual(['#0 = :0']);
     expect(conditioned([], expression)).toEqual({
@@ -94,21 +94,21 @@ describe('what is left out', () => {
     });
   });
 
-  test('a part that is given counts, also where it is false, zero, empty or null', () => {
+  test('counts as given if it is false, zero, empty or null', () => {
     for (const x of [false, 0, '', null]) expect(written('<x?>', { x })).toEqual(['#0 = :0', x]);
   });
 
-  test('of a list, only what is not given', () => {
+  test('drops only its own element of a list', () => {
     expect(written({ in: ['<x?>', '<y?>', 'z'] }, { y: 'y' })).toEqual(['#0 IN (:0, :1)', 'y', 'z']);
   });
 
-  test('half a range is refused: to leave it out would let through what is to be kept out', () => {
+  test('is refused in half a range, because dropping the test would let unwanted items through', () => {
     const attempt = () => written({ between: ['<x?>', '<y?>'] }, { x: 1 });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow('a: one end of the range is missing; give both, or none');
   });
 
-  test('a part without a question mark must be there', () => {
+  test('must have a question mark', () => {
     expect(() => written('<x>')).toThrow('<x> is missing; give it a value');
     expect(() => written({ atLeast: '<map.x>' }, { map: {} })).toThrow('<map.x> is missing; give it a value');
   });
@@ -139,11 +139,11 @@ describe('the value of an operand', () => {
     ['in <x:month>', '2026-01-31T12:00:00Z', 'in 01'],
     ['<x:4>', 7, '0007'],
     ['no. <x:4>', 7, 'no. 0007'],
-  ])('%j is rendered as its format says: %j is %j', (operand, x, value) => {
+  ])('%j is rendered in its format: %j is %j', (operand, x, value) => {
     expect(operandValue(operand, { x })).toBe(value);
   });
 
-  test('a value that does not fit its format, or is no text, is refused', () => {
+  test('refuses a value that does not fit its format or is not text', () => {
     expect(() => operandValue('<x:date>', { x: 'yesterday' })).toThrow('<x:date>: <x> is "yesterday"; give an ISO');
     expect(() => operandValue('<x:2>', { x: 100 })).toThrow('<x:2>: <x> is 100; give a whole number of at most 2');
     expect(() => operandValue('hello <x>', { x: {} })).toThrow(
@@ -156,7 +156,7 @@ describe('the value of an operand', () => {
 describe('names and values', () => {
   const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
 
-  test('every step of a path has one placeholder, so that no name is reserved', () => {
+  test('have a placeholder for each step of a path, so that no name is a reserved word', () => {
     const expression = new Expression();
     expect(expression.tests(condition, [], {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(conditioned([], expression)).toEqual({
@@ -165,14 +165,14 @@ describe('names and values', () => {
     });
   });
 
-  test('those of another expression of the same request are used again, and it is left as it is', () => {
+  test('are shared with another expression of the same request, which stays unchanged', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression(names);
     expect(expression.tests({ a: 1, b: 2 }, [], {})).toEqual(['#1 = :0', '#2 = :1']);
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
-  test('nothing is said where there is nothing to say: DynamoDB refuses what is empty', () => {
+  test('are absent if there are none, because DynamoDB refuses empty ones', () => {
     const expression = new Expression();
     expect(expression.tests({}, [], {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});

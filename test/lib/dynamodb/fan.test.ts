@@ -35,7 +35,7 @@ const events = defineTable({
 });
 
 const key = { PK: 'DAY#<day>#<shard(id, 100)>', SK: 'EVENT#<id>' } as const;
-/** The same events in a hundred shards. */
+/** The same kind of events, spread over a hundred shards. */
 const hundred = defineTable({
   ...events,
   entities: { Event: { ...events.entities.Event, keys: key } },
@@ -44,7 +44,7 @@ const hundred = defineTable({
 
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
-/** A table of so many events; a page of it has at most four, and at most so many requests are under way at once. */
+/** A table of so many events that returns at most four per page, and records the highest number of concurrent requests. */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
   const { item } = entities(design, 'events', { formats });
   const day = design === events ? 'd' : '\u0001'.repeat(900);
@@ -76,18 +76,18 @@ async function collect<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe('the shard of a value', () => {
-  test('is the same for ever, and written with as many digits as the last has', () => {
+  test('never changes, and has as many digits as the last shard', () => {
     expect(render('A#<shard(id, 16)>', { id: 'e1' })).toBe('A#09');
     expect(render('A#<shard(id, 16)>', { id: 'ñandú' })).toBe('A#04');
     expect(render('A#<shard(n, 100)>', { n: 7 })).toBe('A#70');
     expect(render('A#<shard(id, 4)>', { id: 'a#b' })).toMatch(/^A#[0-3]$/);
   });
 
-  test.each([undefined, null, '', {}, Number.NaN])('is not that of %p', (id) => {
+  test.each([undefined, null, '', {}, Number.NaN])('cannot be computed from %p', (id) => {
     expect(() => render('A#<shard(id, 16)>', { id })).toThrow('<id> is');
   });
 
-  test('spreads what is counted, and what is drawn, evenly', () => {
+  test('spreads both counters and random values evenly', () => {
     for (const value of [
       (i: number) => `order-${i}`,
       (i: number) => String(i),
@@ -108,7 +108,7 @@ describe('the shard of a value', () => {
 });
 
 describe('a query over every shard', () => {
-  test('gives all of them in the order of the sort key, page by page, with a few requests at once', async () => {
+  test('returns all items in the order of the sort key, page by page, with a few requests at once', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay } = client(events, 'events', send);
     const found = await collect(ofDay.all({ day: 'd' }));
@@ -117,14 +117,14 @@ describe('a query over every shard', () => {
     expect(new Set(seen.asked.map((input) => (input.ExpressionAttributeValues as Item)[':k0'])).size).toBe(SHARDS);
   });
 
-  test.each([1, 2, 3, 5, 50])('keeps to a limit of %d, and goes on where it ended', async (limit) => {
+  test.each([1, 2, 3, 5, 50])('keeps to a limit of %d, and continues where it ended', async (limit) => {
     const { ofDay } = client(events, 'events', tableOf(ids).send);
     const pages = await collect(ofDay.pages({ day: 'd' }, { limit }));
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
     expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
   });
 
-  test('is descending where the pattern or the call says so, and has the keys that it needs whatever it selects', async () => {
+  test('is descending if the pattern or the call says so, and reads the keys it needs whatever it selects', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -134,7 +134,7 @@ describe('a query over every shard', () => {
     expect(seen.asked.at(-1)).toMatchObject({ Limit: 3 });
   });
 
-  test('asks one shard where its number is given', async () => {
+  test('reads a single shard if the caller gives its number', async () => {
     const { send, seen } = tableOf(ids);
     await client(events, 'events', send).ofDay({ day: 'd', shard: 2 });
     expect(seen.asked).toHaveLength(1);
@@ -144,14 +144,14 @@ describe('a query over every shard', () => {
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
 
-  test('finds the first, and counts them all', async () => {
+  test('finds the first item, and counts all items', async () => {
     const { ofDay } = client(events, 'events', tableOf(ids).send);
     expect(await ofDay.first({ day: 'd' })).toMatchObject({ id: 'e00' });
     expect(await ofDay.count({ day: 'd' })).toBe(ids.length);
     expect(await client(events, 'events', tableOf([]).send).ofDay({ day: 'd' })).toEqual({ items: [] });
   });
 
-  test('takes no cursor but its own, of the same partition, and seals it like any other', async () => {
+  test('accepts only its own cursor, of the same partition, and seals it like any other', async () => {
     const { send } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const { cursor = '' } = await ofDay({ day: 'd' }, { limit: 2 });
@@ -168,13 +168,13 @@ describe('a query over every shard', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('is granted in all shards, and in no other partition', () => {
+  test('is granted all of its shards, and no other partition', () => {
     const system = { name: 'log', cloud: 'aws', tables: { events } } as const;
     const granted = JSON.stringify(grantOf({ of: system, names: ['ofDay', 'one'] }));
     expect(granted).toContain('DAY#*#?');
   });
 
-  test('sends nothing more after one of its queries was refused', async () => {
+  test('sends nothing more after one of its queries is refused', async () => {
     let sent = 0;
     const { ofDay } = client(hundred, 'events', async () => {
       sent++;
@@ -186,8 +186,8 @@ describe('a query over every shard', () => {
     expect(sent).toBe(4);
   });
 
-  test('takes back its own sealed cursor, however many shards it holds and however long their keys are', async () => {
-    // Control characters take six characters each in JSON.
+  test('accepts its own sealed cursor, however many shards it holds and however long their keys are', async () => {
+    // A control character takes six characters in JSON.
     const long = Array.from({ length: 600 }, (_, i) => `${'\u0001'.repeat(900)}${String(i).padStart(4, '0')}`);
     const { send } = tableOf(long, hundred);
     const { ofDay } = client(hundred, 'events', send, { cursors: { secret: 'a secret of some length' } });
@@ -232,7 +232,7 @@ describe('a query over a list of partitions', () => {
     return { db: client(lists, 'events', send), asked };
   }
 
-  test.each([undefined, 1, 3, 5, 50])('goes from partition to partition, in pages of %p', async (limit) => {
+  test.each([undefined, 1, 3, 5, 50])('reads one partition after the other, in pages of %p', async (limit) => {
     const { db } = daysOf();
     const pages = await collect(db.ofDays.pages({ day: [...days, 'd0'] }, { limit }));
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(byDay);
@@ -244,7 +244,7 @@ describe('a query over a list of partitions', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('reads no more partitions than a page of a given size needs', async () => {
+  test('reads no more partitions than a page of the given size needs', async () => {
     const { db, asked } = daysOf();
     await db.ofDays({ day: days }, { limit: 2 });
     expect(asked).toEqual(['DAY#d2']);
@@ -255,7 +255,7 @@ describe('a query over a list of partitions', () => {
     expect(await db.ofDays.count({ day: days })).toBe(ids.length);
   });
 
-  test('takes a cursor only with the same list', async () => {
+  test('accepts a cursor only with the same list', async () => {
     const { db } = daysOf();
     const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
     for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])
@@ -264,7 +264,7 @@ describe('a query over a list of partitions', () => {
     expect((await db.ofDays({ day: days }, { cursor })).items.map(({ id }) => id)).toEqual(byDay.slice(2, 6));
   });
 
-  test('is bounded, and refuses anything but a list', async () => {
+  test('limits the length of the list, and refuses anything but a list', async () => {
     const { db } = daysOf();
     await expect(db.ofDays({ day: Array.from({ length: 101 }, (_, i) => `d${i}`) })).rejects.toThrow(
       'it reads 101 partitions, but one call reads at most 100',
@@ -275,7 +275,7 @@ describe('a query over a list of partitions', () => {
     expect(ofDays({ day: ['d1'] })).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d1' } });
   });
 
-  test('is granted like a query of one partition', () => {
+  test('is granted like a query of a single partition', () => {
     expect(grantOf({ of: lists, names: ['ofDays'] })[0]?.statements).toEqual([
       { actions: ['dynamodb:Query'], leadingKeys: ['DAY#*'] },
     ]);
@@ -284,7 +284,7 @@ describe('a query over a list of partitions', () => {
   test.each([
     ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
     ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
-  ])('the check finds %s', (_, more, cause) => {
+  ])('makes the check report %s', (_, more, cause) => {
     const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };
     const found = check(broken as TableDesign).filter(({ path }) => path.startsWith('patterns.'));
     expect(found.map((finding) => finding.cause)).toEqual([cause]);

@@ -43,7 +43,7 @@ describe('a design that uses a feature whose code was not given', () => {
     ['formats', '<slug:encoded>', () => entities(encoded, 'notes')],
     ['unique', 'Note', () => requests(claimed, 'notes')],
     ['unique', 'Note', () => client(claimed, 'notes', send)],
-  ])('is refused at once, with the import to add: %s', (feature, name, make) => {
+  ])('is refused at once, and the error names the import to add: %s', (feature, name, make) => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
   });
 });
@@ -66,7 +66,7 @@ test('a filter by position and a bracket in a constant need no code for lists', 
   expect(() => requests(design, 'notes')).not.toThrow();
 });
 
-test('requests are made with the code that was given', () => {
+test('requests use the code that they are given', () => {
   expect(requests(scanned, 'notes', { scans }).all({})).toEqual({ TableName: 'notes' });
   expect(requests(appended, 'notes', { lists }).tag({ id: 'n', tags: ['a'] }).UpdateExpression).toContain(
     'list_append',

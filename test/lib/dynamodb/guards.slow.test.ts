@@ -23,13 +23,13 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item as a release without unique would: alone. */
+/** Stores an item without guards, as a release that does not know the unique would. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('a put stores a guard for each unique, which names its owner', async () => {
+test('a put stores a guard for each unique, and the guard names its owner', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -45,7 +45,7 @@ test('a put stores a guard for each unique, which names its owner', async () => 
   );
 });
 
-test('a refused put names the unique, and nothing about the other owner', async () => {
+test('a refused put names the unique, and reveals nothing about the other owner', async () => {
   await db.join(ana);
   const { kind, message, writes } = await refusal(db.join({ ...bob, email: 'ANA@X.ORG' }));
   expect(kind).toBe('exists');
@@ -60,7 +60,7 @@ test('a refused put names the unique, and nothing about the other owner', async 
   expect(await db.member(bob)).toBeUndefined();
 });
 
-test('after an update the former value is free, and the new one is taken', async () => {
+test('an update frees the former value and claims the new one', async () => {
   await db.join(ana);
   await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
   await db.join({ ...bob, email: 'ana@x.org' });
@@ -106,7 +106,7 @@ describe('an item that was stored without a guard', () => {
   });
 });
 
-test('a find returns nothing if the item has another value by now', async () => {
+test('a find returns nothing if the item has a different value by now', async () => {
   await db.join(ana);
   await storeAlone({ ...ana, email: 'other@x.org' });
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
@@ -144,7 +144,7 @@ test('a delete of the last item with a value, together with its release, frees t
   expect(await stored()).toEqual([]);
 });
 
-test('of two puts of one value at the same time, one is refused', async () => {
+test('of two concurrent puts of one value, one is refused', async () => {
   const both = await Promise.allSettled([db.join(ana), db.join({ ...bob, email: ana.email })]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -4,7 +4,7 @@ import type { IndexDesign } from '../../../lib/design/table';
 import type { QueryInput, ReadOptions } from '../../../lib/dynamodb';
 import { build, buildOf } from './designs';
 
-describe('a beginning of which parts may be left out', () => {
+describe('a prefix with optional parts', () => {
   const attributes = z.object({ id: z.string(), year: z.int().min(2000).max(2999), month: z.int().min(1).max(12) });
   const entity = { attributes, keys: { PK: 'SHOP#<id>', SK: 'ORDER#<year:4>#<month:2>' } };
   const asked = (values: object) => {
@@ -13,13 +13,13 @@ describe('a beginning of which parts may be left out', () => {
     return (input as QueryInput).ExpressionAttributeValues?.[':k1'];
   };
 
-  test('is as long as values are given for it', () => {
+  test('is as long as the given values allow', () => {
     expect(asked({})).toBe('ORDER#');
     expect(asked({ year: 2026 })).toBe('ORDER#2026#');
     expect(asked({ year: 2026, month: 5 })).toBe('ORDER#2026#05');
   });
 
-  test('is left out from the right', () => {
+  test('drops optional parts from the right', () => {
     expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
   });
 });
@@ -45,7 +45,7 @@ describe('a query through a local index', () => {
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });
 
-  test('has DynamoDB fetch whole items where it wants more than the index holds, and only there', () => {
+  test('lets DynamoDB fetch whole items only if it needs more than the index holds', () => {
     expect(ask({}, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).not.toHaveProperty('ProjectionExpression');

@@ -22,7 +22,7 @@ const order = {
   createdAt: '2026-03-01T09:00:00.000Z',
 } as const;
 
-test('a query gives every attribute of the partition, then those of the sort key from left to right', () => {
+test('a query gives every attribute of the partition key, then the sort key attributes from left to right', () => {
   expect(patterns.inRegion({ tenantId: 't1', region: 'north' })).toEqual({
     TableName: 'sales',
     IndexName: 'byRegion',
@@ -41,18 +41,18 @@ test('a query gives every attribute of the partition, then those of the sort key
 test('each attribute keeps its own type: a number is compared with numbers', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
-  // A parameter that is not called like an attribute is typed as a string, whatever it is compared with.
+  // A parameter without an attribute's name is typed as a string, whatever it is compared with.
   const input: QueryInput = patterns.atMoment(asked as never);
   expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
 });
 
-test('an item is in the index by its own attributes, and by templates where it has them', () => {
+test('an item is in the index through its own attributes, and through key templates if it has them', () => {
   expect(item('Order', order)).toEqual({ PK: 'TENANT#t1', SK: `ORDER#${id}`, openIn: 'TENANT#t1', ...order });
   expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
 });
 
-test('an update that takes an item out of such an index removes the key that a template makes, and no attribute of its own', () => {
+test("an update that takes an item out of such an index removes the templated key, but not the item's own attributes", () => {
   expect(patterns.pay({ tenantId: 't1', orderId: id })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 REMOVE #1',
     ExpressionAttributeNames: { '#0': 'status', '#1': 'openIn' },
@@ -69,13 +69,13 @@ describe('a cursor', () => {
   const sent: Item[] = [];
   const asked = { tenantId: 't1', region: 'north', status: 'open', day: '2026-03-01' } as const;
 
-  test('holds all attributes of the index and of the table, and gives them back', async () => {
+  test('holds all key attributes of the index and of the table', async () => {
     const { cursor } = await pages.ofDay(asked);
     await pages.ofDay(asked, { cursor: cursor as string });
     expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);
   });
 
-  test.each(['tenantId', 'region', 'status'] as const)('of another %s is refused', async (attribute) => {
+  test.each(['tenantId', 'region', 'status'] as const)('from another %s is refused', async (attribute) => {
     const { cursor } = await pages.ofDay(asked);
     const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
     await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
@@ -88,7 +88,7 @@ test.each<[Record<string, KeyCondition>]>([
   [{ tenantId: '<tenantId>' }],
   [{ tenantId: '<tenantId>', region: '<region>', createdAt: '<createdAt>' }],
   [{ tenantId: '<tenantId>', region: '<region>', status: { beginsWith: 'o' }, createdAt: '<createdAt>' }],
-])('what would be asked of less than %j says is refused before it is sent', (where) => {
+])('refuses, before sending it, a request that lacks part of %j', (where) => {
   const asked = { op: 'query', index: 'byRegion', where, returns: ['Order'] } as const;
   const loose = { ...sales, patterns: { asked } } as unknown as typeof sales;
   const built = requests(loose, 'sales') as unknown as { asked: (values: object) => unknown };
@@ -129,7 +129,7 @@ describe('whatever the values', () => {
     d: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
   });
 
-  test('an item is asked for by the very keys that it is stored under, and its templates are read back', () => {
+  test('a read asks for exactly the keys that the item is stored under, and its templates are read back', () => {
     const plan = outline(table);
     const [entity] = plan.entities;
     const built = requests(table, 'things');

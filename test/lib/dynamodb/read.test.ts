@@ -19,7 +19,7 @@ describe('get', () => {
     expect(patterns.getBook.command).toBe('Get');
   });
 
-  test('is consistent where the pattern says so', () => {
+  test('is consistent if the pattern says so', () => {
     const attributes = z.object({ id: z.string() });
     const pattern = { op: 'get', where: { PK: '<id>', SK: 'A' }, returns: ['Thing'], consistent: true } as const;
     expect(buildOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, pattern, { id: 'x' })).toEqual({
@@ -29,7 +29,7 @@ describe('get', () => {
     });
   });
 
-  test('refuses values of which no key can be made, and names them', () => {
+  test('refuses values that cannot form a key, and names them', () => {
     const attempt = (values: object) => () => patterns.getBook(values as never);
     expect(attempt({ number: 7 })).toThrow(KeyError);
     expect(attempt({ number: 7 })).toThrow('SHELF#<shelf>: <shelf> is missing; give a string or a number');
@@ -39,7 +39,7 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
-  test('makes both keys of one template, each held to its own length', () => {
+  test('makes both keys from one template, and checks each against its own maximum length', () => {
     const keys = { PK: 'A#<id>', SK: 'A#<id>' };
     const entity = { attributes: z.object({ id: z.string() }), keys };
     const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
@@ -48,7 +48,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
   });
 
-  test('leaves a natural key as it is, also beside a template that reads the same', () => {
+  test('leaves a natural key unchanged, even next to a template that looks the same', () => {
     const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
     const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
     const rest = { key: { partition: 'id', sort: 'SK' } };
@@ -63,7 +63,7 @@ describe('get', () => {
     );
   });
 
-  test('reads its item, or none', () => {
+  test('returns its item, or undefined', () => {
     expect(patterns.getBook.read({ Item: item('Book', book) })).toEqual({ ...book, kind: 'BOOK' });
     expect(patterns.getBook.read({})).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'n' };
   const get: PatternDesign = { op: 'get', where: { id: '<id>', n: '<n>' }, returns: ['Thing'] };
 
-  test('are asked for as they are: text, also with separators in it, and numbers', () => {
+  test('are sent unchanged, whether numbers or text with separators in it', () => {
     expect(buildOf({ attributes }, get, { id: 'a#b', n: 7 }, { key })).toMatchObject({ Key: { id: 'a#b', n: 7 } });
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
@@ -84,7 +84,7 @@ describe('natural keys', () => {
     expect(buildOf({ attributes }, first, {}, { key })).toMatchObject({ Key: { id: '5', n: 5 } });
   });
 
-  test('are rendered where the pattern makes them of parts', () => {
+  test('are rendered if the pattern builds them from parts', () => {
     const made: PatternDesign = { op: 'get', where: { id: '<a>@<at:date>', n: '<n>' }, returns: ['Thing'] };
     const values = { a: 'x', at: '2026-01-31T00:00:00Z', n: 1 };
     expect(buildOf({ attributes }, made, values, { key })).toMatchObject({ Key: { id: 'x@2026-01-31', n: 1 } });
@@ -97,7 +97,7 @@ describe('natural keys', () => {
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing; give it a value');
   });
 
-  test('that are numbers are not made of what is none', () => {
+  test('of type number refuse values that are not numbers', () => {
     const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
     const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
     expect(of('7')()).toMatchObject({ Key: { n: 7 } });
@@ -109,7 +109,7 @@ describe('natural keys', () => {
 
   test('are part of the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
-    // A part of another name than the attribute's is a text to the compiler; the key is a number all the same.
+    // The compiler types a part without the attribute's name as text, but the key is still a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({
       KeyConditionExpression: '#2 = :k0 AND #3 >= :k1',
       ExpressionAttributeValues: { ':k0': '2026-01-31', ':k1': 7 },
@@ -120,7 +120,7 @@ describe('natural keys', () => {
 });
 
 describe('query', () => {
-  test('asks for a partition of an index, narrowed, ordered and in pages', () => {
+  test('asks for a partition of an index, with a range, an order and a page size', () => {
     expect(patterns.booksByStatus({ status: 'LENT', from: '2026-01', to: '2026-02' })).toEqual({
       TableName: 'library',
       IndexName: 'byStatus',
@@ -142,7 +142,7 @@ describe('query', () => {
     });
   });
 
-  test('asks for a partition of the table, consistently where the pattern says so', () => {
+  test('asks for a partition of the table, consistently if the pattern says so', () => {
     expect(patterns.all({ shelf: 's1' })).toEqual({
       TableName: 'library',
       KeyConditionExpression: '#0 = :k0',
@@ -153,7 +153,7 @@ describe('query', () => {
     expect(patterns.all.command).toBe('Query');
   });
 
-  test('of an index by template and attribute', () => {
+  test('reads an index by template and attribute', () => {
     expect(patterns.booksOfAuthor({ author: 'Borges', start: 'F#' })).toEqual({
       TableName: 'library',
       IndexName: 'byAuthor',
@@ -185,7 +185,7 @@ describe('query', () => {
     });
   });
 
-  test('shares nothing with the next request that could be changed', () => {
+  test('shares no mutable state with the next request', () => {
     const first = patterns.booksOfShelf({ shelf: 's1' });
     Object.assign(first.ExpressionAttributeValues ?? {}, { ':k0': 'changed' });
     expect(() => Object.assign(first.ExpressionAttributeNames ?? {}, { '#0': 'changed' })).toThrow(TypeError);
@@ -198,7 +198,7 @@ describe('query', () => {
     });
   });
 
-  test('filters by what is given', () => {
+  test('filters by the values that the caller gives', () => {
     expect(patterns.booksOfShelf({ shelf: 's1', least: 1, author: 'Borges' })).toEqual({
       TableName: 'library',
       KeyConditionExpression: '#0 = :k0 AND begins_with(#1, :k1)',
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('goes on after a filter that left out another part, with fresh names each time', () => {
+  test('makes fresh names each time, even after a filter that left out another part', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -225,8 +225,8 @@ describe('select', () => {
     ProjectionExpression.split(', ').map((placeholder) => names[placeholder]);
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
-  test('reads what an index projects, and the keys that the rest is read back from', () => {
-    // AWS refuses to read what an index does not project: `shelf` is in the key alone, `kind` nowhere.
+  test('reads what an index projects, and the keys that hold the rest', () => {
+    // AWS refuses to read what an index does not project: only the key holds `shelf`, and nothing holds `kind`.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
     const { tripsByStatus } = requests(transporteAppTable, 't');
     expect(namesOf(tripsByStatus({ estado: 'en_curso' }))).toEqual([
@@ -239,13 +239,13 @@ describe('select', () => {
     ]);
   });
 
-  test('reads the keys of the index too, where only they hold what is selected', () => {
+  test('also reads the index keys if only they hold a selected attribute', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);
   });
 
-  test('gives what is selected and the type, validated and nothing else', () => {
+  test('returns just the selected attributes and the type, validated', () => {
     const stored = item('Book', { ...book, status: 'LENT' });
     expect(patterns.booksByStatus.read({ Items: [stored] })).toEqual({
       items: [{ shelf: 's1', number: 7, title: 'Ficciones', kind: 'BOOK' }],
@@ -259,7 +259,7 @@ describe('select', () => {
     );
   });
 
-  test('of several kinds, gives each what it has', () => {
+  test('returns, for each of several entities, the attributes that it has', () => {
     const design = {
       ...library,
       patterns: { both: { op: 'query', where: { PK: 'A' }, returns: ['Book', 'Reader'], select: ['title', 'name'] } },
@@ -275,7 +275,7 @@ describe('select', () => {
 });
 
 describe('batchGet', () => {
-  test('asks for all keys at once; one whose part is not given is left out', () => {
+  test('asks for all keys at once, and leaves out a key without its optional part', () => {
     const Keys = [{ PK: 'SHELF#s1', SK: 'BOOK#7' }];
     expect(patterns.some({ shelf: 's1', number: 7 })).toEqual({ RequestItems: { library: { Keys } } });
     expect(patterns.some({ shelf: 's1', number: 7, readerId: 'r1' })).toEqual({
@@ -292,23 +292,23 @@ describe('batchGet', () => {
     consistent: true,
   };
 
-  test('is consistent where the pattern says so', () => {
+  test('is consistent if the pattern says so', () => {
     expect(buildOf(entity, pattern, { b: 'x', a: null })).toEqual({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }], ConsistentRead: true } },
     });
   });
 
-  test('asks for an item once, though it is named twice, which DynamoDB would refuse', () => {
+  test('asks only once for an item that is named twice, because DynamoDB refuses duplicates', () => {
     expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });
   });
 
-  test('of no key at all is refused, since DynamoDB would', () => {
+  test('refuses an empty list of keys, because DynamoDB does', () => {
     expect(() => buildOf(entity, pattern)).toThrow('pattern: there is nothing to get; give at least one of <a>, <b>');
   });
 
-  test('reads its items, and says where DynamoDB left some behind', () => {
+  test('returns its items, and reports the keys that DynamoDB left unprocessed', () => {
     const stored = item('Book', book);
     expect(patterns.some.read({ Responses: { library: [stored] }, UnprocessedKeys: {} })).toEqual({
       items: [{ ...book, kind: 'BOOK' }],
@@ -321,13 +321,13 @@ describe('batchGet', () => {
   });
 });
 
-describe('what is read', () => {
+describe('a read', () => {
   const stored = item('Book', book);
   const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
   const strange = { PK: 'LAMP#1', SK: 'LAMP' };
   const invalid = { ...stored, since: 'yesterday' };
 
-  test('is every item of the page, and where the next one begins', () => {
+  test('returns every item of the page, and where the next page begins', () => {
     const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
     const page = patterns.all.read({ Items: [stored, reader], LastEvaluatedKey });
     expect(page.items).toEqual([
@@ -351,7 +351,7 @@ describe('what is read', () => {
       'the item PK "READER#r1", SK "READER" is a Reader, and the pattern returns Book',
     ],
     ['an item that is not as designed', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
-  ])('%s is counted, told to whoever asks for it, or thrown, and never dropped', (_, item, message) => {
+  ])('counts %s, reports it to a handler or throws, and never drops it silently', (_, item, message) => {
     const output = { Items: [stored, item, stored] };
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(ItemError);
     expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(message);
@@ -362,14 +362,14 @@ describe('what is read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('by get is always thrown: to say that there is none would be a lie', () => {
+  test('by get always throws, because undefined would claim that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);
     expect(told).toEqual([]);
   });
 
-  test('of an observer that fails is not taken for an item', () => {
+  test('does not mistake an error of the observer for a bad item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };

@@ -18,10 +18,10 @@ import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 import { book, library } from './designs';
 
-/* What is inferred, proved by the compiler, in `npm run types`. */
+/* The inferred types, which the compiler proves (`npm run types`). */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** The types are the same to the last `readonly`, or the list of them does not compile. */
+/** The list of types compiles only if they are identical to the last `readonly`. */
 function expectTypes<_Proofs extends readonly true[]>(): void {}
 
 type Library = typeof library;
@@ -44,7 +44,7 @@ expectTypes<
   ]
 >();
 
-// What comes of each: an item or none, a page, nothing; typed by `returns` and by `select`.
+// What each operation returns: an item or undefined, a page, or nothing, typed by `returns` and by `select`.
 expectTypes<
   [
     Equal<Result<'getBook'>, PatternItem<Library, 'getBook'> | undefined>,
@@ -65,7 +65,7 @@ expectTypes<
   ]
 >();
 
-/** Mistakes that the compiler finds, in `npm run types`; it is never called. */
+/** The mistakes that the compiler must find (`npm run types`); nothing calls this function. */
 function mistakes() {
   // @ts-expect-error no such pattern
   patterns.getBok({ shelf: 's1', number: 7 });
@@ -73,9 +73,9 @@ function mistakes() {
   patterns.getBook({ shelf: 's1' });
   // @ts-expect-error a value is of the wrong type
   patterns.getBook({ shelf: 's1', number: '7' });
-  // @ts-expect-error there is no such value
+  // @ts-expect-error unknown value
   patterns.getBook({ shelf: 's1', number: 7, colour: 'red' });
-  // @ts-expect-error no value of the enum
+  // @ts-expect-error not a value of the enum
   patterns.booksByStatus({ status: 'SOLD', from: '1', to: '2' });
   // @ts-expect-error half a range
   patterns.booksByStatus({ status: 'LENT', from: '1' });
@@ -83,13 +83,13 @@ function mistakes() {
   patterns.booksOfShelf({ shelf: 's1', least: '1' });
   // @ts-expect-error a cursor is a string
   patterns.booksOfShelf({ shelf: 's1' }, { cursor: 1 });
-  // @ts-expect-error there is no such option
+  // @ts-expect-error unknown option
   patterns.booksOfShelf({ shelf: 's1' }, { page: 1 });
   // @ts-expect-error an attribute is missing
   patterns.addBook({ shelf: 's1', number: 7, title: 'x', author: 'y', since: '2026-01-31' });
   // @ts-expect-error an attribute inside a map is of the wrong type
   patterns.addBook({ ...book, stock: { left: '1', place: 'x' } });
-  // @ts-expect-error there is no such attribute
+  // @ts-expect-error unknown attribute
   patterns.addBook({ ...book, colour: 'red' });
   // @ts-expect-error a value that is set is of the wrong type
   patterns.edit({ shelf: 's1', number: 7, title: 1 });
@@ -103,20 +103,20 @@ function mistakes() {
   put('Reader', book);
   // @ts-expect-error an attribute is missing
   item('Reader', { readerId: 'r1' });
-  // @ts-expect-error it is not selected
+  // @ts-expect-error the attribute is not selected
   void patterns.booksByStatus.read({}).items[0]?.author;
-  // @ts-expect-error only one of both kinds has it
+  // @ts-expect-error only one of the two entities has it
   void patterns.all.read({}).items[0]?.author;
-  // @ts-expect-error there may be no such item
+  // @ts-expect-error the item may not exist
   void patterns.getBook.read({}).title;
-  // @ts-expect-error a write gives nothing back
+  // @ts-expect-error a write returns nothing
   void patterns.addBook.read({}).items;
 }
 
 void mistakes;
 
 describe('requests', () => {
-  test('are one for each pattern of the design, with the command that sends it', () => {
+  test('have one entry for each pattern of the design, with the command that sends it', () => {
     const all = Object.entries(patterns as Readonly<Record<string, { readonly command: string }>>);
     expect(Object.keys(patterns)).toEqual(Object.keys(library.patterns));
     expect(Object.fromEntries(all.map(([name, { command }]) => [name, command]))).toEqual({
@@ -136,14 +136,14 @@ describe('requests', () => {
     });
   });
 
-  test('are of one physical table, and of as many as are asked for', () => {
+  test('can be made for as many physical tables as the caller wants', () => {
     const other = requests(library, 'other');
     expect(other.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
     expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('of a design without patterns are puts and items alone', () => {
+  test('have only puts and items if the design has no patterns', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -158,12 +158,12 @@ describe('requests', () => {
     });
   });
 
-  test('of a name that the design does not have are refused', () => {
+  test('refuse a pattern name that the design does not have', () => {
     expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is not an entity of 'library'");
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
 
-  test('that can never be right are refused when they are used, and leave the others alone', () => {
+  test('refuse a pattern that can never work when it is used, and leave the others alone', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
     const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
@@ -174,13 +174,13 @@ describe('requests', () => {
     );
   });
 
-  test('of writes have nothing to read', () => {
+  test('have nothing to read for a write', () => {
     expect(patterns.addBook.read({ Attributes: {} })).toBeUndefined();
     expect(patterns.welcome.read({})).toBeUndefined();
   });
 });
 
-test("the blog's posts, as its document has them", () => {
+test("the blog's posts produce the requests in their document", () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {
@@ -226,8 +226,8 @@ test("the blog's posts, as its document has them", () => {
   });
 });
 
-describe('what the compiler cannot see is refused', () => {
-  test('a table without a name, such as an environment variable that is not set', () => {
+describe('refuses what the compiler cannot see', () => {
+  test('a missing table name, such as an unset environment variable', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
       "requests of 'library': the name of the table must be a string, got: undefined",
@@ -235,14 +235,14 @@ describe('what the compiler cannot see is refused', () => {
     expect(attempt('')).toThrow('must be a string, got: ""');
   });
 
-  test('no values at all, by what is missing', () => {
+  test('missing values, and names them', () => {
     for (const values of [undefined, null]) {
       expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
     }
   });
 });
 
-test('reads are the requests that read, and no others', () => {
+test('reads have only the requests that read', () => {
   const reading = reads(library, 'library');
   const names = Object.keys(reading);
   expect(names).toEqual(Object.keys(patterns).filter((name) => 'returns' in library.patterns[name as 'getBook']));

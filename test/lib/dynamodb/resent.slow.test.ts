@@ -18,15 +18,15 @@ const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
 const far = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => lossy.send(command, input));
 const key = { tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' };
 
-describe('a write whose answer is lost, and that the SDK sends again, is done once', () => {
-  test('where it puts an item', async () => {
+describe('a write whose answer is lost, and that the SDK retries, is done once', () => {
+  test('if it puts an item', async () => {
     const passed = way.losing(({ operation }) => operation === 'PutItem');
     await far.openDay(key);
     expect(passed.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem']);
     expect(await bookings.providerDay(key)).toEqual({ ...key, version: 0 });
   });
 
-  test('where it is a transaction, by its token', async () => {
+  test('if it is a transaction, thanks to its token', async () => {
     await bookings.openDay(key);
     const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
     await far.bookSlot({ booking: bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30'), version: 0 });
@@ -35,7 +35,7 @@ describe('a write whose answer is lost, and that the SDK sends again, is done on
   });
 });
 
-test('a put that was sent once is refused, however equal the item is that is there', async () => {
+test('a put that was sent once is refused, even if the stored item is equal', async () => {
   await bookings.openDay(key);
   way.losing(() => false);
   await expect(far.openDay(key)).rejects.toThrow('already exists, exactly as it would have been put');

@@ -7,7 +7,7 @@ const book = {
   ...{ stock: { left: 1, place: 'north' }, tags: [{ name: 'x' }] },
 } as const;
 
-/** As the service writes what is there. */
+/** The existing item, in the service's format. */
 function stored(value: unknown): Record<string, unknown> {
   if (value === null) return { NULL: true };
   if (typeof value === 'number') return { N: String(value) };
@@ -18,7 +18,7 @@ function stored(value: unknown): Record<string, unknown> {
   return { M: Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, stored(one)])) };
 }
 
-/** Sends a put that finds an item there, after an attempt without an answer or not. */
+/** Sends a put that finds an existing item, with or without an earlier unanswered attempt. */
 async function put(unanswered: boolean, there: (item: Item) => unknown): Promise<string> {
   const books = client(library, 'library', async (_, input) => {
     expect(input.ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
@@ -36,11 +36,11 @@ async function put(unanswered: boolean, there: (item: Item) => unknown): Promise
   );
 }
 
-test('a put of which an attempt had no answer, and that finds its own item, is done', async () => {
+test('a put with an unanswered attempt succeeds if it finds its own item', async () => {
   expect(await put(true, (item) => item)).toBe('done');
 });
 
-test('a put whose attempts were all answered is refused by an equal item, which another caller put', async () => {
+test('a put whose attempts were all answered is refused, because another caller put the equal item', async () => {
   expect(await put(false, (item) => item)).toBe('exists, equal');
 });
 
@@ -48,10 +48,10 @@ test.each<[string, (item: Item) => Item]>([
   ['a value', (item) => ({ ...item, title: 'Otras' })],
   ['a value within a map', (item) => ({ ...item, stock: { left: 2, place: 'north' } })],
   ['a list', (item) => ({ ...item, tags: [{ name: 'x' }, { name: 'y' }] })],
-  ['an attribute more', (item) => ({ ...item, more: 1 })],
-  ['an attribute less', ({ title: _, ...item }) => item],
-  ['a set in place of a list', (item) => ({ ...item, tags: new Set(['x']) })],
+  ['an extra attribute', (item) => ({ ...item, more: 1 })],
+  ['a missing attribute', ({ title: _, ...item }) => item],
+  ['a set instead of a list', (item) => ({ ...item, tags: new Set(['x']) })],
   ['the type of a value', (item) => ({ ...item, number: '7' })],
-])('a put of which an attempt had no answer is refused by an item that differs in %s', async (_, change) => {
+])('a put with an unanswered attempt is refused by an item that differs in %s', async (_, change) => {
   expect(await put(true, change)).toBe('exists, another');
 });

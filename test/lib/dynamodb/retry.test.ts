@@ -5,7 +5,7 @@ const failed = (kind: FailureKind, unique?: string) =>
     { name: 'p', kind, entity: 'E', key: {}, tests: [], isEqual: false, ...(unique && { unique }) } as FailedWrite,
   ]);
 
-/** Fails so many times, then returns which attempt it was; and the pauses in between. */
+/** Fails so many times, then returns the number of the attempt; records the pauses in between. */
 function trial(times: number, error: unknown, attempts?: number) {
   const pauses: number[] = [];
   const work = async (attempt: number) => {
@@ -16,7 +16,7 @@ function trial(times: number, error: unknown, attempts?: number) {
   return { pauses, done: retry(work, { pause, ...(attempts && { attempts }) }) };
 }
 
-test.each(['conflict', 'condition', 'stale', 'exists'] as const)('does the work again after %s', async (kind) => {
+test.each(['conflict', 'condition', 'stale', 'exists'] as const)('repeats the work after %s', async (kind) => {
   const { done, pauses } = trial(3, failed(kind));
   expect(await done).toBe(4);
   expect(pauses).toEqual([1, 2, 3]);
@@ -41,6 +41,6 @@ test('gives up after the last attempt, with its error and without another pause'
   await expect(trial(100, error).done).rejects.toBe(error);
 });
 
-test('refuses a number of attempts that is none', async () => {
+test('refuses an invalid number of attempts', async () => {
   await expect(retry(async () => 1, { attempts: 0 })).rejects.toThrow('attempts must be a whole number from 1, got: 0');
 });

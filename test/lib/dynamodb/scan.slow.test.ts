@@ -46,7 +46,7 @@ async function idsOf(books: AsyncIterable<{ readonly id: string }>): Promise<rea
   return found.sort();
 }
 
-test('a scan reads what it returns, and passes over the rest, page by page', async () => {
+test("a scan returns its entity's items and skips the rest, page by page", async () => {
   await fill();
   expect(await idsOf(db.allBooks.all({}))).toEqual(ids);
   expect(await idsOf(db.booksByThree.all({}))).toEqual(ids);
@@ -58,7 +58,7 @@ test('a scan reads what it returns, and passes over the rest, page by page', asy
   expect(await db.longBooks.first({ least: 800 })).toEqual({ id: 'b8', pages: 800 });
 });
 
-test('segments have each item once, and each page goes on in its own', async () => {
+test('segments return each item once, and each page continues its own segment', async () => {
   await fill();
   const segments = await Promise.all(
     [0, 1, 2].map((segment) => idsOf(db.allBooks.all({}, { segment, segments: 3, limit: 2 }))),
@@ -67,7 +67,7 @@ test('segments have each item once, and each page goes on in its own', async () 
   expect(segments.filter((some) => some.length > 0).length).toBeGreaterThan(1);
 });
 
-test('sealed cursors go on too, and those of another pattern do not', async () => {
+test('a sealed cursor continues its own pattern, and no other', async () => {
   await fill();
   const sealed = client(table, name, tables.send, { cursors: { secret: 'x'.repeat(32) } });
   expect(await idsOf(sealed.booksByThree.all({}))).toEqual(ids);
@@ -78,7 +78,7 @@ test('sealed cursors go on too, and those of another pattern do not', async () =
   await expect(db.allBooks({}, { cursor: open.cursor })).rejects.toThrow("not from 'allBooks'");
 });
 
-test('what no entity of the design knows is counted and told, and the others are served', async () => {
+test('unknown items are counted and reported, and the others are returned', async () => {
   await fill();
   await tables.send('Put', { TableName: name, Item: { PK: 'STRAY', SK: 'x' } });
   const observed: Observation[] = [];
@@ -122,7 +122,7 @@ describe('the proof', () => {
       },
     });
   const proved = async (returns: readonly string[]) => {
-    // The proof makes the tables of its own.
+    // The proof creates its own tables.
     await tables.engine().drop(name);
     const input = { system: library, cases: cases(returns), template: templateOf(library), environment: 'dev' };
     const proofs: Proof[] = [];
@@ -131,14 +131,14 @@ describe('the proof', () => {
     return proofs;
   };
 
-  test('proves scans, in whatever order they come back', async () => {
+  test('proves scans, in whatever order items come back', async () => {
     const proofs = await proved(['a', 'b', 'c']);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.find((one) => one.name === 'lentBooks')).toMatchObject({ operation: 'scan lent', requests: 1 });
     expect(proofs.find((one) => one.name === 'booksByThree')).toMatchObject({ operation: 'scan table', requests: 2 });
   });
 
-  test('fails one that returns something else', async () => {
+  test('fails a scan that returns something else', async () => {
     const failed = (await proved(['a', 'b'])).filter(({ failure }) => failure !== undefined);
     expect(failed).toMatchObject([{ name: 'allBooks', failure: expect.stringContaining('expected [a, b], got') }]);
   });

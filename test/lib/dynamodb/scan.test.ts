@@ -33,7 +33,7 @@ const notes = defineTable({
 const patterns = requests(notes, 'notes', { scans });
 
 describe('the request of a scan', () => {
-  test('has nothing but what the pattern says', () => {
+  test('has only what the pattern says', () => {
     expect(patterns.all({})).toEqual({ TableName: 'notes' });
     expect(Object.keys(reads(notes, 'notes'))).toEqual(['ofTenant']);
     expect(patterns.tagged({})).toEqual({ TableName: 'notes', IndexName: 'byTag', Limit: 50 });
@@ -76,7 +76,7 @@ describe('the request of a scan', () => {
     expect(() => patterns.tagged({}, { consistent: true })).toThrow('no read of an index is consistent');
   });
 
-  test('is typed: values of its filter, segments of a scan alone', () => {
+  test("is typed: its filter's values, and segments for scans only", () => {
     // @ts-expect-error the word is text
     patterns.about({ word: 1 });
     // @ts-expect-error a query has no segments
@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('that is held to a tenant is refused', () => {
+  test('that is limited to a tenant is refused', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
@@ -117,14 +117,14 @@ describe('the check', () => {
   const questioned = 'whole-scan table patterns.scan.op warning';
   const { indexes } = notes;
 
-  test('questions a scan, until it is acknowledged', () => {
+  test('questions a scan until the design acknowledges it', () => {
     expect(found({})).toEqual([questioned]);
     expect(found({}, { acknowledge: { 'whole-scan': { 'patterns.scan.op': 'the nightly export' } } })).toEqual([]);
-    // Only notes with a tag are in the index: to read all of it is what it is for.
+    // The sparse index holds only notes with a tag, so that reading all of it is fine.
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
-  test('finds what cannot work of it', () => {
+  test('reports the parts of a scan that cannot work', () => {
     expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
     expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
     expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
@@ -143,7 +143,7 @@ describe('on Azure Tables', () => {
   const scan: ScanPattern = { op: 'scan', returns: ['Thing'], filter: { text: '<text?>' }, pageSize: 10 };
   const options = { disableTypeConversion: true };
 
-  test('it lists all partitions', () => {
+  test('a scan lists all partitions', () => {
     expect(callOf(scan, {})).toEqual({
       ...{ method: 'listEntities', args: [{ queryOptions: {}, ...options }] },
       page: { maxPageSize: 10 },
@@ -154,7 +154,7 @@ describe('on Azure Tables', () => {
     });
   });
 
-  test('it has no segments, no units, no index and no pages of more than 1,000', () => {
+  test('a scan has no segments, no units, no index and no pages of more than 1,000', () => {
     expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables count no units');
     expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
       /not in segments; leave 'segment' and 'segments' out/,
@@ -163,7 +163,7 @@ describe('on Azure Tables', () => {
     expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
   });
 
-  test('pages go on, each with the cursor of its own pattern', async () => {
+  test('pages continue, each with the cursor of its own pattern', async () => {
     const continuationToken = btoa(JSON.stringify({ nextPartitionKey: 'SHELF_b', nextRowKey: 'NOTE' }));
     const design = defineTable({ ...things, patterns: { all: { op: 'scan', returns: ['Thing', 'Note'] } } });
     const pages: unknown[] = [];
@@ -176,11 +176,11 @@ describe('on Azure Tables', () => {
   });
 });
 
-describe('a bound of units a second', () => {
+describe('a limit on units per second', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** A table of some pages that take 50 units each: when each was asked for, in tenths of a second, and with what. */
+  /** A table of some pages that take 50 units each; records when each was requested, in tenths of a second, and with what. */
   function pagesOf(count: number) {
     const start = Date.now();
     const sent: { readonly at: number; readonly input: Record<string, unknown> }[] = [];
@@ -197,21 +197,21 @@ describe('a bound of units a second', () => {
     return work;
   };
 
-  test('is kept by waiting before the next page, for what those before it took', async () => {
+  test('delays the next page by what the pages before it consumed', async () => {
     const { db, times, sent } = pagesOf(5);
     expect(await ended(db.all.count({}, { unitsPerSecond: 25 }))).toBe(0);
-    // 25 at once, and 25 more every second: the first page has used those of two seconds.
+    // 25 units at once, and 25 more every second: the first page has used up two seconds.
     expect(times()).toEqual([0, 1, 3, 5, 7]);
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });
 
-  test('is that of all segments together', async () => {
+  test('applies to all segments together', async () => {
     const { db, times } = pagesOf(3);
     await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
     expect(times()).toEqual([0, 1, 3]);
   });
 
-  test('is none unless a call says so', async () => {
+  test('applies only if a call sets it', async () => {
     const { db, times, sent } = pagesOf(5);
     await ended(db.all.count({}));
     expect(times()).toEqual([0, 0, 0, 0, 0]);
@@ -219,7 +219,7 @@ describe('a bound of units a second', () => {
   });
 
   test.each([0, -1, Number.NaN, '25' as never])(
-    'must be a number greater than 0, and not %p',
+    'must be a number greater than 0, so %p is refused',
     async (unitsPerSecond) => {
       const { db, sent } = pagesOf(1);
       await expect(db.all.count({}, { unitsPerSecond })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { dynamo } from '../../../lib/dynamodb/sdk';
 import { shopTable } from '../../fixtures/shop/design';
 import { library } from './designs';
 
-/** A client of the SDK that sends nothing, and what it would have sent. */
+/** A client of the SDK that sends nothing, and records what it would have sent. */
 function sdk() {
   const sent: { readonly operation: string; readonly body: Record<string, never> }[] = [];
   const made = new DynamoDBClient({
@@ -25,7 +25,7 @@ function sdk() {
   return { made, sent };
 }
 
-test('a client of the SDK is a send in one word, and what is undefined is not stored', async () => {
+test('an SDK client works as `send`, and undefined values are not stored', async () => {
   const { made, sent } = sdk();
   const send = dynamo(made);
   await client(shopTable, 'shop', send).product({ sku: 'cup' });
@@ -45,14 +45,14 @@ test('a client of the SDK is a send in one word, and what is undefined is not st
   ]);
 });
 
-test('a document client of the user’s own is taken with the options that it has', async () => {
+test('a user’s own document client keeps its options', async () => {
   const { made, sent } = sdk();
   const own = DynamoDBDocumentClient.from(made, { marshallOptions: { convertEmptyValues: true } });
   await dynamo(own)('Put', { TableName: 'shop', Item: { PK: 'a', note: '' } });
   expect(sent).toMatchObject([{ body: { Item: { note: { NULL: true } } } }]);
 });
 
-describe('a put that the SDK sends again', () => {
+describe('a put that the SDK retries', () => {
   const book = {
     ...{ shelf: 's1', number: 7, title: 'Ficciones', author: 'Borges', status: 'LENT', since: '2026-01-31' },
     ...{ stock: { left: 1, place: 'north' }, tags: [] },
@@ -61,7 +61,7 @@ describe('a put that the SDK sends again', () => {
   const taken = refused('ConditionalCheckFailedException');
   const lost = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
-  /** Puts through a client of the SDK whose attempts end like this, while an equal item is stored. */
+  /** Puts through an SDK client whose attempts end like this, while an equal item is stored. */
   async function put(...ends: readonly (ReturnType<typeof refused> | Error)[]): Promise<unknown> {
     let attempt = 0;
     const made = new DynamoDBClient({

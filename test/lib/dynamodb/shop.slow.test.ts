@@ -21,7 +21,7 @@ const line = (orderId: string, sku: string, count = 1) => ({ orderId, sku, count
 const orderOf = (orderId: string, customerId = 'ana') =>
   ({ orderId, customerId, placedAt, total: 700, status: 'placed' }) as const;
 
-/** What a call failed with. */
+/** The error that a call fails with. */
 const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
   call.then(
     () => {
@@ -30,7 +30,7 @@ const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
     (error: RequestError) => error,
   );
 
-test('the check finds no fault in the shop', () => {
+test('the check has no findings in the shop', () => {
   expect(check(shop).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('every pattern and procedure of the shop is proved on the tables of its tem
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('50 checkouts of the last piece at once sell one', async () => {
+test('of 50 concurrent checkouts of the last piece, one succeeds', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -71,7 +71,7 @@ test('50 checkouts of the last piece at once sell one', async () => {
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('that is sent twice is one, by its token or by what is there', async () => {
+  test('that is sent twice is placed once, by its token or by the stored item', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect((await failureOf(client.placeOrder(other))).writes[0]).toMatchObject({ kind: 'exists', isEqual: false });
   });
 
-  test('that fails says at which step, of which item, and which condition did not hold', async () => {
+  test('that fails names the step, the item and the condition that did not hold', async () => {
     const error = await failureOf(
       client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup', 9), line('o1', 'pot')], code: 'NONE' }),
     );
@@ -106,7 +106,7 @@ describe('an order', () => {
     );
   });
 
-  test('is refused before it is sent where it comes to more than 100 writes, is too large, or its list is none', async () => {
+  test('is refused before it is sent if it has more than 100 writes, is too large, or its list is not a list', async () => {
     const lines = Array.from({ length: 34 }, (_, i) => line('o1', `sku${i}`));
     await expect(client.placeOrder({ order: orderOf('o1'), lines })).rejects.toThrow(
       'placeOrder: it has 103 writes, but at most 100 are allowed',
@@ -137,7 +137,7 @@ describe('transactions of several patterns', () => {
     await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] });
   });
 
-  test('write to two tables together, or to none', async () => {
+  test('write to two tables together, or to neither', async () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const error = await failureOf(client.payOrder({ paymentId: 'p2', orderId: 'o1', amount: 700 }));
     expect(error.message).toBe(
@@ -146,7 +146,7 @@ describe('transactions of several patterns', () => {
     expect(await client.payment({ paymentId: 'p2' })).toBeUndefined();
   });
 
-  test('read of two tables at one moment', async () => {
+  test('read two tables at one moment', async () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const [payment, product, none] = await transactGet([
       client.payment.step({ paymentId: 'p1' }),
@@ -156,7 +156,7 @@ describe('transactions of several patterns', () => {
     expect([payment?.amount, product?.available, none]).toEqual([700, 2, undefined]);
   });
 
-  test('are refused where there is nothing in them, or one item twice', async () => {
+  test('are refused if they are empty or name one item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
@@ -164,10 +164,10 @@ describe('transactions of several patterns', () => {
   });
 });
 
-describe('as many items as the caller has', () => {
+describe('batches of any size', () => {
   const products = Array.from({ length: 260 }, (_, i) => ({ ...cup, sku: `sku${String(i).padStart(3, '0')}` }));
 
-  test('are written and read, split as DynamoDB takes them', async () => {
+  test('are written and read, split as DynamoDB requires', async () => {
     const sent: string[] = [];
     const counted = system(shop, { environment: 'dev' }, (command, input) => {
       sent.push(command);
@@ -181,14 +181,14 @@ describe('as many items as the caller has', () => {
     expect(await counted.products({ sku: [] })).toEqual({ items: [] });
   });
 
-  test('of more than 16 MB are all read', async () => {
+  test('of more than 16 MB are read completely', async () => {
     const large = products.slice(0, 50).map((product) => ({ ...product, name: 'x'.repeat(390_000) }));
     await client.stock({ products: large });
     const { items } = await client.products({ sku: large.map(({ sku }) => sku) });
     expect(items).toHaveLength(50);
   }, 30_000);
 
-  test('that are left are given back, to the item', async () => {
+  test('return exactly the items that are left', async () => {
     const busy = system(shop, { environment: 'dev' }, async (command, input) => {
       if (command !== 'BatchWrite') return tables.send(command, input);
       const [[table, writes] = ['', []]] = Object.entries(
@@ -206,7 +206,7 @@ describe('as many items as the caller has', () => {
     expect(items).toHaveLength(30);
   }, 30_000);
 
-  test('are not lost where a part fails: the error holds what is left', async () => {
+  test('lose nothing if a part fails: the error holds what is left', async () => {
     let parts = 0;
     const failing = system(shop, { environment: 'dev' }, (command, input) =>
       command === 'BatchWrite' && ++parts === 2 ? Promise.reject(new Error('no network')) : tables.send(command, input),
@@ -222,7 +222,7 @@ describe('as many items as the caller has', () => {
   });
 });
 
-describe('what a write gives back', () => {
+describe('what a write returns', () => {
   test('is the item after it, or before it', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
@@ -243,7 +243,7 @@ describe('all pages', () => {
     for (const order of orders) await client.placeOrder({ order, lines: [] });
   });
 
-  test('come one after the other, item by item, or as the first or the number of them', async () => {
+  test('can be iterated by page or item, or reduced to the first item or the count', async () => {
     const ids = [];
     for await (const { orderId } of client.ordersOfCustomer.all({ customerId: 'ana' })) ids.push(orderId);
     expect(ids).toEqual(['o4', 'o3', 'o2', 'o1', 'o0']);
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('are as one call asks: limit, order and consistency', async () => {
+  test('follow the limit, order and consistency of the call', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
@@ -267,7 +267,7 @@ describe('all pages', () => {
     );
   });
 
-  test('leave out what has expired, and go on past it', async () => {
+  test('skip expired items, and continue past them', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3_600;
     await client.addToCart({ customerId: 'bea', sku: 'a', count: 1, expires: 1_000_000_000 });
     await client.addToCart({ customerId: 'bea', sku: 'b', count: 1, expires: soon });
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('one bad item does not keep a list from being read, and whoever looks on is told', async () => {
+test('one bad item does not keep a list from being read, and the observer hears of it', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];

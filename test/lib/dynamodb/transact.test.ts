@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Two tables, what is sent of both, and what an observer is told. */
+/** Two tables, the requests sent to both, and what their observer hears. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];
@@ -22,7 +22,7 @@ function shopAndPayments(answer: object = {}) {
 const payment = (n: number) => ({ paymentId: `p${n}`, orderId: 'o1', amount: 700 });
 
 describe('a composed transaction', () => {
-  test('is one request to all of its tables, with a token, and is observed as one', async () => {
+  test('is one request to all of its tables, with a token, and the observer hears of it once', async () => {
     const { shop, payments, sent, told } = shopAndPayments();
     await transact([payments.pay.step(payment(1)), shop.markPaid.step({ orderId: 'o1', total: 700 })]);
     expect(sent).toMatchObject([
@@ -39,7 +39,7 @@ describe('a composed transaction', () => {
     ]);
   });
 
-  test('has a token of its own each time, unless one is given', async () => {
+  test('has a fresh token each time, unless the caller gives one', async () => {
     const { payments, sent } = shopAndPayments();
     for (const options of [{}, {}, { token: 'mine' }]) await transact([payments.pay.step(payment(1))], options);
     const tokens = sent.map(([, { ClientRequestToken }]) => ClientRequestToken);
@@ -47,7 +47,7 @@ describe('a composed transaction', () => {
     expect(tokens[2]).toBe('mine');
   });
 
-  test('of more than 100 writes is refused with the count, and so are as many reads', async () => {
+  test('refuses more than 100 writes or reads, and gives the count', async () => {
     const { payments, sent } = shopAndPayments();
     const many = Array.from({ length: 101 }, (_, i) => payments.pay.step(payment(i)));
     await expect(transact(many)).rejects.toThrow(/101 writes, but at most 100 are allowed/);
@@ -75,7 +75,7 @@ describe('a composed transaction', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of what reads is refused, and so are reads of what writes', async () => {
+  test('refuses to write with read patterns, and to read with write patterns', async () => {
     const { shop, payments, sent } = shopAndPayments();
     const [read, write] = [shop.product.step({ sku: 'cup' }), payments.pay.step(payment(1))];
     await expect(transact([write, read as never])).rejects.toThrow('pay + product: product only reads; give it to');
@@ -83,7 +83,7 @@ describe('a composed transaction', () => {
     expect(sent).toEqual([]);
   });
 
-  test('of clients that send in different ways is refused', async () => {
+  test('refuses clients that send in different ways', async () => {
     const [one, other] = [shopAndPayments(), shopAndPayments()];
     await expect(transact([one.payments.pay.step(payment(1)), other.payments.pay.step(payment(2))])).rejects.toThrow(
       "its steps belong to clients with different 'send' functions; give all of them the same one",
@@ -92,7 +92,7 @@ describe('a composed transaction', () => {
   });
 });
 
-test('reads at one moment are one request, observed as one, each read as its own pattern', async () => {
+test('reads at one moment are one request, which the observer hears of once, and each result follows its own pattern', async () => {
   const Responses = [{ Item: payment(1) }, {}];
   const { shop, payments, sent, told } = shopAndPayments({ Responses });
   const read = await transactGet([payments.payment.step({ paymentId: 'p1' }), shop.product.step({ sku: 'cup' })]);

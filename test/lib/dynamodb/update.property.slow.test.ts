@@ -11,13 +11,13 @@ import fc from '../../support/fuzz';
 import { valuesOf } from './arbitrary';
 import { library } from './designs';
 
-/* An updated item is the one that would have been made anew: on a real engine, with the tables of the template. */
+/* An updated item equals the item that would have been created anew: on a real engine, with the tables of the template. */
 
 let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
-  // A query for what is never in one partition is there for other tests, and no table is made of a design with it.
+  // Other tests need the query that never finds its items in one partition, but a design with it makes no table.
   const { all: _, ...patterns } = library.patterns;
   for (const design of [{ ...library, patterns }, ruralCreditAITable] as readonly TableDesign[]) {
     const stack = new Stack(new App(), 'Stack');
@@ -45,7 +45,7 @@ async function inIndex(TableName: string, IndexName: string, partition: string, 
   return structuredClone(Items) as Item[];
 }
 
-describe('a book that is changed', () => {
+describe('an updated book', () => {
   const { item } = entities(library, 'library');
   const books = () => client(library, 'library', engine.send);
   const { shape } = library.entities.Book.attributes;
@@ -67,7 +67,7 @@ describe('a book that is changed', () => {
     { requiredKeys: [], noNullPrototype: true },
   );
 
-  test('is what it would be if it were new, or the edit is refused', async () => {
+  test('equals the book that would have been created anew, or the update is refused', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(anyBook, anyEdit, async (book, edit) => {
@@ -79,7 +79,7 @@ describe('a book that is changed', () => {
         try {
           await books().edit({ shelf, number, ...edit });
         } catch (error) {
-          // Nothing to change, or one key of two.
+          // The update changes nothing, or gives one key of two.
           expect(error).toBeInstanceOf(ItemError);
           expect(Object.keys(edit).length === 0 || (edit.status === undefined) !== (edit.since === undefined)).toBe(
             true,
@@ -96,7 +96,7 @@ describe('a book that is changed', () => {
     expect(refused).toBeGreaterThan(0);
   }, 60_000);
 
-  test('is in an index when it should be, and only then: lent, given back, and lent again', async () => {
+  test('is in an index exactly when it should be: lent, returned, and lent again', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, fc.array(fc.option(anyDay)), async (book, days) => {
         const { shelf, number } = book;
@@ -124,7 +124,7 @@ describe('a book that is changed', () => {
   }, 60_000);
 });
 
-test('a conversation to which a message is posted is at its place in both its lists', async () => {
+test('posting a message moves the conversation to its place in both of its lists', async () => {
   const { item } = entities(ruralCreditAITable, 'RuralCreditAI');
   const chats = client(ruralCreditAITable, 'RuralCreditAI', engine.send);
   const { Conversation, Message } = ruralCreditAITable.entities;

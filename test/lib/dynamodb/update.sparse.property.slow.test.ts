@@ -13,7 +13,7 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { findings } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/* Whatever the design and the update, an item is in exactly the indexes that its attributes say, with whole keys. */
+/* Whatever the design and the update, an item is in exactly the indexes that its attributes imply, with whole keys. */
 
 let engine: Database;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const day = fc.constantFrom('Monday', 'Tuesday');
 const state = fc.constantFrom(...STATES);
 const agent = fc.constantFrom('Ann', 'Bob');
 
-/** Three keys of up to two parts each, and indexes over them and over two natural keys, which may share a key. */
+/** Three keys of up to two parts each, and indexes over them and over two natural keys; two indexes may share a key. */
 const key = fc.subarray(['id', ...PATHS.filter((path) => path !== 'data.paid')], { minLength: 1, maxLength: 2 });
 const index = fc
   .subarray(['K0', 'K1', 'K2', 'city', 'agent'], { minLength: 2, maxLength: 2 })
@@ -92,7 +92,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'state', 'data'] },
 );
 
-/** An update as a design may have it: what it sets are constants or parameters, and its condition knows more or less. */
+/** Any update that a design may have: it sets constants or parameters, and its condition fixes more or fewer values. */
 const anyUpdate = fc.record({
   set: fc.record(
     { city, state, agent, 'data.paid': fc.boolean(), 'data.day': day },
@@ -111,7 +111,7 @@ function at(item: Item, path: string): string | boolean | undefined {
 
 const parameter = (path: string) => path.replace('.', '');
 
-/** A condition that holds of what is stored, as it must for the update to be done. */
+/** A condition that holds for the stored item, so that the update goes through. */
 function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condition {
   const tests = Object.entries(held).map(([path, how]): Condition => {
     const is = at(item, path);
@@ -125,7 +125,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('an update leaves an item in the indexes that its attributes say, with whole keys, or is refused', async () => {
+test('an update leaves an item in exactly the indexes that its attributes imply, with whole keys, or is refused', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

@@ -10,7 +10,7 @@ const where = { PK: 'THING#<id>', SK: 'THING' };
 const keys = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-/** What an update changes, by attribute: its value, or undefined where it goes. */
+/** What an update changes, by attribute: the new value, or undefined for a removal. */
 function changes(
   entity: EntityDesign,
   pattern: Partial<UpdatePattern>,
@@ -25,7 +25,7 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   const { UpdateExpression, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const [, set = '', remove = ''] = /^(?:SET (.*?))?(?:(?:^| )REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
   const nameOf = (path: string) => path.replace(/#\d+/g, (placeholder) => names[placeholder] as string);
-  // Not at the comma inside `if_not_exists(…)`.
+  // Does not split at the comma inside `if_not_exists(…)`.
   const changed = set.split(/, (?=#[#\d.]+ = )/).filter((part) => part !== '');
   const gone = remove.split(', ').filter((part) => part !== '');
   return {
@@ -39,13 +39,13 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   };
 }
 
-describe('an index whose keys are always there', () => {
+describe('an index that holds every item', () => {
   const entity = {
     attributes: z.object({ id: z.string(), city: z.string(), day: z.iso.date(), note: z.string().optional() }),
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test('has just the key rewritten that changes; what the key of the table tells need not be given again', () => {
+  test("gets only the changed key rewritten, with values taken from the table's key where possible", () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -62,12 +62,12 @@ describe('an index whose keys are always there', () => {
     });
   });
 
-  test('is left alone by what is not in its keys', () => {
+  test('stays unchanged if the update touches none of its keys', () => {
     expect(changes(entity, { set: { note: 'n' } })).toEqual({ note: 'n' });
     expect(changes(entity, { remove: ['note'] })).toEqual({ note: undefined });
   });
 
-  test('goes by where a value stands in the key, whatever the pattern calls it', () => {
+  test('matches parameters by their place in the key, whatever the pattern calls them', () => {
     const renamed = { where: { PK: 'THING#<thing.id>', SK: 'THING' }, set: { day: '<day>' } };
     expect(changes(entity, renamed, { thing: { id: 'y' }, day: '2026-01-31' })).toHaveProperty(
       'GSI1SK',
@@ -75,7 +75,7 @@ describe('an index whose keys are always there', () => {
     );
   });
 
-  test('is refused where part of a key is not known', () => {
+  test('refuses an update that does not know part of a key', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const attempt = () => changes(halves, { set: { city: 'Lima' } });
     expect(attempt).toThrow(ItemError);
@@ -86,7 +86,7 @@ describe('an index whose keys are always there', () => {
     );
   });
 
-  test('is refused where a value is only given at times, and part of the key would be old', () => {
+  test('refuses an optional value that could leave part of the key stale', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const set = { city: '<city?>', day: '<day?>', note: '<note?>' };
     expect(() => changes(halves, { set }, { city: 'Lima' })).toThrow(
@@ -96,7 +96,7 @@ describe('an index whose keys are always there', () => {
     expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
   });
 
-  test('is refused where a value is counted up or copied: nobody knows what it comes to', () => {
+  test('refuses to add or copy a value, because the result is unknown', () => {
     const counted = {
       attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
       keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
@@ -108,7 +108,7 @@ describe('an index whose keys are always there', () => {
     expect(changes(counted, { set: { m: { attribute: 'n' } } })).toEqual({ m: 'n' });
   });
 
-  test('has the key rewritten that is made of what is inside a map, set alone or with the map', () => {
+  test('gets a key rewritten that is made from inside a map, set alone or with the map', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string(), zip: z.string().optional() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -124,7 +124,7 @@ describe('an index whose keys are always there', () => {
     expect(changes(deep, { set: { 'at.zip': '<zip>' } }, { zip: '1' })).toEqual({ 'at.zip': '1' });
   });
 
-  test('has its keys made of what the schema makes of the values, as those of a new item are', () => {
+  test("builds its keys from the schema's output, as for a new item", () => {
     const normal = { ...entity, attributes: entity.attributes.extend({ city: z.string().trim().toLowerCase() }) };
     expect(changes(normal, { set: { city: '<city>' } }, { city: ' Lima ' })).toEqual({
       city: 'lima',
@@ -132,7 +132,7 @@ describe('an index whose keys are always there', () => {
     });
   });
 
-  test('is not taken to know a time of which the key holds the date', () => {
+  test('does not derive a time from a key that holds only its date', () => {
     const dated = {
       attributes: z.object({ id: z.string(), at: z.string(), city: z.string() }),
       keys: { PK: 'THING#<id>', SK: 'DAY#<at:date>', GSI1PK: 'CITY#<city>', GSI1SK: '<city>#<at>' },
@@ -144,7 +144,7 @@ describe('an index whose keys are always there', () => {
   });
 });
 
-describe('an index that an item may not be in', () => {
+describe('a sparse index', () => {
   const entity = {
     attributes: z.object({
       id: z.string(),
@@ -155,7 +155,7 @@ describe('an index that an item may not be in', () => {
     keys: { ...keys, GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' },
   };
 
-  test('is left with both keys, where what they are made of is removed', () => {
+  test('loses an item when the values of its keys are removed, with both keys', () => {
     expect(changes(entity, { remove: ['status'] })).toEqual({
       status: undefined,
       GSI1PK: undefined,
@@ -169,7 +169,7 @@ describe('an index that an item may not be in', () => {
     });
   });
 
-  test('is entered with both keys, or not at all', () => {
+  test('gains an item with both keys, or not at all', () => {
     expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
       status: 'A',
       day: '2026-01-31',
@@ -180,7 +180,7 @@ describe('an index that an item may not be in', () => {
     expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>'; give day too");
   });
 
-  test('is not entered with one key either, where the other one is only given at times', () => {
+  test('refuses to gain an item with one key, if the other one is optional', () => {
     const set = { status: '<status?>', day: '<day?>' };
     expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
       "pattern: it changes part of GSI1SK '<day>#<id>'; give day too",
@@ -196,7 +196,7 @@ describe('an index that an item may not be in', () => {
     expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
-  test('is left where its value becomes null, and entered again where it is none any more', () => {
+  test('loses an item whose value becomes null, and gains it again when the value is set', () => {
     const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
     expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
       owner: null,
@@ -212,7 +212,7 @@ describe('an index that an item may not be in', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('is left where a map is set without the value that its key was made of', () => {
+  test('loses an item if a map is set without the value that its key is made from', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -233,7 +233,7 @@ describe('an index that an item may not be in', () => {
     });
   });
 
-  test('shares a key with another one, which is not left with it', () => {
+  test('can share a key with another index, which keeps the item', () => {
     const shared = {
       ...entity,
       attributes: entity.attributes.extend({ owner: z.string() }),
@@ -249,7 +249,7 @@ describe('an index that an item may not be in', () => {
     });
   });
 
-  test('is sparse also where a record or a transformation decides', () => {
+  test('is sparse also if a record or a transform decides', () => {
     const open = {
       attributes: z.object({
         id: z.string(),
@@ -272,13 +272,13 @@ describe('natural keys of an index', () => {
   const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
-  test('are set like any attribute, and take no other key with them', () => {
+  test('are set like any attribute, and leave other keys alone', () => {
     expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
     expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
     expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });
   });
 
-  test('cannot be empty, and go where they become null', () => {
+  test('cannot be empty, and are removed when they become null', () => {
     expect(() => edit({ ...at, title: '' })).toThrow('title is empty; give it a value');
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable(), city: z.string() }),
@@ -300,7 +300,7 @@ describe('natural keys of an index', () => {
     );
   });
 
-  test('may be counted up', () => {
+  test('accept an add', () => {
     const entity = { attributes: z.object({ id: z.string(), n: z.int() }), keys: { ...keys, GSI1PK: 'A' } };
     const rest = { indexes: { byN: { partition: 'GSI1PK', sort: 'n' } } };
     expect(Object.keys(changes(entity, { add: { n: 1 } }, {}, rest))).toEqual(['n']);
@@ -318,17 +318,17 @@ describe('a primary key', () => {
     ['set', 'set.id', { set: { id: '<id>' } }],
     ['set from another attribute', 'set.id', { set: { id: { attribute: 'n' } } }],
     ['removed', 'remove', { remove: ['id'] }],
-    ['counted up', 'add.n', { add: { n: 1 } }],
+    ['added to', 'add.n', { add: { n: 1 } }],
     ['set inside a map', 'set.at.city', { set: { 'at.city': 'Lima' } }],
     ['set with its map', 'set.at', { set: { at: '<at>' } }],
-    ['set only at times', 'set.n', { set: { n: '<m?>' } }],
-  ])('cannot change: what it is made of %s', (_, place, pattern) => {
+    ['set by an optional parameter', 'set.n', { set: { n: '<m?>' } }],
+  ])('refuses an update in which an attribute of the key is %s', (_, place, pattern) => {
     const attempt = () => changes(entity, { ...sorted, ...pattern }, {}, {});
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow(`pattern.${place} can never work (primary-key `);
   });
 
-  test('that is natural cannot change either', () => {
+  test('refuses an update of a natural key, too', () => {
     const natural = { attributes: z.object({ id: z.string(), n: z.int() }) };
     const rest = { key: { partition: 'id' } };
     expect(() => changes(natural, { where: { id: '<id>' }, set: { id: '<id>' } }, {}, rest)).toThrow(
@@ -337,12 +337,12 @@ describe('a primary key', () => {
   });
 });
 
-describe('an update that may make the item', () => {
+describe('an update that may create the item', () => {
   const attributes = z.object({ id: z.string(), city: z.string(), note: z.string().optional(), n: z.int() });
   const entity = { attributes, keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: 'THING#<id>' } };
   const upsert = true;
 
-  test('gives it its type and all keys of the indexes it is in', () => {
+  test('writes its type and all keys of the indexes it is in', () => {
     const rest = { indexes, typeAttribute: 'kind' };
     expect(changes({ ...entity, type: 'T' }, { upsert, set: { city: 'Lima', n: 1 } }, {}, rest)).toEqual({
       city: 'Lima',
@@ -358,7 +358,7 @@ describe('an update that may make the item', () => {
     });
   });
 
-  test('leaves an index alone that the new item is not in', () => {
+  test('leaves out an index that the new item is not in', () => {
     const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ city: 'Lima', n: 1 });
   });

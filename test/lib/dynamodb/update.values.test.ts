@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UpdateInput } from '../../../lib/dynamodb';
 import { buildOf } from './designs';
 
-describe('what is made of the value that is there', () => {
+describe('an update that builds on the stored value', () => {
   const entity = {
     attributes: z.object({
       id: z.string(),
@@ -18,14 +18,14 @@ describe('what is made of the value that is there', () => {
   const update = (set: object, values: object) =>
     buildOf(entity, { op: 'update', entity: 'Thing', where, set } as never, { id: '1', ...values });
 
-  test('a value only where there is none', () => {
+  test('sets a value only if it is missing', () => {
     expect(update({ madeAt: { ifMissing: '<now>' } }, { now: 'today' })).toMatchObject({
       UpdateExpression: 'SET #0 = if_not_exists(#0, :0)',
       ExpressionAttributeValues: { ':0': 'today' },
     });
   });
 
-  test('a list with more at its end or its beginning, also where there is none', () => {
+  test('appends to or prepends to a list, even if the list is missing', () => {
     expect(update({ tags: { append: '<more>' } }, { more: ['x'] })).toMatchObject({
       UpdateExpression: 'SET #0 = list_append(if_not_exists(#0, :0), :1)',
       ExpressionAttributeValues: { ':0': [], ':1': ['x'] },
@@ -39,7 +39,7 @@ describe('what is made of the value that is there', () => {
     expect(() => update({ tags: { append: '<more>' } }, { more: [1] })).toThrow('Thing: tags.0: ');
   });
 
-  test('what is added is no whole list, and how long that may be is asked of the table', () => {
+  test('validates only the added elements, and leaves the length of the whole list to the table', () => {
     const listed = (tags: z.ZodType, more: unknown) => {
       const attributes = z.object({ id: z.string(), tags });
       const set = { tags: { append: '<more>' } };
@@ -66,7 +66,7 @@ describe('what is made of the value that is there', () => {
     expect(() => listed(nested, [{ n: 'a', m: 1 }])).toThrow("'tags.0.m' is not an attribute");
   });
 
-  test('a number that is taken away, which a condition on it says nothing of afterwards', () => {
+  test('subtracts a number, after which the condition no longer tells the value', () => {
     const subtract = { left: '<count>' };
     const pattern = { op: 'update', entity: 'Thing', where, subtract } as const;
     expect(buildOf(entity, pattern, { id: '1', count: 2 })).toMatchObject({

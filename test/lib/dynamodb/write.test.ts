@@ -34,18 +34,18 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('is not at risk of one that changes what it was given', () => {
+  test('is safe from a caller that mutates the request', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
   });
 
-  test('overwrites where the pattern says replace, and only there', () => {
+  test('overwrites only if the pattern says replace', () => {
     expect(putOf({ replace: true }, { id: 'x' })).toEqual({ TableName: 'things', Item });
     expect(putOf({ replace: false }, { id: 'x' })).toHaveProperty('ConditionExpression', 'attribute_not_exists(#0)');
   });
 
-  test('has its own condition besides', () => {
+  test('adds the condition of the pattern', () => {
     const condition = { size: { exists: false }, note: { not: 'x' } };
     expect(putOf({ condition }, { id: 'x' })).toEqual({
       TableName: 'things',
@@ -65,7 +65,7 @@ describe('put', () => {
     expect(() => putOf(smaller, { most: 'x' })).toThrow('size is compared with "x": Invalid input: expected number');
   });
 
-  test('makes its item of constants and parameters, with their types', () => {
+  test('builds its item from constants and parameters, with their types', () => {
     const spelt = { id: '<a>-<b>', size: '<size?>', note: 'new' };
     expect(putOf({ item: spelt }, { a: 1, b: 2, size: 3 })).toMatchObject({
       Item: { PK: 'THING#1-2', id: '1-2', size: 3, note: 'new' },
@@ -83,7 +83,7 @@ describe('put', () => {
     );
   });
 
-  test('of an entity that the design does not have is refused', () => {
+  test('refuses an entity that the design does not have', () => {
     const attempt = () => buildOf(thing, { op: 'put', entity: 'Nope' }, {});
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow("pattern: 'Nope' is not an entity of 'things'");
@@ -91,7 +91,7 @@ describe('put', () => {
 });
 
 describe('delete', () => {
-  test('ends one item, with the condition of the pattern', () => {
+  test('deletes one item, with the condition of the pattern', () => {
     expect(patterns.removeBook({ shelf: 's1', number: 7 })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -110,7 +110,7 @@ describe('update', () => {
   const updateOf = (rest: object, values: object = {}) =>
     buildOf(thing, { op: 'update', entity: 'Thing', where: key, ...rest } as PatternDesign, { id: 'x', ...values });
 
-  test('sets, adds and removes in one expression, of an item that is there', () => {
+  test('sets, adds and removes in one expression, on an existing item', () => {
     expect(patterns.lend({ shelf: 's1', number: 7, since: '2026-02-01' })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -138,7 +138,7 @@ describe('update', () => {
     expect(patterns.lend.command).toBe('Update');
   });
 
-  test('takes constants, text of parts, copies and amounts', () => {
+  test('accepts constants, templates, copies and amounts', () => {
     expect(updateOf({ set: { note: 'by <who>' }, add: { size: '<more>' } }, { who: 'Ana', more: 2 })).toMatchObject({
       UpdateExpression: 'SET #0 = :0, #1 = if_not_exists(#1, :1) + :2',
       ExpressionAttributeValues: { ':0': 'by Ana', ':1': 0, ':2': 2 },
@@ -155,14 +155,14 @@ describe('update', () => {
     });
   });
 
-  test('leaves out what is not given, and refuses to change nothing at all', () => {
+  test('leaves out values that the caller does not give, and refuses an update that changes nothing', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
     expect(() => updateOf(optional)).toThrow('pattern: there is nothing to change; give at least one of note, size');
   });
 
-  test('tells whether the item is there, unless it may make it', () => {
+  test('requires that the item exists, unless it may create it', () => {
     const make = { set: { note: 'n' }, upsert: true };
     expect(updateOf({ set: { note: 'n' } })).toHaveProperty('ConditionExpression', 'attribute_exists(#1)');
     expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
@@ -176,7 +176,7 @@ describe('update', () => {
     );
   });
 
-  test('validates what it sets, as the schema has it, and names entity and attribute', () => {
+  test('validates each value against the schema, and names entity and attribute', () => {
     const attempt =
       (rest: object, values: object = {}) =>
       () =>
@@ -193,7 +193,7 @@ describe('update', () => {
     );
   });
 
-  test('sets what the schema makes of a value, at any depth', () => {
+  test("sets the schema's output, at any depth", () => {
     const attributes = z.object({
       id: z.string(),
       email: z.email().toLowerCase(),
@@ -209,7 +209,7 @@ describe('update', () => {
     expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
   });
 
-  test('of what the entity does not have is refused before any value is there', () => {
+  test('refuses unknown attributes before it has any values', () => {
     const attempt = () => updateOf({ set: { colour: 'red' } });
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow('pattern.set.colour can never work (unknown-attribute colour): run the check');
@@ -263,7 +263,7 @@ describe('transaction', () => {
   const id = (n: number) => `0195f3a2-7c1e-7b1a-9d5e-00000000000${n}`;
   const at = '2026-01-31T12:00:00.000Z';
 
-  test('is what the systems ask for: a user and the row that takes the e-mail', () => {
+  test('writes a user together with the item that claims the e-mail', () => {
     const own = { tenantId: id(1), cognitoId: 'c1', email: 'a@b.co', name: 'Ana', role: 'USER' as const };
     const user = { ...own, status: 'ACTIVE', createdAt: at, updatedAt: at };
     const [first, second] = requests(usersTable, 'users', { unique }).createUser(user).TransactItems;
@@ -277,7 +277,7 @@ describe('transaction', () => {
     });
   });
 
-  test('is what the systems ask for: a conversation goes to the head of both its lists', () => {
+  test('moves a conversation to the head of both its lists', () => {
     const said = { role: 'USER' as const, content: '', attachments: [], createdAt: at };
     const message = { id: id(3), tenantId: id(1), conversationId: id(2), ...said };
     const [, conversation] = requests(ruralCreditAITable, 't').addMessage({ message }).TransactItems;
@@ -297,7 +297,7 @@ describe('transaction', () => {
     });
   });
 
-  test('is what the systems ask for: a day that the time of a booking names, made where there is none', () => {
+  test('updates the day of a booking, and creates it if it is missing', () => {
     const cancelled = cancelledOf('b', '2026-01-31T09:00', '2026-01-31T10:00', { tenantId: 't', providerId: 'p' });
     const [, , day] = requests(bookingsTable, 'b').cancelSlot({ cancelled, status: 'PENDING' }).TransactItems;
     expect(day?.Update).toEqual({
@@ -309,7 +309,7 @@ describe('transaction', () => {
     });
   });
 
-  test('is what the systems ask for: a count that stays under the limit of the same item', () => {
+  test('keeps a count under the limit in the same item', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };
@@ -333,7 +333,7 @@ describe('transaction', () => {
   });
 });
 
-test("'unchanged' is refused, and the error says what DynamoDB has instead", () => {
+test("refuses 'unchanged', and says what DynamoDB has instead", () => {
   expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
     "DynamoDB has no ETag for 'unchanged'; write a condition",
   );

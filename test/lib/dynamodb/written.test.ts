@@ -92,7 +92,7 @@ function changes(input: object): Record<string, unknown> {
 }
 
 describe('a put', () => {
-  test('writes the first version, the times and what is computed, from validated values', () => {
+  test('writes the first version, the times and the computed attributes, from validated values', () => {
     expect(patterns.add(note).Item).toEqual(stored);
     expect(patterns.spelled({ id: 'n', a: 'z', b: 'a' }).Item).toEqual({
       ...stored,
@@ -102,12 +102,12 @@ describe('a put', () => {
     });
   });
 
-  test('leaves out what is computed from a missing attribute', () => {
+  test('leaves out an attribute computed from a missing one', () => {
     expect(patterns.add({ ...note, note: 'hi' }).Item).toMatchObject({ short: 'note: hi' });
     expect(patterns.add(note).Item).not.toHaveProperty('short');
   });
 
-  test('takes an item as a read returned it', () => {
+  test('accepts an item as a read returned it', () => {
     const read = { ...stored, name: 'Ana', createdAt: '2020-01-01T00:00:00Z', day: '2020-01-01', updatedAt: 7, rev: 3 };
     expect(patterns.add(read).Item).toEqual(stored);
     const { Item, ConditionExpression, ExpressionAttributeValues } = patterns.save(read);
@@ -129,29 +129,29 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('that replaces only creates the item unless the caller gives the version', () => {
+  test('that replaces can only create the item, unless the caller gives the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
 
 describe('an update', () => {
-  test('adds one to the version, and writes the time and what is computed from what it changes', () => {
+  test('adds one to the version, and writes the time and the attributes computed from what it changes', () => {
     expect(changes(patterns.rename({ id: 'n', newName: ' Bob ' }))).toEqual({
       ...{ name: 'Bob', sortName: 'bob', updatedAt: NOW, rev: '+1', GSI1SK: `bob#${NOW}` },
     });
   });
 
-  test('leaves what is computed alone if the caller leaves out the part', () => {
+  test('leaves a computed attribute alone if the caller leaves out its part', () => {
     expect(changes(patterns.rename({ id: 'n', note: 'hi', was: 'ana' }))).toEqual({
       ...{ note: 'hi', short: 'note: hi', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` },
     });
   });
 
-  test('removes what is computed from an attribute that it removes', () => {
+  test('removes an attribute computed from one that it removes', () => {
     expect(changes(patterns.forget({ id: 'n', sortName: 'ana' }))).toMatchObject({ note: undefined, short: undefined });
   });
 
-  test('pins the version that the caller gives', () => {
+  test('requires the version that the caller gives', () => {
     const { ConditionExpression } = patterns.rename({ id: 'n', newName: 'Bob', rev: 3 });
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
@@ -163,7 +163,7 @@ describe('an update', () => {
   });
 });
 
-test('a lost race is a refusal of kind stale', async () => {
+test('a lost race fails with kind stale', async () => {
   const refused = Object.assign(new Error('no'), {
     name: 'ConditionalCheckFailedException',
     Item: { PK: { S: 'NOTE#n' }, SK: { S: 'NOTE' }, rev: { N: '4' }, sortName: { S: 'ana' } },
@@ -175,13 +175,13 @@ test('a lost race is a refusal of kind stale', async () => {
   expect((error as RequestError).message).toContain('was changed since it was read; read it again');
 });
 
-test('callers do not give what the library writes', () => {
+test('callers cannot give what the library writes', () => {
   // @ts-expect-error the library writes createdAt
   patterns.add({ ...note, createdAt: '2020-01-01T00:00:00Z' });
   // @ts-expect-error an update does not take a time
   patterns.forget({ id: 'n', sortName: 'ana', updatedAt: 1 });
 });
 
-test('a design needs the code for it', () => {
+test('a design with written attributes needs the code for them', () => {
   expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } of 'tablewright/dynamodb'`);
 });

@@ -6,7 +6,7 @@ import type { Schema } from '../../../../lib/blueprint/attributes/schema';
 const contents = (schema: unknown) =>
   Array.from(contentsOf(schema as Schema), ({ path, type }) => `${path.join('.')}: ${type}`);
 
-test('all that is in a schema is told with its place, itself first', () => {
+test('lists every schema inside a schema with its place, the schema itself first', () => {
   const schema = z.object({
     a: z.string(),
     list: z.array(z.object({ n: z.int() })),
@@ -29,14 +29,14 @@ test.each<[string, z.ZodType, string]>([
   ['a union', z.union([z.string(), z.set(z.string())]), ': set'],
   ['either side of an intersection', z.intersection(z.object({}), z.object({ a: z.set(z.string()) })), 'a: set'],
   ['both ends of a pipe', z.set(z.string()).pipe(z.any()), ': set'],
-  ['what is told later', z.lazy(() => z.set(z.string())), ': set'],
-  ['a tuple, and the rest of it', z.tuple([z.string()], z.set(z.string())), '[]: set'],
-  ['what catches all', z.object({}).catchall(z.set(z.string())), '[]: set'],
-])('what is in %s is found', (_, schema, expected) => {
+  ['a lazy schema', z.lazy(() => z.set(z.string())), ': set'],
+  ['a tuple, and its rest', z.tuple([z.string()], z.set(z.string())), '[]: set'],
+  ['a catchall', z.object({}).catchall(z.set(z.string())), '[]: set'],
+])('finds a schema inside %s', (_, schema, expected) => {
   expect(contents(schema)).toContain(expected);
 });
 
-test('what holds itself is looked into once', () => {
+test('visits a recursive schema once', () => {
   interface Tree {
     readonly children: readonly Tree[];
   }
@@ -44,19 +44,19 @@ test('what holds itself is looked into once', () => {
   expect(contents(tree)).toEqual([': lazy', ': object', 'children: array']);
 });
 
-test('what anything is made into is told', () => {
+test('marks coerced schemas', () => {
   const coerced = (schema: z.ZodType) => Array.from(contentsOf(schema as unknown as Schema), (one) => one.coerced);
   expect(coerced(z.object({ n: z.coerce.number() }))).toEqual([false, true]);
   expect(coerced(z.number())).toEqual([false]);
 });
 
-describe('code of the user may make another value', () => {
+describe("a user's function may change the value", () => {
   const codec = { decode: Number, encode: String };
 
   test.each<[string, unknown]>([
     ['by a transform', z.string().transform(Number)],
     ['by a transform of zod/mini', mini.pipe(mini.string(), mini.transform(Number))],
-    ['before it is looked at', z.preprocess((value) => value, z.string())],
+    ['by a preprocess', z.preprocess((value) => value, z.string())],
     ['within a codec', z.codec(z.string(), z.number(), codec)],
     ['within a codec of zod/mini', mini.codec(mini.string(), mini.number(), codec)],
     ['at any depth', z.object({ list: z.array(z.record(z.string(), z.string().transform(Number).optional())) })],
@@ -66,9 +66,9 @@ describe('code of the user may make another value', () => {
 
   test.each<[string, unknown]>([
     ['a plain schema', z.object({ a: z.string() })],
-    ['what zod tidies by itself', z.string().trim().toLowerCase()],
-    ['what zod fills in', z.string().default('x').catch('y')],
-    ['a pipe without one', z.string().pipe(z.email())],
+    ['a trim or lower case of zod', z.string().trim().toLowerCase()],
+    ['a default of zod', z.string().default('x').catch('y')],
+    ['a pipe without a function', z.string().pipe(z.email())],
   ])('but not in %s', (_, schema) => {
     expect(isTransformed(schema as Schema)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attributeAt, attributeNames, intakeAt } from '../../../../lib/blueprint/attributes/facts';
 
-/** The facts of one attribute with this schema. */
+/** The facts about one attribute with this schema. */
 function factsOf(schema: z.ZodType) {
   const { patterns: _, ...facts } = attributeAt(z.object({ it: schema }), ['it']) ?? {};
   return facts;
@@ -9,10 +9,10 @@ function factsOf(schema: z.ZodType) {
 
 describe('the patterns of a string', () => {
   test.each<[string, z.ZodType, readonly (readonly [string, string])[] | undefined]>([
-    ['that says nothing', z.string(), undefined],
+    ['without a format', z.string(), undefined],
     ['by a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
     ['by a form', z.nanoid(), [['^[a-zA-Z0-9_-]{21}$', '']]],
-    ['of a form that is told in other words', z.uuid(), undefined],
+    ['of a format that facts describe in another way', z.uuid(), undefined],
     ['by a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
     ['in lower case', z.string().lowercase(), [['^[^A-Z]*$', '']]],
   ])('%s', (_, schema, patterns) => {
@@ -23,7 +23,7 @@ describe('the patterns of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('%s tells which letters are never there', (_, schema, lacks) => {
+  ])('%s tells which letters never occur', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });
@@ -49,12 +49,12 @@ describe('the kind of an attribute', () => {
     expect(factsOf(schema)).not.toHaveProperty('values');
   });
 
-  test('a plain string says nothing more of itself', () => {
+  test('a plain string has no other facts', () => {
     expect(factsOf(z.string())).toEqual({ kind: 'string', optional: false });
   });
 });
 
-describe('whether an item can be without it', () => {
+describe('whether an item can lack the attribute', () => {
   test.each([
     ['optional', z.string().optional(), true],
     ['exactly optional', z.string().exactOptional(), true],
@@ -64,13 +64,13 @@ describe('whether an item can be without it', () => {
     ['optional with a default', z.string().optional().default('x'), false],
     ['optional with a default before validation', z.string().optional().prefault('x'), false],
     ['nullable with a default, since null stays null', z.string().nullable().default('x'), true],
-    ['optional after its default, which fills it in all the same', z.string().default('x').optional(), false],
-    ['optional no more', z.string().optional().nonoptional(), false],
-    ['nullable and no more optional', z.nonoptional(z.string().nullish()), true],
+    ['optional after its default, which still fills it in', z.string().default('x').optional(), false],
+    ['optional, then required', z.string().optional().nonoptional(), false],
+    ['nullable, then required', z.nonoptional(z.string().nullish()), true],
     ['with a fallback', z.string().catch('x'), false],
     ['or null', z.string().or(z.null()), true],
     ['or undefined', z.union([z.undefined(), z.string()]), true],
-    ['or an optional one', z.union([z.string().optional(), z.email()]), true],
+    ['a union with an optional', z.union([z.string().optional(), z.email()]), true],
   ])('%s', (_, schema, optional) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional });
   });
@@ -98,23 +98,23 @@ describe('wrappers are looked through', () => {
         .min(2)
         .refine((text) => text !== 'no'),
     ],
-    ['a pipe, as it comes out', z.number().transform(String).pipe(z.string().min(2))],
-    ['a preprocess, as it comes out', z.preprocess(String, z.string().min(2))],
+    ['a pipe, by its output', z.number().transform(String).pipe(z.string().min(2))],
+    ['a preprocess, by its output', z.preprocess(String, z.string().min(2))],
     ['lazy', z.lazy(() => z.string().min(2))],
     ['several at once', z.lazy(() => z.string().min(2).readonly().default('xx')).catch('xx')],
   ])('%s', (_, schema) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, minimum: 2 });
   });
 
-  test('a codec is what it decodes to', () => {
+  test('a codec has the facts of what it decodes to', () => {
     expect(factsOf(z.stringbool())).toEqual({ kind: 'boolean', optional: false });
   });
 
-  test('what a transform makes is not known', () => {
+  test('the output of a transform is unknown', () => {
     expect(factsOf(z.string().transform((text) => text.length))).toEqual({ kind: 'other', optional: false });
   });
 
-  test('a lazy map of itself can be followed as deep as the path goes', () => {
+  test('a recursive lazy map can be followed as deep as the path goes', () => {
     const schema = z.object({ root: Node });
     expect(attributeAt(schema, ['root', 'child', 'child', 'name'])).toEqual({ kind: 'string', optional: true });
   });
@@ -155,7 +155,7 @@ describe('listed values', () => {
 
 const utc = (options: object = {}) => z.iso.datetime({ offset: true, ...options }).regex(/(Z|\+00:00)$/);
 
-describe('the form of a string', () => {
+describe('the format of a string', () => {
   test.each([
     ['an address', z.email(), { format: 'email' }],
     ['an address, as a check', z.string().email(), { format: 'email' }],
@@ -169,17 +169,17 @@ describe('the form of a string', () => {
     ],
     ['a timestamp of seconds', z.iso.datetime({ precision: 0 }), { format: 'datetime', zoned: false, precision: 0 }],
     ['a timestamp in any zone', z.iso.datetime({ offset: true }), { format: 'datetime', zoned: true }],
-    ['a timestamp in no zone', z.iso.datetime({ local: true }), { format: 'datetime', zoned: true }],
+    ['a timestamp without a zone', z.iso.datetime({ local: true }), { format: 'datetime', zoned: true }],
     [
       'a timestamp, as a check',
       z.string().datetime({ offset: true, precision: 6 }),
       { format: 'datetime', zoned: true, precision: 6 },
     ],
     ['a timestamp in UTC, with Z or +00:00', utc(), { format: 'datetime', zoned: 'utc' }],
-    ['one in UTC of milliseconds', utc({ precision: 3 }), { format: 'datetime', zoned: 'utc', precision: 3 }],
-    ['one of either form', z.union([utc(), utc({ precision: -1 })]), { format: 'datetime', zoned: 'utc' }],
+    ['a UTC timestamp with milliseconds', utc({ precision: 3 }), { format: 'datetime', zoned: 'utc', precision: 3 }],
+    ['a timestamp of either form', z.union([utc(), utc({ precision: -1 })]), { format: 'datetime', zoned: 'utc' }],
     [
-      'one of two precisions',
+      'a timestamp of two precisions',
       z.union([utc({ precision: 0 }), z.iso.datetime({ precision: 3 })]),
       { format: 'datetime', zoned: 'utc', precisions: [0, 3] },
     ],
@@ -201,7 +201,11 @@ describe('bounds', () => {
     ['a whole number, as a check', z.number().int(), { integer: true }],
     ['inclusive', z.int().min(0).max(9999), { integer: true, minimum: 0, maximum: 9999 }],
     ['exclusive, of whole numbers', z.int().gt(0).lt(10_000), { integer: true, minimum: 1, maximum: 9999 }],
-    ['exclusive, before it is whole', z.number().positive().lt(10).int(), { integer: true, minimum: 1, maximum: 9 }],
+    [
+      'exclusive, before it must be whole',
+      z.number().positive().lt(10).int(),
+      { integer: true, minimum: 1, maximum: 9 },
+    ],
     ['exclusive and between whole numbers', z.int().gt(0.5).lt(9.5), { integer: true, minimum: 1, maximum: 9 }],
     ['exclusive, of any numbers', z.number().gt(0).lt(10), { minimum: 0, maximum: 10 }],
     ['the narrowest of several', z.number().min(5).min(1).max(7).max(9), { minimum: 5, maximum: 7 }],
@@ -218,7 +222,7 @@ describe('bounds', () => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });
   });
 
-  test('a string of a form of its own is no whole number, whatever the form is called', () => {
+  test('a string with a custom format is not a whole number, whatever the format is called', () => {
     const schema = z.stringFormat('fingerprint', /^[0-9a-f]+$/);
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, format: 'fingerprint' });
   });
@@ -238,11 +242,11 @@ describe('paths', () => {
     expect(attributeAt(schema, ['map', 'deep', 'n'])).toEqual({ kind: 'number', integer: true, optional: false });
   });
 
-  test('an attribute under any key of a record, which an item can be without', () => {
+  test('an attribute under any key of a record may be missing', () => {
     expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
   });
 
-  test('a record with listed keys has those and no others', () => {
+  test('a record with listed keys has exactly these keys', () => {
     expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
     expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
     expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();
@@ -261,12 +265,12 @@ describe('paths', () => {
     expect(attributeAt(schema, path.split('.'))).toBeUndefined();
   });
 
-  test('the names of an object are those of its own attributes, in order', () => {
+  test('the names of an object are its own attributes, in order', () => {
     expect(attributeNames(schema)).toEqual(['name', 'map', 'byName', 'byDay', 'bySomeDay', 'list']);
   });
 });
 
-describe('how a schema takes what it is given', () => {
+describe('how a schema treats a value', () => {
   const intakeOf = (schema: z.ZodType) => intakeAt(z.object({ it: schema }), ['it']);
 
   test.each([
@@ -279,25 +283,25 @@ describe('how a schema takes what it is given', () => {
     ['an optional', z.string().optional(), false],
     ['a default', z.string().default('a'), false],
     ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
-  ])('%s as it is, whether it must be there or not', (_, schema, required) => {
+  ])('takes %s unchanged, required or not', (_, schema, required) => {
     expect(intakeOf(schema)).toEqual({ required, exact: true });
     expect(schema.safeParse(undefined).success).toBe(!required);
   });
 
   test.each([
     ['anything', z.any(), false],
-    ['what only the user knows', z.custom<string>(), false],
-    ['what is made into a string', z.coerce.string(), false],
-    ['what is made of it', z.string().transform((text) => text.length), true],
-    ['what is tidied before', z.preprocess((value) => value ?? 'none', z.string()), false],
-    ['what takes the place of a wrong one', z.string().catch('none'), false],
-    ['what is told later', z.lazy(() => z.string().optional()), false],
-  ])('%s is not said to be exact; whether it must be there is asked of it', (_, schema, required) => {
+    ['a custom value', z.custom<string>(), false],
+    ['a value coerced to a string', z.coerce.string(), false],
+    ['a transformed value', z.string().transform((text) => text.length), true],
+    ['a preprocessed value', z.preprocess((value) => value ?? 'none', z.string()), false],
+    ['a value with a catch', z.string().catch('none'), false],
+    ['a lazy value', z.lazy(() => z.string().optional()), false],
+  ])('may change %s, and asks the schema itself whether it is required', (_, schema, required) => {
     expect(intakeOf(schema)).toEqual({ required, exact: false });
     expect(schema.safeParse(undefined).success).toBe(!required);
   });
 
-  test('reaches into maps, and knows where there is nothing', () => {
+  test('reaches into maps, and is undefined for a missing path', () => {
     const schema = z.object({ map: z.object({ a: z.string() }).optional() });
     expect(intakeAt(schema, ['map', 'a'])).toEqual({ required: true, exact: true });
     expect(intakeAt(schema, ['map', 'b'])).toBeUndefined();

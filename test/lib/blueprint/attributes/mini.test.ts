@@ -9,7 +9,7 @@ import { entities, requests } from '../../../../lib/dynamodb/requests';
 const isText = (value: string) => value !== '';
 const length = (value: string) => value.length;
 
-/** The same schema in the words of zod and of zod/mini. */
+/** Each schema, written with zod and with zod/mini. */
 const pairs = {
   'a string': [z.string(), mini.string()],
   'a minimum of length': [z.string().min(1), mini.string().check(mini.minLength(1))],
@@ -61,7 +61,7 @@ test.each(Object.entries(pairs))('%s of zod/mini says what that of zod says', (_
   expect(intakeAt(ofMini, ['it'])).toEqual(intakeAt(ofZod, ['it']));
 });
 
-describe('a design of zod/mini', () => {
+describe('a design written with zod/mini', () => {
   const posts = defineTable({
     name: 'posts',
     key: { partition: 'PK' },
@@ -90,7 +90,7 @@ describe('a design of zod/mini', () => {
   const post = { postId: '1', category: 'a' };
   const stored = { PK: 'POST#1', GSI1PK: 'CATEGORY#a', GSI1SK: 'POST#000000', ...post, likes: 0 };
 
-  test('is checked as the same design of zod is', () => {
+  test('gets the same findings as with zod', () => {
     const { Post } = posts.entities;
     const { shape } = Post.attributes;
     const faulty = {

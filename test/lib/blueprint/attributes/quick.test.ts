@@ -13,7 +13,7 @@ const quick: readonly [string, unknown, string][] = [
   ['a string', z.string(), 'x'],
   ['a string that is not empty', z.string().min(1), 'x'],
   ['a string of some length', z.string().min(2).max(4), 'abc'],
-  ['the same of zod/mini', mini.string().check(mini.minLength(2), mini.maxLength(4)), 'abc'],
+  ['a string of some length of zod/mini', mini.string().check(mini.minLength(2), mini.maxLength(4)), 'abc'],
   ['an optional string', z.string().min(1).optional(), 'x'],
   ['a string that may be null', mini.nullable(mini.string()), 'x'],
   ['an enum', z.enum(['open', 'paid']), 'paid'],
@@ -24,7 +24,7 @@ const quick: readonly [string, unknown, string][] = [
   ['a pattern', z.string().regex(/^a+$/), 'aa'],
 ];
 
-test.each(quick)('%s is told without the schema', (_, schema, text) => {
+test.each(quick)('%s is checked without calling the schema', (_, schema, text) => {
   expect(quickTest(schema as Schema)?.(text)).toBe(true);
 });
 
@@ -37,18 +37,18 @@ test.each<[string, unknown]>([
   ['goes through a pipe', z.string().pipe(z.string().toUpperCase())],
   ['has a default', z.string().default('x')],
   ['is a number', z.number()],
-  ['is one of several kinds', z.union([z.string().toUpperCase(), z.literal('x')])],
-  ['is a URL, of which zod asks more than a pattern', z.url()],
-  ['is matched by a pattern that remembers', z.string().regex(/x/g)],
-])('nothing is told of what %s', (_, schema) => {
+  ['is a union', z.union([z.string().toUpperCase(), z.literal('x')])],
+  ['is a URL, for which zod checks more than a pattern', z.url()],
+  ['matches a stateful pattern', z.string().regex(/x/g)],
+])('the schema itself checks a value that %s', (_, schema) => {
   expect(quickTest(schema as Schema)).toBeUndefined();
 });
 
-test('the names of an enum of numbers are none of its values', () => {
+test('the names in a numeric enum are not among its values', () => {
   expect(quickTest(z.enum(Level) as unknown as Schema)?.('low')).toBe(false);
 });
 
-test('what is told is what the schema says', () => {
+test('the quick check agrees with the schema', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 6 }),
     fc.constantFrom(...quick.map(([, , text]) => text), '', '🙂', '🙂🙂', 'open ', '2026-02-30', '2026-1-1'),

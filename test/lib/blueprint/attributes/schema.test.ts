@@ -13,7 +13,7 @@ import {
   takesNothing,
 } from '../../../../lib/blueprint/attributes/schema';
 
-/* Each fact of both flavours of zod, since a design may be written in either. */
+/* Each fact for both flavors of zod, since a design may use either. */
 
 const of = (schema: unknown) => schema as Schema;
 const kindAt = (schema: unknown, path: string) => {
@@ -29,21 +29,21 @@ describe('the schema at a path', () => {
 
   test.each<[string, z.ZodType, mini.ZodMiniType]>([
     ['an object', z.object({ a: z.int() }), mini.object({ a: mini.int() })],
-    ['an optional one', z.object({ a: z.int() }).optional(), mini.optional(mini.object({ a: mini.int() }))],
-    ['a nullable one', z.object({ a: z.int() }).nullable(), mini.nullable(mini.object({ a: mini.int() }))],
+    ['an optional map', z.object({ a: z.int() }).optional(), mini.optional(mini.object({ a: mini.int() }))],
+    ['a nullable map', z.object({ a: z.int() }).nullable(), mini.nullable(mini.object({ a: mini.int() }))],
     [
-      'one with a default',
+      'a map with a default',
       z.object({ a: z.int() }).default({ a: 1 }),
       mini._default(mini.object({ a: mini.int() }), { a: 1 }),
     ],
-    ['one that is told later', z.lazy(() => z.object({ a: z.int() })), mini.lazy(() => mini.object({ a: mini.int() }))],
+    ['a lazy map', z.lazy(() => z.object({ a: z.int() })), mini.lazy(() => mini.object({ a: mini.int() }))],
     [
-      'the end of a pipe',
+      'the output of a pipe',
       z.json().pipe(z.object({ a: z.int() })),
       mini.pipe(mini.json(), mini.object({ a: mini.int() })),
     ],
     [
-      'what is tidied before',
+      'a preprocessed map',
       z.preprocess((value) => value, z.object({ a: z.int() })),
       mini.pipe(
         mini.transform((value) => value),
@@ -51,7 +51,7 @@ describe('the schema at a path', () => {
       ),
     ],
     [
-      'the one option of a union that has it',
+      'the only option of a union that has it',
       z.union([z.object({ a: z.int() }), z.object({ b: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ b: mini.string() })]),
     ],
@@ -61,8 +61,8 @@ describe('the schema at a path', () => {
       mini.intersection(mini.object({ b: mini.string() }), mini.object({ a: mini.int() })),
     ],
     ['a record', z.record(z.string(), z.int()), mini.record(mini.string(), mini.int())],
-    ['a record of that name', z.record(z.enum(['a', 'b']), z.int()), mini.record(mini.enum(['a', 'b']), mini.int())],
-    ['what catches all', z.object({}).catchall(z.int()), mini.catchall(mini.object({}), mini.int())],
+    ['a record with that key', z.record(z.enum(['a', 'b']), z.int()), mini.record(mini.enum(['a', 'b']), mini.int())],
+    ['a catchall', z.object({}).catchall(z.int()), mini.catchall(mini.object({}), mini.int())],
   ])('is found in %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(kindAt(z.object({ map: schema as z.ZodType }), 'map.a')).toBe('number');
@@ -72,21 +72,21 @@ describe('the schema at a path', () => {
   test.each<[string, z.ZodType, mini.ZodMiniType]>([
     ['an object that does not name it', z.object({ b: z.int() }), mini.object({ b: mini.int() })],
     ['a strict object', z.strictObject({ b: z.int() }), mini.strictObject({ b: mini.int() })],
-    ['a record of other names', z.record(z.enum(['b']), z.int()), mini.record(mini.enum(['b']), mini.int())],
+    ['a record of other keys', z.record(z.enum(['b']), z.int()), mini.record(mini.enum(['b']), mini.int())],
     ['a string', z.string(), mini.string()],
     ['a list', z.array(z.int()), mini.array(mini.int())],
     ['options that all lack it', z.union([z.string(), z.object({})]), mini.union([mini.string(), mini.object({})])],
-  ])('is not there in %s', (_, classic, small) => {
+  ])('is undefined in %s', (_, classic, small) => {
     for (const schema of [classic, small]) {
       expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeUndefined();
     }
   });
 
   test.each<[string, z.ZodType, mini.ZodMiniType]>([
-    ['of anything', z.any(), mini.any()],
-    ['of what only the user knows', z.custom<object>(), mini.custom<object>()],
+    ['in a schema of any', z.any(), mini.any()],
+    ['if a custom check decides', z.custom<object>(), mini.custom<object>()],
     [
-      'of what a function makes',
+      'if a transform makes it',
       z.string().transform((text) => ({ a: text })),
       mini.pipe(
         mini.string(),
@@ -94,7 +94,7 @@ describe('the schema at a path', () => {
       ),
     ],
     [
-      'of two options that have it, each in its own way',
+      'if two options have it, each with its own schema',
       z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
     ],
@@ -104,26 +104,26 @@ describe('the schema at a path', () => {
     }
   });
 
-  test('is found at any depth of what holds itself, and what a loose object holds may be anything', () => {
+  test('is found at any depth of a recursive schema, and can be anything in a loose object', () => {
     expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
     expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
     expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');
     expect(schemaAt(of(z.looseObject({})), ['b', 'c'])).toBeNull();
   });
 
-  test('is not what every object has by birth', () => {
+  test('is undefined for the built-in properties of objects', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       expect(schemaAt(of(z.object({ a: z.int() })), [name])).toBeUndefined();
     }
   });
 
-  test('of no steps is the schema itself', () => {
+  test('is the schema itself for an empty path', () => {
     const schema = z.object({});
     expect(schemaAt(of(schema), [])).toBe(schema);
   });
 });
 
-describe('an item can be without it', () => {
+describe('an item can lack an attribute', () => {
   test.each<[string, z.ZodType, mini.ZodMiniType, boolean]>([
     ['required', z.string(), mini.string(), false],
     ['optional', z.string().optional(), mini.optional(mini.string()), true],
@@ -141,19 +141,19 @@ describe('an item can be without it', () => {
       mini._default(mini.nullable(mini.string()), 'x'),
       true,
     ],
-    ['optional no more', z.string().optional().nonoptional(), mini.nonoptional(mini.optional(mini.string())), false],
+    [
+      'optional, then required',
+      z.string().optional().nonoptional(),
+      mini.nonoptional(mini.optional(mini.string())),
+      false,
+    ],
     ['with a fallback', z.string().optional().catch('x'), mini.catch(mini.optional(mini.string()), 'x'), true],
     ['a listed value', z.enum(['a', 'b']), mini.enum(['a', 'b']), false],
     ['a literal', z.literal('a'), mini.literal('a'), false],
     ['a literal or null', z.literal(['a', null]), mini.literal(['a', null]), true],
     ['or null', z.union([z.string(), z.null()]), mini.union([mini.string(), mini.null()]), true],
     ['told later', z.lazy(() => z.string()), mini.lazy(() => mini.string()), false],
-    [
-      'told later to be optional',
-      z.lazy(() => z.string().optional()),
-      mini.lazy(() => mini.optional(mini.string())),
-      true,
-    ],
+    ['lazily optional', z.lazy(() => z.string().optional()), mini.lazy(() => mini.optional(mini.string())), true],
     ['anything', z.any(), mini.any(), true],
     ['piped into a string', z.any().pipe(z.string()), mini.pipe(mini.any(), mini.string()), false],
     [
@@ -162,9 +162,14 @@ describe('an item can be without it', () => {
       mini.pipe(mini.any(), mini.optional(mini.string())),
       true,
     ],
-    ['made of a string', z.string().transform(Number), mini.pipe(mini.string(), mini.transform(Number)), false],
     [
-      'made of an optional',
+      'transformed from a string',
+      z.string().transform(Number),
+      mini.pipe(mini.string(), mini.transform(Number)),
+      false,
+    ],
+    [
+      'transformed from an optional',
       z
         .string()
         .optional()
@@ -187,7 +192,7 @@ describe('an item can be without it', () => {
     ['in a record', z.object({ map: z.record(z.string(), z.string()) }), 'map.a', true],
     ['in a record that lists its names', z.object({ map: z.record(z.enum(['a']), z.string()) }), 'map.a', false],
     [
-      'in a record that lists them and lacks some',
+      'in a record that lists its names and lacks some',
       z.object({ map: z.partialRecord(z.enum(['a']), z.string()) }),
       'map.a',
       true,
@@ -198,28 +203,32 @@ describe('an item can be without it', () => {
       'map.a',
       true,
     ],
-    ['caught by what catches all', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
+    ['in a catchall', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
-    // Of what is nowhere nothing is said: that is a fault of its own.
+    // Another rule reports a path that leads nowhere.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
   ])('as it is %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);
   });
 });
 
-describe('a schema takes nothing for a value', () => {
+describe('a schema accepts a missing value', () => {
   test.each<[string, z.ZodType, boolean]>([
     ['a string', z.string(), false],
-    ['a string that anything is made into', z.coerce.string(), true],
+    ['a coerced string', z.coerce.string(), true],
     ['a nullable', z.string().nullable(), false],
     ['an optional', z.string().optional(), true],
     ['a default', z.string().default('x'), true],
     ['a fallback', z.string().catch('x'), true],
     ['undefined', z.undefined(), true],
-    ['what is made of something', z.string().transform(Number), false],
-    ['what is made of nothing', z.preprocess((value) => value ?? 'x', z.string()), true],
+    ['a transform of something', z.string().transform(Number), false],
+    ['a transform of a missing value', z.preprocess((value) => value ?? 'x', z.string()), true],
     ['a required optional', z.string().optional().nonoptional(), false],
-    ['what cannot be asked, and so is not claimed to refuse it', z.custom(() => Promise.resolve(true)), true],
+    [
+      'an async schema, which cannot be asked and so is not claimed to refuse it',
+      z.custom(() => Promise.resolve(true)),
+      true,
+    ],
   ])('or not: %s', (_, schema, expected) => {
     expect(takesNothing(of(schema))).toBe(expected);
   });
@@ -253,7 +262,7 @@ describe('the kind of a value', () => {
     for (const schema of [...classic, ...small]) expect(kindOf(of(schema))).toBe(kind);
   });
 
-  test('is that of what comes out of a pipe, and of all options of a union where they agree', () => {
+  test('is that of the output of a pipe, and of all options of a union if they agree', () => {
     expect(kindOf(of(z.string().pipe(z.coerce.number())))).toBe('number');
     expect(kindOf(of(z.preprocess((value) => value, z.boolean())))).toBe('boolean');
     expect(kindOf(of(z.string().transform(Number)))).toBe('other');
@@ -262,7 +271,7 @@ describe('the kind of a value', () => {
   });
 });
 
-test('values are listed where all of them are known', () => {
+test('values are listed if all of them are known', () => {
   enum Size {
     Small,
     Large = 7,
@@ -276,7 +285,7 @@ test('values are listed where all of them are known', () => {
   expect(listed(z.string())).toBeUndefined();
 });
 
-test('only a loose object, or one that catches the rest, is open', () => {
+test('only a loose object, or an object with a catchall, is open', () => {
   expect([z.looseObject({}), z.object({}).catchall(z.string())].map((schema) => isOpen(of(schema)))).toEqual([
     true,
     true,
@@ -289,7 +298,7 @@ test('only a loose object, or one that catches the rest, is open', () => {
   ]);
 });
 
-test('a plain string is one that nothing more is said of', () => {
+test('a plain string is a string without further checks', () => {
   for (const schema of [z.string(), mini.string(), z.string().describe('x')])
     expect(isPlainString(of(schema))).toBe(true);
   const others = [
@@ -303,7 +312,7 @@ test('a plain string is one that nothing more is said of', () => {
   for (const schema of others) expect(isPlainString(of(schema))).toBe(false);
 });
 
-test('what is wrong with a value is said in one line, with its place, also without a locale', () => {
+test('the faults of a value are one line, each with its place, even without a locale', () => {
   const wrong = (schema: unknown, value: unknown) => {
     const parsed = of(schema).safeParse(value);
     return parsed.success ? '' : issueText(parsed.error);

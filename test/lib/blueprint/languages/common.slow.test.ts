@@ -6,8 +6,8 @@ import { LETTERS, smallLanguages, wordsOver } from './languages';
 
 const RUNS = { numRuns: 500 };
 
-describe('a string that two languages have in common', () => {
-  test('is found if there is one, and is of both', () => {
+describe('a string that two languages share', () => {
+  test('is found if there is one, and belongs to both', () => {
     fc.assert(
       fc.property(smallLanguages(4), smallLanguages(4), (a, b) => {
         const found = commonOf(a.language, b.language);
@@ -20,7 +20,7 @@ describe('a string that two languages have in common', () => {
     );
   });
 
-  test('is told by its parts, on either side', () => {
+  test('is given as its parts, for either language', () => {
     const [key, rest] = [partOf(many(ANY)), partOf(text('b'))];
     const first = languageOf([text('a#'), key.piece]);
     const second = languageOf([text('a'), text('#'), text('xy'), rest.piece]);
@@ -30,22 +30,22 @@ describe('a string that two languages have in common', () => {
     expect(found.within('second', rest)).toBe('b');
   });
 
-  test('is one that can be read, where any will do', () => {
+  test('is a readable string, if any will do', () => {
     expect(commonOf(languageOf([many(ANY)]), languageOf([many(ANY)]))).toMatchObject({ text: 'a' });
     expect(commonOf(languageOf([text('é')]), languageOf([many(ANY)]))).toMatchObject({ text: 'é' });
   });
 
-  test('is unknown where it takes too long', () => {
+  test('is unknown if the search takes too long', () => {
     const long = 'a'.repeat(2500);
     const [a, b] = [long, `${long}b`].map((end) => languageOf([many(ANY), text(end)]));
     expect(commonOf(a as never, b as never)).toBe('unknown');
   });
 });
 
-describe('all but one text', () => {
+describe('a language without one text', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('is what it was without it', () => {
+  test('has all its other strings', () => {
     const texts = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 });
     fc.assert(
       fc.property(smallLanguages(3), texts, ({ piece, language }, out) => {

@@ -18,7 +18,7 @@ const timestamps = fc
   })
   .map(({ minute, seconds, zone }) => minute + seconds + zone);
 const naturals = fc.oneof(fc.nat(120), fc.maxSafeNat());
-/** Around a power of ten, where a number would round them. */
+/** Values around a power of ten, where floating-point numbers would round. */
 const bigs = fc.bigInt({ min: 10n ** 17n - 9n, max: 10n ** 17n + 9n });
 const anyNumbers = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(1e21, -1e-7));
 
@@ -87,7 +87,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
     );
   });
 
-  test('has nothing of another form', () => {
+  test('has no value of another form', () => {
     const expected = new RegExp(`^(?:${form})$`, 'u');
     fc.assert(
       fc.property(almost(values.map((it) => rendering(part, { it }) ?? '')), (key) => {
@@ -121,7 +121,7 @@ test('a string is a key of a template exactly if it matches the template', () =>
     fc.property(cases, ({ source, separator, key }) => {
       const matched = match(template(source), key, separator) !== undefined;
       const isKey = has(keysOf(template(source), { separator }), key);
-      // The language of these knows the letters of English only, and does not read codes: it may have more keys, never fewer.
+      // The language of these formats knows only English letters and does not read codes: it may have more keys, never fewer.
       if (/:(upper|encoded)/.test(source)) expect([matched, isKey]).not.toEqual([true, false]);
       else expect(isKey).toBe(matched);
     }),
@@ -138,7 +138,7 @@ function rendering(source: string, values: object, separator = '#'): string | un
   }
 }
 
-/** The same text, or with a character or two changed. */
+/** The text itself, or with a character or two changed. */
 function almost(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const characters = fc.constantFrom('', ...Array.from('0123456789-+:.eTZtz aAfFgG#_|\n٣é😀'));
   const edits = fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: characters }), { maxLength: 2 });

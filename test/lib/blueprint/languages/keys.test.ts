@@ -6,7 +6,7 @@ import { COMPARISONS, has } from './verdicts';
 test.each([
   ['2026-01-31', true],
   ['2026-12-01', true],
-  ['2026-02-31', true], // The lengths of the months are not known.
+  ['2026-02-31', true], // The language does not know the lengths of the months.
   ['2026-00-01', false],
   ['2026-13-01', false],
   ['2026-20-01', false],
@@ -18,13 +18,13 @@ test.each([
   expect(has(dates, date)).toBe(expected);
 });
 
-describe('what may be in a key', () => {
+describe("a key's language", () => {
   const listed = (...values: string[]): KeySpace => ({
     separator: '#',
     facts: () => ({ kind: 'string', optional: false, values }),
   });
 
-  test('a natural key may hold the separator, listed or not', () => {
+  test('allows the separator in a natural key, listed or not', () => {
     expect(has(keysOf(template('<it>'), { separator: '#', natural: true }), 'a#b')).toBe(true);
     expect(has(keysOf(template('<it>'), { ...listed('a#b'), natural: true }), 'a#b')).toBe(true);
     expect(has(keysOf(template('<it>'), { ...listed('a#b', ''), natural: true }), '')).toBe(false);
@@ -33,25 +33,25 @@ describe('what may be in a key', () => {
   test.each([
     ['is listed', []],
     ['that is listed can be in a key', ['', '#', 'a#b']],
-  ])('where no value %s there is no key, and it is in no range, not even that of all', (_, values) => {
+  ])('is empty, and within no range at all, if no value %s', (_, values) => {
     const none = keysOf(template('A#<it>#B'), listed(...values));
     const any = keysOf(template('<any>'), { separator: '#', natural: true });
     expect(none.accepting).not.toContain(true);
     expect(relate(none, { kind: 'all' })).toBe('never');
     expect(relate(none, { kind: 'between', from: any, to: any })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(none, { kind, at: any }))).toEqual(COMPARISONS.map(() => 'never'));
-    // Nor is any key in a range that has no bounds.
+    // No key is in a range without bounds either.
     expect(relate(any, { kind: 'between', from: none, to: any })).toBe('never');
     expect(relate(any, { kind: 'between', from: any, to: none })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(any, { kind, at: none }))).toEqual(COMPARISONS.map(() => 'never'));
   });
 
-  test.each(['', '##', '::'])('the faulty separator %j keeps nothing out that rendering lets in', (separator) => {
+  test.each(['', '##', '::'])('allows whatever rendering allows with the invalid separator %j', (separator) => {
     const keys = keysOf(template('<it>'), { separator });
     expect(has(keys, 'a:b#c')).toBe(true);
   });
 
-  test('a separator beyond 16 bits is one character', () => {
+  test('treats a separator beyond 16 bits as one character', () => {
     const keys = keysOf(template('<it>'), { separator: '😀' });
     expect(has(keys, '😁')).toBe(true);
     expect(has(keys, '😀')).toBe(false);

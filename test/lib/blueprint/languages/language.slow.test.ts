@@ -26,7 +26,7 @@ const RUNS = { numRuns: 1000 };
 describe('a language', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('has the strings that its pieces make, and no others', () => {
+  test('has exactly the strings that its pieces make', () => {
     fc.assert(
       fc.property(smallLanguages(4), ({ language, form }) => {
         const expected = new RegExp(`^${form}$`, 'u');
@@ -37,7 +37,7 @@ describe('a language', () => {
     );
   });
 
-  test('can be completed from wherever it leads', () => {
+  test('can be completed from every reachable state', () => {
     fc.assert(
       fc.property(smallLanguages(6), ({ language }) => {
         const deadEnds = statesAfter(language, 0).filter(
@@ -49,7 +49,7 @@ describe('a language', () => {
     );
   });
 
-  test('goes on to later states, or stays: the brute force relies on it to know how long a string must be', () => {
+  test('only moves to later states or stays, which the brute force uses to bound the length of strings', () => {
     fc.assert(
       fc.property(smallLanguages(6), ({ language, steps }) => {
         const backwards = language.edges.filter((ways, state) => ways.some(({ to }) => to < state));
@@ -60,19 +60,19 @@ describe('a language', () => {
     );
   });
 
-  test('of no pieces is the empty string, and of an impossible one nothing', () => {
+  test('without pieces has the empty string, and with an impossible piece has no strings', () => {
     expect(overlaps(languageOf([]), languageOf([nothing]))).toBe(true);
     for (const impossible of [[either()], [text('a'), either()], [either(), text('a')]]) {
       expect(languageOf(impossible).accepting).not.toContain(true);
     }
   });
 
-  test('has no trace of an alternative that cannot be completed', () => {
+  test('drops an alternative that cannot be completed', () => {
     const language = languageOf([either(text('a'), sequence([text('b'), either()]))]);
     expect(language.edges[0]).toEqual([{ characters: only('a'), to: expect.any(Number) }]);
   });
 
-  test('takes a character beyond 16 bits as one', () => {
+  test('treats a character beyond 16 bits as one', () => {
     expect(overlaps(languageOf([one(ANY)]), languageOf([text('😀')]))).toBe(true);
     expect(overlaps(languageOf([one(ANY), one(ANY)]), languageOf([text('😀')]))).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('characters', () => {
   }));
   const tried = [...Array(8).keys()].flatMap((i) => [i, LAST_CODE_POINT - i]);
 
-  test('of two sets are those that both have', () => {
+  test('in both of two sets', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const common = intersection(a.characters, b.characters);
@@ -109,7 +109,7 @@ describe('characters', () => {
     );
   });
 
-  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])('all but one: %j', (character) => {
+  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])('except one: %j', (character) => {
     const point = character.codePointAt(0) as number;
     const others = [0, 1, point - 1, point + 1, LAST_CODE_POINT - 1, LAST_CODE_POINT].filter(
       (other) => other !== point && other >= 0 && other <= LAST_CODE_POINT,
@@ -119,7 +119,7 @@ describe('characters', () => {
     expect(allBut(character).every(([from, to]) => from <= to)).toBe(true);
   });
 
-  test('a range has both its ends', () => {
+  test('in a range include both its ends', () => {
     expect(range('a', 'c')).toEqual([[0x61, 0x63]]);
     expect(only('😀')).toEqual([[0x1f600, 0x1f600]]);
   });
@@ -129,14 +129,14 @@ function has(characters: Characters, point: number): boolean {
   return characters.some(([from, to]) => from <= point && point <= to);
 }
 
-/** The state itself and all that can be reached from it. */
+/** The state itself and every state reachable from it. */
 function statesAfter({ edges }: Language, start: number): readonly number[] {
   const found = new Set([start]);
   for (const state of found) for (const { to } of edges[state] ?? []) found.add(to);
   return [...found];
 }
 
-/** The most steps from one state to another, without staying. */
+/** The most steps from one state to another, without loops. */
 function longestWay({ edges }: Language, from = 0): number {
   const onwards = (edges[from] ?? []).filter(({ to }) => to !== from);
   return Math.max(0, ...onwards.map(({ to }) => 1 + longestWay({ edges, accepting: [] }, to)));

@@ -14,14 +14,14 @@ import {
 } from '../../../../lib/blueprint/languages/language';
 import fc from '../../../support/fuzz';
 
-/** All the characters of `smallLanguages`: the first there is, and the last two. */
+/** All the characters of `smallLanguages`: the first code point, and the last two. */
 export const LETTERS = ['\0', '\u{10fffe}', '\u{10ffff}'] as const;
 
 interface ExpectedPiece {
   readonly piece: Piece;
-  /** The same once more, as the source of a regular expression. */
+  /** The language as the source of a regular expression. */
   readonly form: string;
-  /** The most characters it takes where nothing is repeated. */
+  /** The length of its longest string without repetitions. */
   readonly steps: number;
 }
 
@@ -59,7 +59,7 @@ const choices: fc.Arbitrary<ExpectedPiece> = fc
     steps: Math.max(...options.map(({ steps }) => steps)),
   }));
 
-/** Languages over LETTERS of so many steps at most. */
+/** Languages over LETTERS with at most so many steps. */
 export function smallLanguages(maxSteps: number): fc.Arbitrary<ExpectedLanguage> {
   return fc
     .array(fc.oneof({ weight: 2, arbitrary: simplePieces }, choices), { maxLength: 3 })
@@ -75,7 +75,7 @@ function inSequence(pieces: readonly ExpectedPiece[]): ExpectedPiece {
   };
 }
 
-/** All strings of so many characters at most. */
+/** All strings of at most so many characters. */
 export function wordsOver(letters: readonly string[], maxLength: number): readonly string[] {
   let longest = [''];
   const words = [''];

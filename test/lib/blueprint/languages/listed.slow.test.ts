@@ -7,13 +7,13 @@ import type { TableDesign } from '../../../../lib/design/table';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** Characters on both sides of the surrogates, which JavaScript and code points put in another order. */
+/** Characters on both sides of the surrogates, which JavaScript and code points order differently. */
 const LETTERS = ['a', 'b', '\uffff', '😀', '😁'];
 const words = wordsOver(LETTERS, 3).map((word) => ({ word, itself: languageOf([text(word)]) }));
 const lists = fc.array(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 }), { maxLength: 12 });
 
 describe('a list of texts', () => {
-  test('is these texts, and no others', () => {
+  test('has exactly these texts', () => {
     fc.assert(
       fc.property(lists, (texts) => {
         const language = languageOf([oneOf(texts)]);
@@ -24,7 +24,7 @@ describe('a list of texts', () => {
     );
   });
 
-  test('goes on in one way for each character, and to later states', () => {
+  test('is deterministic, and moves only to later states', () => {
     fc.assert(
       fc.property(lists, (texts) => {
         const { edges } = languageOf([oneOf(texts)]);
@@ -50,13 +50,13 @@ describe('a list of texts', () => {
     );
   });
 
-  test('has shared beginnings and endings once', () => {
+  test('stores shared prefixes and suffixes once', () => {
     const texts = Array.from({ length: 10_000 }, (_, i) => `VALUE_${String(i).padStart(4, '0')}_OK`);
     expect(languageOf([oneOf(texts)]).edges).toHaveLength(1 + 'VALUE_0000_OK'.length);
   });
 });
 
-describe('a check of long lists takes no time', () => {
+describe('the check of long lists is fast', () => {
   const valuesOf = (count: number) => Array.from({ length: count }, (_, i) => `VALUE_${i}`);
   const measured = (design: TableDesign) => {
     const before = process.cpuUsage();
@@ -73,7 +73,7 @@ describe('a check of long lists takes no time', () => {
   const attributesOf = (values: readonly string[]) =>
     z.object({ id: z.string(), a: z.enum(values), b: z.enum(values), c: z.enum(values) });
 
-  test.each([120, 249, 1000, 10_000])('%i values with one beginning, within bounds', (count) => {
+  test.each([120, 249, 1000, 10_000])('%i values with the same prefix, within bounds', (count) => {
     const between = { between: ['KIND#<from>', 'KIND#<to>'] };
     const { findings, seconds } = measured(table({ PK: 'THING#<id>', SK: 'KIND#<a>' }, valuesOf(count), between));
     expect(findings).toEqual([]);
@@ -84,19 +84,19 @@ describe('a check of long lists takes no time', () => {
     const [SK, from, to] = ['<a>_<b>_<c>', '<d>_<e>_<f>', '<g>_<h>_<i>'].map((text) => text.replaceAll('_', mark));
     const keys = { PK: `P#${SK}`, SK: SK as string };
     const { findings, seconds } = measured(table(keys, valuesOf(10_000), { between: [from, to] }));
-    // Each begins with a letter, where the one before it ends with a digit.
+    // Each value begins with a letter, and the value before it ends with a digit.
     expect(findings).toEqual([]);
     expect(seconds).toBeLessThan(5);
   });
 
-  test('three lists of 10,000 values that run into each other are found as such', () => {
+  test('reports three lists of 10,000 values that run into each other', () => {
     const numbers = valuesOf(10_000).map((value) => value.slice(6));
     const { findings, seconds } = measured(table({ PK: 'P#<id>', SK: '<a><b><c>' }, numbers, { beginsWith: '<a>' }));
     expect(findings.map(({ rule }) => rule)).toEqual(['ambiguous-key', 'misread-range']);
     expect(seconds).toBeLessThan(5);
   });
 
-  test('two lists that have no value in common stay apart, however long they are', () => {
+  test('keeps two lists without a shared value apart, however long they are', () => {
     const [some, others] = [valuesOf(10_000), valuesOf(10_000).map((value) => `${value}_`)];
     const design = table({ PK: 'P#<a>', SK: '<b>' }, some, { beginsWith: '<b>' });
     const Other = { attributes: attributesOf(others), keys: { PK: 'P#<a>', SK: '<b>' } };

@@ -25,7 +25,7 @@ describe.each(['equals', 'beginsWith'] as const)('two templates that are apart (
       }),
       { numRuns: 3_000 },
     );
-    // Or else nothing was shown.
+    // Otherwise the test would show nothing.
     expect(apart).toBeGreaterThan(500);
   });
 });

@@ -26,7 +26,7 @@ const FORMS = [
   /^AbC\d$/i,
 ];
 
-describe('what a regular expression matches', () => {
+describe('the language of a regular expression', () => {
   test.each(FORMS.filter(({ flags }) => flags === ''))('%s', (form) => {
     fc.assert(
       fc.property(fc.stringMatching(form), (word) => {
@@ -36,7 +36,7 @@ describe('what a regular expression matches', () => {
     );
   });
 
-  test.each(FORMS)('and what it does not: %s', (form) => {
+  test.each(FORMS)('has what the expression matches and nothing else: %s', (form) => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcdefxyz019-.AB_') }), (word) => {
         expect(accepts(form, word)).toBe(form.test(word));
@@ -56,28 +56,28 @@ describe('what a regular expression matches', () => {
     z.base64(),
     z.hex(),
     z.iso.time(),
-  ])('the forms of zod are known', (schema) => {
+  ])('is known for the formats of zod', (schema) => {
     const { pattern } = schema._zod.def as { pattern?: RegExp };
     expect(accepts(pattern as RegExp, 'x y')).toBe(false);
   });
 
-  test('a beginning is known too', () => {
+  test('can be compared with a prefix', () => {
     const keys = languageOf([matchesOf('^[a-z]{3}-\\d+$', '', ANY) ?? text('')]);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('abc-')]) })).toBe(true);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('META')]) })).toBe(false);
   });
 
-  test('of what looks ahead more is taken to match, and never less', () => {
+  test('never has less than the expression matches if it has a lookahead', () => {
     expect(accepts(/^(?=.*\d)[a-z\d]+$/, 'abc1')).toBe(true);
     expect(accepts(/^(?![aeiou)])[a-z]+$/, 'zzz')).toBe(true);
   });
 
-  test('a character that cannot be there rules out what needs it', () => {
+  test('leaves out strings with a character that cannot occur', () => {
     expect(accepts(/^a#b$/, 'a#b', allBut('#'))).toBe(false);
     expect(accepts(/^[a#]b$/, 'ab', allBut('#'))).toBe(true);
   });
 
-  test.each([/^(a)\1$/, /^\p{L}+$/u, /(^a|b)$/, /^a{,2}$/])('of %s nothing is said', (form) => {
+  test.each([/^(a)\1$/, /^\p{L}+$/u, /(^a|b)$/, /^a{,2}$/])('is unknown for %s', (form) => {
     expect(matchesOf(form.source, form.flags, ANY)).toBeUndefined();
   });
 });

@@ -7,16 +7,16 @@ import { type ExpectedKeys, smallTemplates } from './templates';
 import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } from './verdicts';
 
 /**
- * Why strings of this length settle it. A key and a bound are compared up to the first character in which they differ,
- * or to the end of one. At each character before that, a language either goes on to a later state, at most `steps`
- * times, or repeats one. Where both repeat, the character can be taken out of both and they compare as before, so that
+ * Why strings of this length suffice. A key and a bound are compared up to the first character in which they differ,
+ * or to the end of one. At each character before that, a language either moves to a later state, at most `steps`
+ * times, or repeats a state. If both repeat, removing the character from both does not change how they compare, so
  * the shortest pair of its kind has no such place, except for the character in which they differ; and what follows that
- * repeats nothing. So neither is longer than the steps of both languages and one. A range adds the steps of its other
- * bound, and one more character in which the key differs from that.
+ * repeats nothing. So neither is longer than the steps of both languages plus one. A range adds the steps of its other
+ * bound, and one more character in which the key differs from that bound.
  */
 const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
 
-describe('the verdict on languages is that of trying all their strings', () => {
+describe('the verdict on languages agrees with trying all their strings', () => {
   const words = wordsOver(LETTERS, LONGEST.range);
   const short = wordsOver(LETTERS, LONGEST.pair);
   const stringsOf = remembering(
@@ -52,14 +52,14 @@ describe('the verdict on languages is that of trying all their strings', () => {
   });
 });
 
-describe('the verdict on templates is that of rendering them', () => {
+describe('the verdict on templates agrees with rendering them', () => {
   const keysWith = remembering(
     (expected: ExpectedKeys, spare: number) => expected.keys(spare),
     ({ name }, spare) => `${spare} ${name}`,
   );
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
-  // As above: a text repeats characters for the steps of the other side, and for the difference.
+  // As above, a text repeats characters for the steps of the other side, and for the difference.
   test('for a key and a bound', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(
@@ -86,7 +86,7 @@ describe('the verdict on templates is that of rendering them', () => {
   });
 });
 
-/** The strings of each name, made once. */
+/** The strings of each name, computed once. */
 function remembering<A, B>(make: (a: A, b: B) => Iterable<string>, nameOf: (a: A, b: B) => string) {
   const known = new Map<string, Strings>();
   return (a: A, b: B): Strings => {

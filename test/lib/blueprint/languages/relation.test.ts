@@ -48,7 +48,7 @@ describe('in the systems', () => {
     expect(relate(bound(key), range)).toBe(expected);
   });
 
-  test('a listed status is never another one', () => {
+  test('a listed status never matches another one', () => {
     const statuses = {
       separator: '#',
       facts: () => ({ kind: 'string', optional: false, values: ['a', 'b'] }) as const,
@@ -61,20 +61,20 @@ describe('in the systems', () => {
   });
 });
 
-test('keys are in the order of code points, not of the 16-bit units of JavaScript', () => {
+test('keys sort by code points, not by the 16-bit units of JavaScript', () => {
   const [key, at] = ['😀', '\uffff'].map((text) => keysOf(template(text), { separator: '#' })) as [Language, Language];
   expect('😀' < '\uffff').toBe(true);
   expect(relate(key, { kind: 'greaterThan', at })).toBe('always');
 });
 
-test('a key that is the beginning of a lower bound is below it, whatever other keys there are', () => {
+test('a key that is a prefix of a lower bound is below it, whatever other keys there are', () => {
   const range: KeyRange = { kind: 'between', from: languageOf([text('ab')]), to: languageOf([text('c')]) };
   expect(relate(languageOf([either(text('a'), text('d'))]), range)).toBe('never');
   expect(relate(languageOf([either(text('a'), text('ab'))]), range)).toBe('sometimes');
   expect(relate(languageOf([text('ab'), either(nothing, many(ANY))]), range)).toBe('always');
 });
 
-test('all keys are within no condition, unless there are none', () => {
+test('a range without bounds contains all keys, unless there are none', () => {
   expect(relate(languageOf([text('a')]), { kind: 'all' })).toBe('always');
   expect(relate(languageOf([either()]), { kind: 'all' })).toBe('never');
 });

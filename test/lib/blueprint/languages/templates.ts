@@ -3,31 +3,31 @@ import { KeyError, render, template } from '../../../../lib/design/template';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** No character is between this separator and the digit 0, which are all that literal text is made of. */
+/** No character lies between this separator and the digit 0; literal text consists only of these two. */
 const SEPARATOR = '/';
 
 /**
- * They stand for all characters of a text: the first and the last settle every order, and whatever characters a text
- * shares with a part of another template, one of these is among them (a month goes on from 0 and from 1).
+ * These characters stand for all characters of a text: the first and the last settle every order, and at least one of
+ * them is among the characters that a text shares with a part of another template (a month begins with 0 or 1).
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
-/** A template, and the keys that it is rendered to. */
+/** A template and the keys that it renders. */
 export interface ExpectedKeys {
-  /** Tells it from all others. */
+  /** The name that distinguishes this template from all others. */
   readonly name: string;
   readonly text: string;
   readonly space: KeySpace;
-  /** The most characters of a key whose texts are one character each. */
+  /** The length of the longest key whose texts are one character each. */
   readonly steps: number;
-  /** The keys whose texts have so many characters more, all together. */
+  /** The keys whose texts have so many more characters in total. */
   keys(spare: number): Iterable<string>;
 }
 
 interface Part {
   readonly text: string;
   readonly steps: number;
-  /** What may fill it; any text where nothing is said. */
+  /** The values that may fill it; any text if undefined. */
   readonly values?: readonly (string | number)[];
   readonly listed?: boolean;
 }
@@ -48,7 +48,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     { text: '<it:2>', steps: 2, values: DIGITS.flatMap((ten) => DIGITS.map((one) => 10 * ten + one)) },
     { text: '<it:month>', steps: 2, values: Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')) },
   ),
-  // Empty values and those with the separator may be in a schema, and never get into a key.
+  // A schema may allow empty values and values with the separator, but keys never contain them.
   fc
     .uniqueArray(fc.string({ unit: fc.constantFrom(...LETTERS, SEPARATOR), maxLength: 2 }), { maxLength: 4 })
     .map((values) => ({ text: '<it>', steps: 2, values, listed: true })),
@@ -75,7 +75,7 @@ const templates = fc
     };
   });
 
-/** An attribute that is a key as it is, so that it may hold the separator. */
+/** A natural key attribute, which may contain the separator. */
 const NATURAL: ExpectedKeys = {
   name: 'natural',
   text: '<it>',
@@ -84,7 +84,7 @@ const NATURAL: ExpectedKeys = {
   keys: (spare) => wordsOver([...LETTERS, SEPARATOR], 1 + spare).filter((word) => word !== ''),
 };
 
-/** Templates of so many steps at most. */
+/** Templates of at most so many steps. */
 export function smallTemplates(maxSteps: number): fc.Arbitrary<ExpectedKeys> {
   return fc.oneof({ weight: 9, arbitrary: templates }, fc.constant(NATURAL)).filter(({ steps }) => steps <= maxSteps);
 }
@@ -99,7 +99,7 @@ function* renderings(text: string, named: readonly NamedPart[], spare: number) {
   }
 }
 
-/** All ways to fill the parts; the same object every time. */
+/** All ways to fill the parts; reuses one object. */
 function* assignments(
   [first, ...rest]: readonly NamedPart[],
   spare: number,
@@ -112,7 +112,7 @@ function* assignments(
   }
 }
 
-/** Texts up to one character and so many more; the empty one is there to be refused. */
+/** Texts of up to one character and so many more, including the empty text, which rendering refuses. */
 function textsOf(spare: number) {
   return wordsOver(LETTERS, 1 + spare).map((value) => ({ value, used: Math.max(0, Array.from(value).length - 1) }));
 }

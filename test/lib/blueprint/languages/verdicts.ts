@@ -8,7 +8,7 @@ export interface Strings {
   readonly most: string;
 }
 
-/** No character of theirs is above the surrogates, so that JavaScript orders them as code points are ordered. */
+/** The strings contain no character above the surrogates, so JavaScript sorts them by code point. */
 export function strings(words: Iterable<string>): Strings {
   const all = new Set(words);
   let [least, most] = [[...all][0] ?? '', ''];
@@ -31,7 +31,7 @@ const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   ],
   beginsWith: [
     (keys, bounds) => [...keys.all].some((key) => beginningsOf(key).some((beginning) => bounds.all.has(beginning))),
-    // What the first and the last key begin with, all keys between them begin with.
+    // A prefix that the first and the last key share, all keys between them share.
     (keys, bounds) => [...bounds.all].some((bound) => ![keys.least, keys.most].every((key) => key.startsWith(bound))),
   ],
   atLeast: [(keys, bounds) => keys.most >= bounds.least, (keys, bounds) => keys.least < bounds.most],

@@ -12,7 +12,7 @@ import { overlaps } from '../../../../lib/blueprint/languages/relation';
 import { meeting } from '../../../../lib/blueprint/languages/walk';
 import fc from '../../../support/fuzz';
 
-test('few ways or many, those are found that have a character in common', () => {
+test('finds the branches that share a character, whether few or many', () => {
   const letters = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x61 + i));
   const characters = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 });
   const edges = fc.array(
@@ -32,7 +32,7 @@ test('few ways or many, those are found that have a character in common', () => 
   );
 });
 
-test('what would take too long counts as possible, and ends', () => {
+test('a search that would take too long stops, and counts as possible', () => {
   const long = 'a'.repeat(3000);
   const before = process.cpuUsage();
   expect(overlaps(languageOf([many(ANY), text(long)]), languageOf([many(ANY), text(`${long}b`)]))).toBe(true);
@@ -40,7 +40,7 @@ test('what would take too long counts as possible, and ends', () => {
   expect((user + system) / 1e6).toBeLessThan(10);
 });
 
-test('what takes a while is seen through to its end', () => {
+test('a search that takes a while runs to its end', () => {
   const long = 'a'.repeat(300);
   expect(overlaps(languageOf([many(ANY), text(long)]), languageOf([many(ANY), text(`${long}b`)]))).toBe(false);
 });

@@ -12,7 +12,7 @@ const tables = [orders, ...soundDesigns].flatMap((design) =>
   'tables' in design ? Object.values(design.tables) : [design],
 );
 
-/** A type without `readonly`, which no schema infers. */
+/** The type without `readonly`, which no schema infers. */
 type Mutable<T> = T extends AttributesSchema
   ? T
   : T extends readonly unknown[] | object
@@ -27,7 +27,7 @@ type Table = z.input<typeof tableSchema>;
 type Pattern = NonNullable<Table['patterns']>[string];
 
 test('the schema and the types describe the same language', () => {
-  // The compiler refuses each of these lines if one side has what the other lacks.
+  // The compiler refuses each of these lines if one side has a field that the other lacks.
   const accepted = (design: Mutable<TableDesign>): Table => design;
   const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
   const same: readonly [
@@ -46,7 +46,7 @@ test('the schema and the types describe the same language', () => {
   for (const design of Object.values(systems)) expect(returned(systemSchema.parse(design)).name).toBe(design.name);
 });
 
-/** A design as a JSON file has it: without its zod schemas. */
+/** A design as in a JSON file: without its zod schemas. */
 const inJson = (design: object) =>
   JSON.parse(JSON.stringify(design, (name, value) => (name === 'attributes' && '_zod' in value ? undefined : value)));
 
@@ -67,11 +67,8 @@ describe('as JSON Schema', () => {
   test.each([
     ['a table without a key', { ...rest, entities }],
     ['a table without entities', { ...rest, key, entities: {} }],
-    ['a field that does not exist', { ...rest, key, entities, index: {} }],
-    [
-      'an operation that does not exist',
-      { ...rest, key, entities, patterns: { all: { op: 'sweep', returns: ['Order'] } } },
-    ],
+    ['an unknown field', { ...rest, key, entities, index: {} }],
+    ['an unknown operation', { ...rest, key, entities, patterns: { all: { op: 'sweep', returns: ['Order'] } } }],
     [
       'two operators',
       {
@@ -85,7 +82,7 @@ describe('as JSON Schema', () => {
       'an empty group of conditions',
       { ...rest, key, entities, patterns: { all: { op: 'scan', returns: ['Order'], filter: { any: [] } } } },
     ],
-    ['a cloud that does not exist', { name: 'shop', cloud: 'gcp', tables: {} }],
+    ['an unknown cloud', { name: 'shop', cloud: 'gcp', tables: {} }],
   ])('it refuses %s', (_, design) => {
     expect(('tables' in design ? system : table).safeParse(design).success).toBe(false);
   });

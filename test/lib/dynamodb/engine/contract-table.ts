@@ -7,7 +7,7 @@ import { defineTable } from '../../../../lib/design/table';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
 import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
 
-/** A table with every kind of key, index and projection that designs have. */
+/** A table with every kind of key, index and projection that designs can have. */
 const design = defineTable({
   name: 'contract',
   key: { partition: 'PK', sort: 'SK' },
@@ -25,7 +25,7 @@ const design = defineTable({
   },
 });
 
-/** The template of that table under a name of its own: an engine behind an endpoint may hold other tables. */
+/** The template of that table under a name of its own, because an engine behind an endpoint may hold other tables. */
 export function templateNamed(tableName: string): TemplateJson {
   const stack = new Stack(new App(), 'Stack');
   new DesignedTable(stack, 'Table', { design, environment: 'dev', tableName });
@@ -34,7 +34,7 @@ export function templateNamed(tableName: string): TemplateJson {
 
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** The table as the engine itself describes it, to a client that is none of ours. */
+/** The table as the engine describes it to a client that is not Tablewright's. */
 export async function describeTable({ endpoint, credentials = ANY }: Database, TableName: string) {
   const local = { endpoint, region: 'local', credentials };
   const client = new DynamoDBClient(endpoint === undefined ? {} : local);

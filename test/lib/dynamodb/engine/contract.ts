@@ -13,7 +13,7 @@ const schema = (partition: string, sort?: string) => [
 const attributes = (AttributeType: 'S' | 'N', ...names: readonly string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType }));
 
-/** An index may lag behind its table: what is asked is asked again, for a while. */
+/** Repeats a read for a while, because an index may lag behind its table. */
 async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => boolean): Promise<Item> {
   let output = await ask();
   for (let waited = 0; !isThere(output) && waited < 5_000; waited += 100) {
@@ -23,7 +23,7 @@ async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => b
   return output;
 }
 
-/** What every database on DynamoDB does, whatever serves it. */
+/** The behavior that every DynamoDB database must show, whichever engine serves it. */
 export function describeDatabase(name: string, start: () => Promise<Database>): void {
   describe(`the database ${name}`, () => {
     const TableName = `contract-${process.pid}-${Date.now().toString(36)}`;
@@ -64,7 +64,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     );
 
     describe('provisions the tables of a template', () => {
-      test('and says which', async () => {
+      test('and lists them', async () => {
         const other = `${TableName}-other`;
         expect(await database.provision(templateNamed(other))).toEqual([other]);
         await database.drop(other);
@@ -95,13 +95,13 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(ttl).toMatchObject({ AttributeName: 'ttl', TimeToLiveStatus: expect.stringMatching(/^ENABL/) });
       });
 
-      test('but never over one that is there, whose items stay', async () => {
+      test('but never replaces an existing table, whose items stay', async () => {
         await put({ PK: 'P', SK: 'S' });
         await expect(database.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('or none of them, where one cannot be made', async () => {
+      test('or none of them if one cannot be created', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
@@ -114,12 +114,12 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     });
 
     describe('reads', () => {
-      test('nothing where there is nothing', async () => {
+      test('nothing if there is no such item', async () => {
         expect(await get('P', 'S')).toBeUndefined();
         expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
       });
 
-      test('back what was put: numbers, nested maps and lists, null, unicode', async () => {
+      test('what was put: numbers, nested maps and lists, null, unicode', async () => {
         const item = {
           PK: 'P',
           SK: 'São Paulo 🚚 日本',
@@ -147,14 +147,14 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
       });
 
-      test('in the order of bytes, up or down', async () => {
+      test('in byte order, ascending or descending', async () => {
         await fill('a#1', 'B#2', 'é#3', 'A#10', 'A#9');
         const up = ['A#10', 'A#9', 'B#2', 'a#1', 'é#3'];
         expect(sortKeys(await inPartition('', {}))).toEqual(up);
         expect(sortKeys(await inPartition('', {}, { ScanIndexForward: false }))).toEqual(up.reverse());
       });
 
-      test('page by page, from where the last one ended', async () => {
+      test('page by page, from where the last page ended', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const first = await inPartition('', {}, { Limit: 2 });
         expect(sortKeys(first)).toEqual(['A#1', 'A#2']);
@@ -164,7 +164,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(second.LastEvaluatedKey).toBeUndefined();
       });
 
-      test('pages of an index, whose cursor holds both keys', async () => {
+      test('pages of an index, with a cursor that holds both keys', async () => {
         await put({ PK: 'P', SK: '1', GSI1PK: 'X', GSI1SK: 'same' });
         await put({ PK: 'P', SK: '2', GSI1PK: 'X', GSI1SK: 'same' });
         const all = {
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('only what a filter keeps, after counting what it read', async () => {
+      test('only what passes a filter, and counts the rest as read', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -191,7 +191,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         });
       });
 
-      test('several items at once, and leaves out those that are not there', async () => {
+      test('several items at once, and skips missing ones', async () => {
         await fill('A#1', 'A#2');
         const Keys = ['A#1', 'A#2', 'A#3'].map((SK) => ({ PK: 'P', SK }));
         const { Responses } = await database.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
@@ -203,7 +203,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('writes', () => {
       const fresh = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-      test('a new item once, where it must be new', async () => {
+      test('an item only once if it must be new', async () => {
         await put({ PK: 'P', SK: 'S', n: 1 }, fresh);
         await expect(put({ PK: 'P', SK: 'S', n: 2 }, fresh)).rejects.toMatchObject({
           name: 'ConditionalCheckFailedException',
@@ -223,7 +223,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toEqual({ PK: 'P', SK: 'S', map: { a: 3 }, new: ['x'] });
       });
 
-      test('a sum inside a map, from zero where there is none', async () => {
+      test('a sum inside a map, starting from zero if it is missing', async () => {
         await put({ PK: 'P', SK: 'S', credits: {} });
         const add = () =>
           database.send('Update', {
@@ -237,7 +237,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ credits: { used: 4 } });
       });
 
-      test('no change of an item that is not as it must be', async () => {
+      test('nothing if the condition on the item fails', async () => {
         await put({ PK: 'P', SK: 'S', used: 5, limits: { most: 5 } });
         const update = database.send('Update', {
           TableName,
@@ -250,7 +250,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ used: 5 });
       });
 
-      test('the end of an item', async () => {
+      test('a delete', async () => {
         await put({ PK: 'P', SK: 'S' });
         await database.send('Delete', { TableName, Key: { PK: 'P', SK: 'S' } });
         expect(await get('P', 'S')).toBeUndefined();
@@ -274,7 +274,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
       });
 
-      test('or nothing of it, and tells which part was refused', async () => {
+      test('nothing of a transaction with a refused step, and names the step', async () => {
         await put({ PK: 'P', SK: 'taken' });
         const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
@@ -296,7 +296,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
           ExpressionAttributeValues: { ':p': value },
         });
 
-      test('holds only items with both of its keys, and lets go of one that loses them', async () => {
+      test('holds only items with both of its keys, and drops an item that loses them', async () => {
         await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
         await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
         await put({ PK: 'P', SK: 'out' });
@@ -311,7 +311,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'in')).toEqual({ PK: 'P', SK: 'in' });
       });
 
-      test('gives only what it projects', async () => {
+      test('returns only what it projects', async () => {
         const item = { PK: 'P', SK: 'S', GSI2PK: 'Y', rank: 7, kept: 'yes', lost: 'no' };
         await put(item);
         const isThere = ({ Count }: Item) => Count === 1;
@@ -331,7 +331,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       });
     });
 
-    test('tells what a request consumed, of the table and of each index', async () => {
+    test('reports what a request consumed of the table and of each index', async () => {
       const written = await put({ PK: 'P', SK: 'S', GSI1PK: 'X', GSI1SK: '1' });
       expect(written.ConsumedCapacity).toMatchObject({
         TableName,
@@ -343,7 +343,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect(ConsumedCapacity).toMatchObject({ CapacityUnits: 1, Table: { CapacityUnits: 1 } });
     });
 
-    test('keeps every digit of a number, where it is sent in the format of DynamoDB', async () => {
+    test("keeps every digit of a number sent in DynamoDB's own format", async () => {
       const Item = { PK: { S: 'P' }, SK: { S: 'S' }, n: { N: '1.2345678901234567890123456789' } };
       await database.sendExact('Put', { TableName, Item });
       const { PK, SK } = Item;
@@ -354,7 +354,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect(await database.describe(TableName)).toEqual({ key: ['PK', 'SK'], items: expect.any(Number) });
     });
 
-    test('alters a table: an index is created', async () => {
+    test('alters a table by creating an index', async () => {
       const KeySchema = [{ AttributeName: 'kept', KeyType: 'HASH' }];
       const Create = { IndexName: 'Kept', KeySchema, Projection: { ProjectionType: 'ALL' } };
       const { description } = await describeTable(database, TableName);
@@ -367,7 +367,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('names its errors', () => {
       const missing = `${TableName}-missing`;
 
-      test('for a table that is not there', async () => {
+      test('for a missing table', async () => {
         const error = { name: 'ResourceNotFoundException' };
         const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
         await expect(database.send('Get', key)).rejects.toMatchObject(error);
@@ -375,7 +375,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         await expect(database.drop(missing)).rejects.toMatchObject(error);
       });
 
-      test('for a request that makes no sense', async () => {
+      test('for an invalid request', async () => {
         const error = { name: 'ValidationException' };
         await expect(database.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P' })).rejects.toMatchObject(error);

@@ -6,17 +6,17 @@ import { describeDatabase } from './contract';
 
 describeDatabase('embedded', () => embeddedEngine());
 
-// DynamoDB Local, or whatever else claims to be one: TABLEWRIGHT_ENDPOINT=http://localhost:8000 npx jest test/lib/dynamodb/engine
+// Runs on DynamoDB Local or any compatible server: TABLEWRIGHT_ENDPOINT=http://localhost:8000 npx jest test/lib/dynamodb/engine
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
 if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
-test('an endpoint where nobody answers is an error that names it', async () => {
+test('an endpoint that does not answer is an error that names the endpoint', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB answers at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );
 });
 
-test('a request that is under way when the engine is stopped ends with it, and is not sent again', async () => {
+test('a request in flight fails when the engine stops, and is not retried', async () => {
   const { address, asked, close } = await silentService();
   const engine = await dynamoDbEngine({ endpoint: address });
   const sent = engine.send('Get', { TableName: 'things', Key: { id: '1' } });

@@ -3,7 +3,7 @@ import type { CommandName } from '../../../../lib/dynamodb/requests';
 import type { Sent } from '../../../../lib/engine/sent';
 import type { Item } from '../../../../lib/items/item';
 
-/** What is reported about a request with this answer. */
+/** What the engine reports about a request with this answer. */
 async function report(command: CommandName, input: Item, output: Item | Error): Promise<Sent> {
   const seen: Sent[] = [];
   const send = reporting(
@@ -51,13 +51,13 @@ test.each<[CommandName, Item, readonly [string, Item][]]>([
     { TransactItems: [{ Delete: { TableName: 't', Key: item } }, { ConditionCheck: { TableName: 't', Key: item } }] },
     [['t', item]],
   ],
-])('reports what a %s may have written, also if it is refused', async (command, input, touched) => {
+])('reports what a %s may have written, even if it is refused', async (command, input, touched) => {
   const expected = { isRead: false, read: [], touched: touched.map(([tableName, key]) => ({ tableName, key })) };
   expect(await report(command, input, {})).toMatchObject(expected);
   expect(await report(command, input, new Error('refused'))).toMatchObject(expected);
 });
 
-test('reports the limit and the capacity of a request, where they are known', async () => {
+test('reports the limit and the capacity of a request if they are known', async () => {
   const input = { TableName: 't', Limit: 5 };
   expect(await report('Query', input, { ConsumedCapacity: { CapacityUnits: 2 } })).toMatchObject({
     limit: 5,

@@ -14,7 +14,7 @@ describe('an attribute that becomes unique', () => {
     uniqueOwner: { postId: id },
   });
 
-  test('gets a guard for each stored item, once, however often it is run', async () => {
+  test('gives each stored item one guard, however often the migration runs', async () => {
     const { run, base, blog } = await scene(change, [...posts(4), comment]);
     expect((await verifyMigration(base)).complete).toBe(false);
     expect((await run()).passes.map(({ counts }) => counts.made)).toEqual([4, 0]);

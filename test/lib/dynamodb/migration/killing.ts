@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { State } from '../../../../lib/evolve/migration/run/state';
 import { endOf } from '../../../support/migration-project';
 
-/** The runners to kill, and how to see what they did. */
+/** The runners to kill, and how to observe their progress. */
 export interface Killing {
   readonly kills: number;
   /** Starts a runner that waits for the lease. */
@@ -17,11 +17,11 @@ function doneIn(state: State | undefined): number {
   return state?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
 }
 
-/** Kills the runner that holds the lease, again and again, while the next one is waiting for it. */
+/** Repeatedly kills the runner that holds the lease, while the next runner is waiting for it. */
 export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
-  // One works, and the next one is waiting for its lease already. A runner that lost its lease, on a slow machine, ends by itself.
+  // One runner works while the next one waits for its lease. A runner that loses its lease, on a slow machine, ends by itself.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {

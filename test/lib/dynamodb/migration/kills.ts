@@ -28,7 +28,7 @@ const TABLE = 'shop-prod-shop';
 let engine: Database;
 let connection: Connection;
 
-/** What must be in the table in the end: what every write that was confirmed came to. */
+/** What the table must hold in the end: the result of every confirmed write. */
 class Ledger {
   readonly orders = new Map<string, number>();
   readonly notes = new Map<string, string>();
@@ -49,7 +49,7 @@ const oldNote = (noteId: string, title: string): Item => ({
   title,
 });
 
-/** A release that knows both keys of an order, and some that still write notes in the old form; each has ids of its own. */
+/** A release that knows both keys of an order, next to releases that still write notes in the old form; each has ids of its own. */
 class Writer {
   readonly #random: () => number;
   #count = 0;
@@ -72,7 +72,7 @@ class Writer {
         this.ledger.orders.set(order, (this.ledger.orders.get(order) ?? 0) + 1);
     } else if (kind < 0.7) {
       const title = `${this.name}.${++this.#count}`;
-      // Every other one is of the release before, which knows nothing of the index.
+      // Every other note comes from the release before, which does not know the index.
       const isOld = this.#random() < 0.5;
       const set = isOld ? 'SET title = :v' : 'SET title = :v, titleKey = :k';
       const values = { ':v': { S: title }, ...(isOld ? {} : { ':k': { S: `TITLE#${title}` } }) };
@@ -80,7 +80,7 @@ class Writer {
     } else if (kind < 0.85 || this.orders.length < 2) {
       const id = `new${this.name}.${++this.#count}`;
       const isOrder = this.#random() < 0.5;
-      // The release of this step writes orders under their new key; one before it, under the old one.
+      // The release of this step writes orders under their new key, and the release before it under the old key.
       const written = this.#random() < 0.5 ? oldOrder(id, 1) : { ...oldOrder(id, 1), PK: `${id}#PURCHASE` };
       await this.#put(isOrder ? written : oldNote(id, 'new'));
       if (isOrder) this.ledger.orders.set(id, 1);
@@ -102,7 +102,7 @@ class Writer {
     await connection.client.send(new connection.core.PutItemCommand({ TableName: TABLE, Item: storedItem(item) }));
   }
 
-  /** The new key first, then the old one; between the two it may have moved. */
+  /** Reads the new key first, then the old one, because the order may move in between. */
   async #change(order: string, expression: string, values: object): Promise<boolean> {
     for (let i = 0; i < 20; i++) {
       if (await this.#update(`${order}#PURCHASE`, 'ORDER', expression, values)) return true;
@@ -122,7 +122,7 @@ class Writer {
     return this.#isDone(() => connection.client.send(new connection.core.UpdateItemCommand(input)));
   }
 
-  /** The order, under whichever key it is; and then its tally, which nobody can make any more. */
+  /** Deletes the order under whichever key it has, and then its tally, which nothing can create any more. */
   async #remove(order: string): Promise<void> {
     const { core, client } = connection;
     const remove = (PK: string, SK: string, condition = {}) =>
@@ -152,7 +152,7 @@ class Writer {
   }
 }
 
-/** The most memory that a process has had, in megabytes, as often as it could be asked; 0 where the system does not tell. */
+/** The peak memory of a process in megabytes, as far as it could be sampled; 0 if the system does not report it. */
 function peakOf({ pid }: ChildProcess): () => number {
   let peak = 0;
   const asking = setInterval(() => {
@@ -181,7 +181,7 @@ async function* everyItem(): AsyncIterable<Item> {
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** How much a run of the migration goes through. */
+/** The size of a run of the migration. */
 export interface Extent {
   readonly items: number;
   readonly kills: number;
@@ -239,7 +239,7 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
     const states = await dynamoStates(connection, undefined, true);
     const id = `shop.prod.${plan.hash.slice(0, 16)}.backfill`;
     const stateNow = async () => (states && (await loadState(states, id)))?.state as State | undefined;
-    // Slow enough for the work to outlast the kills, and fast enough for a page to end before the next one.
+    // Slow enough for the work to outlast the kills, and fast enough for a page to end before the next kill.
     const capacity = String(Math.ceil((ITEMS * 2.5) / KILLS));
     const start = () =>
       migrate(
@@ -248,7 +248,7 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         '--because',
         'the test asks for it',
         '--wait',
-        // Short, for the next one to take over soon; and long enough for a runner on a busy machine to keep it.
+        // Short, so that the next runner takes over soon, but long enough for a runner on a busy machine to keep its lease.
         '--lease',
         '1',
         '--endpoint',
@@ -299,10 +299,10 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
         if (item.title !== title || item.titleKey !== `TITLE#${title}` || item.stars !== 0) wrong.push({ item, title });
       }
     }
-    // Nothing is stale or under an old key; nothing is lost or there twice.
+    // No item is stale, under an old key, lost or duplicated.
     expect(wrong).toEqual([]);
     expect(found).toEqual({ orders: ledger.orders.size, tallies: ledger.orders.size, notes: ledger.notes.size });
-    // It was not through before the last kill, so that all of them were at work.
+    // The migration was still running at the last kill, so that every kill interrupted work.
     expect(killed).toMatchObject({ status: 'running' });
     expect(killed?.token).toBeGreaterThanOrEqual(KILLS);
     // Orders moved, and got their tallies, while runners were killed.

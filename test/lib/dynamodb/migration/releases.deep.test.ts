@@ -17,7 +17,7 @@ import { createTable } from '../../../support/migration';
 import { betweenDesigns, endOf, randomOf } from '../../../support/migration-project';
 import { killRunners } from './killing';
 
-// `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases` takes that many of both.
+// `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases` runs with that many items and kills.
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 600);
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 6);
 const SEED = Number(process.env.MIGRATION_SEED ?? 7);
@@ -97,7 +97,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
         evolving: evolving({ lock, plan, step, design: after, ...(migration && { migration }) }),
       }) as unknown as Calls;
     const old = client(before.tables.notes as never, nameOf('notes'), engine.send, { unique }) as unknown as Calls;
-    /** What each note must say at the end; undefined if it is deleted. */
+    /** What each note must say at the end; undefined if the note is deleted. */
     const expected = new Map<string, string | undefined>();
     const seconds = '2026-01-02T03:04:05Z';
     const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : seconds;
@@ -108,10 +108,10 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     }
 
     let isWriting = true;
-    /** Each writer has notes of its own, so what they must say is known. */
+    /** Each writer has notes of its own, so the test knows what they must say. */
     const writer = async (step: string, own: number) => {
       const calls = at(step);
-      // A memo becomes a note when it is moved; until then, no release calls it one.
+      // A memo becomes a note when it moves; until then, no release treats it as a note.
       const written = Array.from({ length: ITEMS }, (_, i) => i).filter(
         (i) => isNote(i) && Math.floor(i / 2) % 2 === own,
       );

@@ -16,7 +16,7 @@ describe('an up that never returns', () => {
     return { ...post, language: 'en' };
   });
 
-  test('fails for its item after the limit, and the others are done', async () => {
+  test('fails its own item after the limit, and the run finishes the others', async () => {
     const { run, blog } = await scene(REQUIRED, posts(4), 10);
     const { status, failures } = await run({ migration: endless, itemLimit: 200, lease: 30_000 });
     expect(status).toBe('stopped');
@@ -30,7 +30,7 @@ describe('an up that never returns', () => {
     expect((await allIn(blog)).map(({ language }) => language)).toEqual(['en', undefined, 'en', 'en']);
   });
 
-  test('lets a run stop that is asked to', async () => {
+  test('does not keep a run from stopping when asked to', async () => {
     const { run } = await scene(REQUIRED, posts(40), 40);
     const never = migrationWith(() => {
       for (;;);
@@ -44,7 +44,7 @@ describe('an up that never returns', () => {
   });
 });
 
-test('an up that changes the key where nothing moves fails, and its item stays', async () => {
+test('an up that changes the key fails if no entity moves, and its item stays', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
@@ -98,14 +98,14 @@ describe('two items that claim one guard', () => {
     expect(await guardsIn(blog)).toEqual(guards);
   });
 
-  test('do not include one that is gone, whose guard is taken over', async () => {
+  test('do not count an owner that is gone, whose guard is taken over', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'gone' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), stale]);
     expect((await run({ migration })).status).toBe('done');
     expect(await guardsIn(blog)).toEqual([['Same', 'p1']]);
   });
 
-  test('do not include one that has another value by now', async () => {
+  test('do not count an owner that has a different value by now', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'p2' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Other'), stale]);
     expect((await run({ migration })).status).toBe('done');

@@ -9,7 +9,7 @@ import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
 import { lock, postOf, seed } from '../../../support/migration';
 import { allIn, comment, connection, posts, scene, states } from './scene';
 
-test('a dry run tells what would be done, and writes nothing', async () => {
+test('a dry run reports what it would do, and writes nothing', async () => {
   const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
   const before = await allIn(blog);
   const { status, passes } = await runMigration(base);
@@ -19,7 +19,7 @@ test('a dry run tells what would be done, and writes nothing', async () => {
   expect(await allIn(blog)).toEqual(before);
 });
 
-test('a run fills every item, page by page, until a pass finds nothing to do', async () => {
+test('a run backfills every item, page by page, until a pass finds nothing to do', async () => {
   const { run, blog, base } = await scene('an index added', [...posts(7), comment]);
   const { status, passes } = await run();
   expect(status).toBe('done');
@@ -34,7 +34,7 @@ test('a run fills every item, page by page, until a pass finds nothing to do', a
     complete: true,
     forms: { 'blog.Post': { new: 7, old: 0, failed: 0 }, 'blog.Comment': { new: 1, old: 0, failed: 0 } },
   });
-  // And again.
+  // A second run finds nothing to do.
   expect((await run()).passes.map(({ counts }) => counts.updated)).toEqual([0]);
 });
 
@@ -51,7 +51,7 @@ test('an item moves to another key or another table in one transaction', async (
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
 });
 
-test('numbers keep every digit, and foreign attributes stay', async () => {
+test('numbers keep every digit, and undeclared attributes stay', async () => {
   const { run, blog } = await scene('the template of a primary key', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
@@ -61,7 +61,7 @@ test('numbers keep every digit, and foreign attributes stay', async () => {
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('what was changed since it was read is read again, and no update is lost', async () => {
+test('an item that changed since the read is read again, and no update is lost', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -114,7 +114,7 @@ test.each([
   expect(await store.act('blog', read, { kind: 'delete', entity: 'Post' }, names)).toMatchObject({ kind: 'conflict' });
 });
 
-test('two items that would be one are told, and both stay; the same twice becomes one', async () => {
+test('two different items that would get the same key are reported, and both stay; two equal items become one', async () => {
   const old = postOf('p');
   const { run, blog } = await scene('the template of a primary key', [
     old,
@@ -134,7 +134,7 @@ test('two items that would be one are told, and both stay; the same twice become
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
 });
 
-test('failures are listed, and limited; the others are done', async () => {
+test('a run lists failures up to its limit, and finishes the other items', async () => {
   const { run } = await scene('a required attribute', posts(6), 2);
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
@@ -144,14 +144,14 @@ test('failures are listed, and limited; the others are done', async () => {
   expect(all.failures).toHaveLength(6);
 });
 
-test('what DynamoDB refuses of one item is a failure of that item', async () => {
+test('an item that DynamoDB refuses is a failure of that item alone', async () => {
   const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
   const { status, failures, passes } = await run();
   expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('one runs at a time, and another takes over where it is gone', async () => {
+test('only one runner works at a time, and another takes over when it is gone', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -170,7 +170,7 @@ test('one runs at a time, and another takes over where it is gone', async () => 
   clearInterval(beat);
   const { status } = await run();
   expect(status).toBe('done');
-  // The one that was held up finds out before it writes again.
+  // The runner that was held up notices before it writes again.
   expect(() => other.assertHeld()).toThrow(LeaseError);
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
@@ -199,11 +199,11 @@ test('a runner that lost its lease writes nothing more', async () => {
   expect(done).toBeLessThan(6);
 });
 
-test('it is paused and aborted from elsewhere, and goes on where it was', async () => {
+test('a run can be paused and aborted from elsewhere, and continues where it was', async () => {
   const { run, id, base } = await scene('an index added', posts(8), 2);
   let pages = 0;
   let wish: Promise<unknown> = Promise.resolve();
-  // Each page takes longer than the runner goes on without a look at what is wanted of it.
+  // Each page takes longer than the interval at which the runner checks for commands.
   const slow: Store = {
     ...base.store,
     page: (...args) => Promise.all([sleep(750), wish]).then(() => base.store.page(...args)),
@@ -229,17 +229,17 @@ test('it is paused and aborted from elsewhere, and goes on where it was', async 
   expect(await want(states, 'unheard of', 'abort')).toBeUndefined();
 });
 
-test('it keeps to the capacity that it is given', async () => {
+test('a run keeps to its capacity', async () => {
   const { run } = await scene('an index added', posts(12), 4);
   const start = Date.now();
   const { passes } = await run({ capacity: 20 });
   const consumed = passes.reduce((sum, { counts }) => sum + counts.consumed, 0);
   expect(consumed).toBeGreaterThan(24);
-  // The first second's worth is there at once.
+  // The capacity of the first second is available at once.
   expect((Date.now() - start) / 1000).toBeGreaterThanOrEqual((consumed - 20 - 6) / 20);
 });
 
-test('whoever goes on writing the old form is told of', async () => {
+test('reports releases that still write the old form', async () => {
   const { run, blog, base } = await scene('an index added', posts(2));
   let passes = 0;
   const store: Store = {
@@ -253,7 +253,7 @@ test('whoever goes on writing the old form is told of', async () => {
   expect((await run()).status).toBe('done');
 });
 
-test('the contract takes away what the old form had', async () => {
+test('the contract phase removes what belongs to the old form', async () => {
   const { base, blog, id } = await scene('the template of an index key', posts(3));
   const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
   expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
@@ -269,7 +269,7 @@ test('the contract takes away what the old form had', async () => {
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test('a table that is not there is told by the name it has in the system', async () => {
+test('an error about a missing table uses its name in the system', async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(

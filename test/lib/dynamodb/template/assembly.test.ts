@@ -24,12 +24,12 @@ function stackWithTable(scope: Construct, id: string, tableName: string, props: 
   });
 }
 
-/** What was read, as the names of stacks and of the tables in each. */
+/** What was read: the names of the stacks and of the tables in each. */
 function stacksRead(): readonly (readonly [string, readonly (string | undefined)[]])[] {
   return readAssembly(outdir).map(({ name, template }) => [name, tablesIn(template).map((table) => table.name)]);
 }
 
-test('every stack is read with its template, in the order of their names', () => {
+test('reads every stack with its template, sorted by name', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'shop-prod', 'orders');
   stackWithTable(app, 'blog-prod', 'posts');
@@ -42,14 +42,14 @@ test('every stack is read with its template, in the order of their names', () =>
   ]);
 });
 
-test('a stack goes by the name it is deployed under, not by its id', () => {
+test('a stack has the name that it is deployed under, not its id', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Shop', 'orders', { stackName: 'acme-shop' });
   app.synth();
   expect(stacksRead()).toEqual([['acme-shop', ['orders']]]);
 });
 
-test('the stacks of a stage are read too, also of a stage within a stage', () => {
+test('reads the stacks of a stage too, and of a stage within a stage', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Tools', 'tools');
   const stage = new Stage(app, 'Prod');
@@ -63,7 +63,7 @@ test('the stacks of a stage are read too, also of a stage within a stage', () =>
   ]);
 });
 
-test('the templates that an earlier run left in the folder are not read', () => {
+test('ignores templates that an earlier run left in the folder', () => {
   for (const environment of ['dev', 'prod']) {
     const app = new App({ outdir });
     stackWithTable(app, `shop-${environment}`, 'orders');
@@ -97,15 +97,12 @@ describe('whatever a manifest says', () => {
     return () => readAssembly(join(outdir, 'out'));
   };
 
-  test.each(['.', './', 'sub/..', '../out'])(
-    'an assembly that is in itself is read once, and is an error: %s',
-    (name) => {
-      mkdirSync(join(outdir, 'out/sub'), { recursive: true });
-      expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('leads'));
-    },
-  );
+  test.each(['.', './', 'sub/..', '../out'])('an assembly that contains itself is an error: %s', (name) => {
+    mkdirSync(join(outdir, 'out/sub'), { recursive: true });
+    expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('leads'));
+  });
 
-  test('so is a circle of assemblies, also one of links', () => {
+  test('a cycle of assemblies is an error too, even through links', () => {
     read({ artifacts: { Sub: stage('sub') } });
     expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('leads'));
     symlinkSync('.', join(outdir, 'out/sub/again'));
@@ -114,12 +111,12 @@ describe('whatever a manifest says', () => {
     expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('its links form a loop');
   });
 
-  test('nothing outside of its folder is read', () => {
+  test('reads nothing outside its folder', () => {
     const outside = join(outdir, 'secret.json');
     writeFileSync(outside, '{"Resources":{}}');
     mkdirSync(join(outdir, 'out'));
     symlinkSync(outside, join(outdir, 'out/link.json'));
-    // Beside it, with a name that begins as its own does.
+    // A sibling folder whose name begins with the name of this one.
     mkdirSync(join(outdir, 'out-other'));
     writeFileSync(join(outdir, 'out-other/t.json'), '{}');
     for (const name of ['../secret.json', 'x/../../secret.json', 'link.json', '../out-other/t.json']) {
@@ -127,7 +124,7 @@ describe('whatever a manifest says', () => {
       expect(read({ artifacts: { Shop: stack(name) } })).toThrow(damaged(`leads out of '${join(outdir, 'out')}'`));
     }
     expect(read({ artifacts: { Shop: stage('..') } })).toThrow(damaged('leads out of'));
-    // What looks like a path from the root is one from the folder, and is not there.
+    // An absolute path is taken as relative to the folder, where the file does not exist.
     expect(read({ artifacts: { Shop: stack(outside) } })).toThrow('there is no ');
   });
 
@@ -139,7 +136,7 @@ describe('whatever a manifest says', () => {
     [{ artifacts: { A: { properties: 7 } } }, "artifact 'A' must be an object, and so must its properties"],
     [{ artifacts: { A: stack(7) } }, "'templateFile' of artifact 'A' must be a string"],
     [{ artifacts: { A: stack('manifest.json', { stackName: {} }) } }, "'stackName' of artifact 'A' must be a string"],
-  ])('what is damaged is said to be so: %j', (manifest, message) => {
+  ])('reports a damaged manifest: %j', (manifest, message) => {
     expect(read(manifest)).toThrow(damaged(message));
   });
 
@@ -152,13 +149,13 @@ describe('whatever a manifest says', () => {
       { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchema: { Ref: 'Keys' } } } } },
       "table 'T' has keys, indexes or replicas that are known only at deployment",
     ],
-  ])('so is a template: %j', (template, message) => {
+  ])('reports a damaged template: %j', (template, message) => {
     mkdirSync(join(outdir, 'out'));
     writeFileSync(join(outdir, 'out/t.json'), typeof template === 'string' ? template : JSON.stringify(template));
     expect(read({ artifacts: { A: stack('t.json') } })).toThrow(damaged(message));
   });
 
-  test('a template that is missing, or is a folder, is said to be so', () => {
+  test('reports a template that is missing or is a folder', () => {
     expect(read({ artifacts: { A: stack('t.json') } })).toThrow(`there is no '${join(outdir, 'out/t.json')}'`);
     mkdirSync(join(outdir, 'out/t.json'));
     expect(read({ artifacts: { A: stack('t.json') } })).toThrow('cannot be read: it is a folder');

@@ -22,14 +22,14 @@ describe('the embedded engine', () => {
     (Object.keys(environments) as EnvironmentName[]).map((environment) => ({ design, environment })),
   );
 
-  test.each(stacks)('makes all tables of $design.name in $environment', async ({ design, environment }) => {
+  test.each(stacks)('creates all tables of $design.name in $environment', async ({ design, environment }) => {
     const template = json(new SystemStack(new App(), 'Stack', { design, environment }));
     const made = await engine.provision(template);
     expect(made).toEqual(Object.keys(design.tables).map((table) => `${design.name}-${environment}-${table}`));
     for (const tableName of made) await engine.drop(tableName);
   });
 
-  /** Tables that were made by hand, in the words of either construct of aws-cdk-lib. */
+  /** Handwritten tables, with either construct of aws-cdk-lib. */
   const handMade: Readonly<Record<string, (stack: Stack) => void>> = {
     'a Table with capacity and a local index': (stack) => {
       const table = new Table(stack, 'Table', { tableName: 'by-hand', ...keys, readCapacity: 5, writeCapacity: 5 });
@@ -58,7 +58,7 @@ describe('the embedded engine', () => {
     await engine.drop('by-hand');
   });
 
-  // A template that would not deploy is not repaired on the way.
+  // A template that would not deploy fails here too, instead of being repaired.
   const broken: Readonly<Record<string, (properties: Properties) => void>> = {
     'a key without its definition': (table) => {
       table.AttributeDefinitions = table.AttributeDefinitions.filter(({ AttributeName }) => AttributeName !== 'PK');

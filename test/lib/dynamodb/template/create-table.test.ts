@@ -16,7 +16,7 @@ function ordersTemplate(tableName?: string): TemplateJson {
 describe('the requests of a template', () => {
   const [requests] = tableRequests(ordersTemplate('shop-orders'));
 
-  test('make the table under its name, with its key and its billing', () => {
+  test('create the table under its name, with its key and its billing', () => {
     expect(requests?.create).toMatchObject({
       TableName: 'shop-orders',
       KeySchema: [
@@ -40,7 +40,7 @@ describe('the requests of a template', () => {
     ]);
   });
 
-  test('make every index with its projection', () => {
+  test('create every index with its projection', () => {
     expect(requests?.create.GlobalSecondaryIndexes).toMatchObject([
       { IndexName: 'byStatus', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['total', 'kind'] } },
       { IndexName: 'byDay', Projection: { ProjectionType: 'KEYS_ONLY' } },
@@ -55,13 +55,13 @@ describe('the requests of a template', () => {
     });
   });
 
-  test('name a table by its logical id where the template leaves its name to CloudFormation', () => {
+  test('name a table by its logical id if the template leaves the name to CloudFormation', () => {
     expect(tableRequests(ordersTemplate())).toMatchObject([
       { create: { TableName: expect.stringMatching(/^Orders/) }, ttl: { TableName: expect.stringMatching(/^Orders/) } },
     ]);
   });
 
-  test('are only those of tables: keys, outputs and the rest are none', () => {
+  test('cover only tables, and skip keys, outputs and other resources', () => {
     expect(tableRequests({})).toEqual([]);
     expect(tableRequests({ Resources: { Key: { Type: 'AWS::KMS::Key' } } })).toEqual([]);
   });

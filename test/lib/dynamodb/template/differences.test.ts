@@ -19,7 +19,7 @@ const PROPERTIES = {
   TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
 };
 
-/** The differences between the blog and a template of it that has other properties. */
+/** The differences between the blog and its template with these properties changed. */
 function linesOf(properties: Partial<typeof PROPERTIES>): string {
   const Resources = { Blog: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...PROPERTIES, ...properties } } };
   return tablesIn({ Resources })
@@ -27,7 +27,7 @@ function linesOf(properties: Partial<typeof PROPERTIES>): string {
     .join();
 }
 
-test('a table as it was designed differs in nothing', () => {
+test('a table that matches its design has no differences', () => {
   expect(linesOf({})).toBe('');
 });
 
@@ -43,6 +43,6 @@ test.each([
     { TimeToLiveSpecification: { Enabled: false, AttributeName: 'expires' } },
     'blog.ttl: expected expires, got no TTL',
   ],
-])('%s is told with its place, what is expected and what is there', (_, properties, line) => {
+])('%s is reported with its path, the expected value and the actual value', (_, properties, line) => {
   expect(linesOf(properties)).toBe(line);
 });

@@ -7,7 +7,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const designs = [...Object.values(systems), salesSystem].flatMap(({ tables }) => Object.values(tables));
 
-test.each(designs)('the table of $name is read from its template as it was written', (design) => {
+test.each(designs)('reading the template of $name gives back the table it was made from', (design) => {
   const table = { ...physicalTable(design), name: 'made', stream: 'NEW_IMAGE' };
   const [read] = tablesIn(templateOf({ Table: table }));
   expect(read?.indexes).toHaveLength(table.indexes.length);
@@ -16,7 +16,7 @@ test.each(designs)('the table of $name is read from its template as it was writt
   );
 });
 
-test('TTL that is switched off is named, and is off', () => {
+test('a disabled TTL keeps its attribute in the template, and reads as off', () => {
   const { ttl, ...table } = physicalTable(deployedTable);
   const off = templateOf({ Table: { ...table, ttlOff: ttl } });
   expect(off.Resources?.Table?.Properties?.TimeToLiveSpecification).toEqual({ AttributeName: ttl, Enabled: false });

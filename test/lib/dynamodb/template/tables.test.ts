@@ -46,7 +46,7 @@ function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<Tabl
 }
 
 describe('the tables of a template', () => {
-  test('are those of both kinds, in its order, and no other resource', () => {
+  test("are the resources of both table types, in the template's order", () => {
     const stack = stackIn('eu-west-1');
     new TableV2(stack, 'Second', { partitionKey: PK });
     new Key(stack, 'Key');
@@ -57,7 +57,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('have their local indexes with the global ones, told apart', () => {
+  test('list their local indexes with the global ones, marked as local', () => {
     const table = globalTable({
       sortKey: SK,
       globalSecondaryIndexes: [{ indexName: 'byBlob', partitionKey: blob }],
@@ -73,7 +73,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('have keys of several attributes in their order, with their types', () => {
+  test('have multi-attribute keys in order, with their types', () => {
     const [day, amount] = [
       { name: 'day', type: AttributeType.STRING },
       { name: 'amount', type: AttributeType.NUMBER },
@@ -95,7 +95,7 @@ describe('the tables of a template', () => {
     });
   });
 
-  test('are none in a template without resources', () => {
+  test('are an empty list in a template without resources', () => {
     expect(read(stackIn('eu-west-1'))).toEqual([]);
     expect(tablesIn({})).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe('the tables of a template', () => {
 describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
-])('of a %s is read', (type, table) => {
-  test('what CDK makes of a partition key alone: nothing is on, but the table stays', () => {
+])('reads, from a %s,', (type, table) => {
+  test("CDK's defaults for a partition key alone: every feature off, but the table is retained", () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])('whether it refuses plain text, by %s on %s', (operator, action, expected) => {
+  ])('whether it denies requests without TLS, by %s on %s', (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -147,11 +147,11 @@ describe.each([
     });
   });
 
-  test('the name, where the template spells it out', () => {
+  test('the name, if the template spells it out', () => {
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('no name, where CloudFormation makes it up during the deployment', () => {
+  test('no name, if CloudFormation generates it at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
@@ -175,7 +175,7 @@ describe.each([
     [RemovalPolicy.RETAIN, true],
     [RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, true],
     [RemovalPolicy.DESTROY, false],
-  ])('whether it stays when its stack goes: %s', (removalPolicy, retained) => {
+  ])('whether it is retained when its stack is deleted: %s', (removalPolicy, retained) => {
     expect(table({ removalPolicy }).retained).toBe(retained);
   });
 });
@@ -201,7 +201,7 @@ describe('the indexes', () => {
     expect(globalTable({ globalSecondaryIndexes: indexes }).indexes).toStrictEqual(expected);
   });
 
-  test('of a Table are read alike', () => {
+  test('of a Table are read the same way', () => {
     const stack = stackIn('eu-west-1');
     const table = new Table(stack, 'Table', { partitionKey: PK });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
@@ -226,7 +226,7 @@ describe('billing', () => {
     ['on-demand', BillingMode.PAY_PER_REQUEST],
     ['provisioned', BillingMode.PROVISIONED],
     ['provisioned', undefined],
-  ])('of a Table is %s where it is given as %s', (billing, billingMode) => {
+  ])('of a Table is %s if it is given as %s', (billing, billingMode) => {
     expect(plainTable({ billingMode }).billing).toBe(billing);
   });
 });
@@ -249,29 +249,29 @@ describe('encryption', () => {
   });
 });
 
-describe('of several regions', () => {
+describe('with several regions', () => {
   const recovery = (recoveryPeriodInDays: number) => ({
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
   });
 
-  test('the shortest recovery period counts: no region may have less', () => {
+  test('the shortest recovery period counts', () => {
     const replicas = [{ region: 'eu-central-1', ...recovery(7) }];
     expect(globalTable({ ...recovery(35), replicas }).recoveryPeriodInDays).toBe(7);
   });
 
-  test('recovery that is off in one of them is off', () => {
+  test('recovery is off if it is off in any region', () => {
     const off = { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false } };
     expect(globalTable({ ...recovery(35), replicas: [{ region: 'eu-central-1', ...off }] })).toMatchObject({
       recoveryPeriodInDays: 0,
     });
   });
 
-  test.each([true, false])('all must be protected: the second is %s', (deletionProtection) => {
+  test.each([true, false])('deletion protection must be on in all regions: the second is %s', (deletionProtection) => {
     const replicas = [{ region: 'eu-central-1', deletionProtection }];
     expect(globalTable({ deletionProtection: true, replicas })).toMatchObject({ deletionProtection });
   });
 
-  test('all are encrypted with keys of the account', () => {
+  test('every region is encrypted with a key of the account', () => {
     const arn = 'arn:aws:kms:eu-central-1:123456789012:key/abc';
     const table = globalTable((stack) => ({
       encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'), { 'eu-central-1': arn }),
@@ -281,16 +281,16 @@ describe('of several regions', () => {
   });
 });
 
-describe('of a template that was written by hand', () => {
+describe('in a handwritten template', () => {
   const keySchema = [{ attributeName: 'PK', keyType: 'HASH' }];
 
-  test('a TTL that is switched off is none', () => {
+  test('a disabled TTL reads as no TTL', () => {
     const stack = stackIn('eu-west-1');
     new CfnTable(stack, 'Table', { keySchema, timeToLiveSpecification: { enabled: false, attributeName: 'ttl' } });
     expect(read(stack)[0]).not.toHaveProperty('ttl');
   });
 
-  test('a key that is not defined is a string, and a projection that is not said holds the keys', () => {
+  test('an undefined key attribute is a string, and an index without a projection holds the keys', () => {
     const stack = stackIn('eu-west-1');
     const globalSecondaryIndexes = [
       { indexName: 'bare', keySchema, projection: {} },
@@ -304,7 +304,7 @@ describe('of a template that was written by hand', () => {
     ]);
   });
 
-  test('a key of the account in one region alone does not make the table customer-managed', () => {
+  test('a customer key in only one region does not make the table customer-managed', () => {
     const stack = stackIn('eu-west-1');
     new CfnGlobalTable(stack, 'Table', {
       keySchema,
@@ -318,7 +318,7 @@ describe('of a template that was written by hand', () => {
     expect(read(stack)[0]?.encryption).toBe('aws-managed');
   });
 
-  test('a table that says nothing is read all the same', () => {
+  test('a table without properties is still read', () => {
     const [table] = tablesIn({ Resources: { Table: { Type: 'AWS::DynamoDB::Table' } } });
     expect(table).toMatchObject({
       logicalId: 'Table',

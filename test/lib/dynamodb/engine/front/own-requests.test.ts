@@ -42,7 +42,7 @@ function onTheWire(input: unknown): unknown {
   );
 }
 
-/** Takes requests without sending them, and keeps what DynamoDB would say against them. */
+/** Takes requests without sending them, and records DynamoDB's objections to them. */
 function judging(template?: TemplateJson) {
   const tables = new Map(
     (template === undefined ? [] : tableRequests(template)).map(({ create }) => [
@@ -71,7 +71,7 @@ describe.each([
   ['transporte', transporte, transporteTemplate],
   ['trimobe', trimobe, trimobeTemplate],
 ] as const)('every request of %s', (name, system: SystemDesign, template) => {
-  test('is one that DynamoDB accepts', async () => {
+  test('is accepted by DynamoDB', async () => {
     const { send, refused, sent } = judging(template as unknown as TemplateJson);
     let patterns = 0;
     for (const [table, { patterns: proved }] of Object.entries(cases[name]?.tables ?? {})) {
@@ -85,7 +85,7 @@ describe.each([
       )) {
         const others = (more as { refuses?: readonly { values: object }[] }).refuses ?? [];
         patterns++;
-        // What the client makes of an empty output, or of values that it refuses itself, is not the question here.
+        // This test ignores what the client does with an empty output, or with values that it refuses itself.
         for (const given of [{ values }, ...others])
           await Promise.resolve(own[pattern]?.(given.values)).catch(() => undefined);
       }

@@ -37,14 +37,14 @@ describe('an update of a stored item', () => {
   });
 
   test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
-    'is refused where the parent is absent or of another kind: %s',
+    'is refused if the parent is missing or of another type: %s',
     (given) => {
       expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
       expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
     },
   );
 
-  test('is refused if the fallback of a missing attribute is missing, even if it is not needed', () => {
+  test('is refused if the fallback for a missing attribute is also missing, even if the fallback is not needed', () => {
     expect(() => settled('SET b = if_not_exists(a, gone)')).toThrow(/refers to an attribute that does not exist/);
     expect(settled('SET b = if_not_exists(gone, a)')).toBe('SET b = if_not_exists(gone, a)');
   });
@@ -70,7 +70,7 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
-  test('is sent as it is, where the engine is right', () => {
+  test('is sent unchanged where the engine is right', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('a query', () => {
     });
   });
 
-  test('of a local index asks for all attributes, if the index lacks some', () => {
+  test('on a local index asks for all attributes if the index lacks some', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
@@ -89,7 +89,7 @@ describe('a query', () => {
   });
 });
 
-test('a projection keeps the asked paths, and moves list elements together', () => {
+test('a projection keeps the requested paths, and moves list elements together', () => {
   expect(
     projected(item, [
       ['l', 2],

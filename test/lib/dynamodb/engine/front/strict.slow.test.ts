@@ -22,7 +22,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Sends a request as it is, and returns the status, the headers and the type of the error. */
+/** Sends a request unchanged, and returns the status, the headers and the type of the error. */
 function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
   return new Promise<{ status: number; type: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const sent = request(engine.endpoint, { method, headers }, async (response) => {
@@ -38,7 +38,7 @@ function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
 const TARGET = 'DynamoDB_20120810.ListTables';
 const signed = (body = '{}', signer = engine.credentials) => signedHeaders(engine.endpoint, TARGET, body, signer);
 
-describe('only the bearer of the credentials gets an answer', () => {
+describe('only the holder of the credentials gets an answer', () => {
   test('to a signed request', async () => {
     expect(await raw(signed())).toMatchObject({ status: 200 });
   });
@@ -94,7 +94,7 @@ const send = async ([operation, input]: readonly [string, object]) => {
 };
 
 describe('the engine behind the front does what DynamoDB does', () => {
-  test('a prefix distinguishes upper from lower case', async () => {
+  test('a prefix is case-sensitive', async () => {
     for (const sk of ['ORDER#1', 'order#1']) await send(put({ pk: S('case'), sk: S(sk) }));
     const KeyConditionExpression = 'pk = :pk AND begins_with(sk, :v)';
     const ExpressionAttributeValues = { ':pk': S('case'), ':v': S('order') };
@@ -103,7 +103,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
     });
   });
 
-  test('updates of one list at once each append', async () => {
+  test('concurrent updates of one list all append', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -112,14 +112,14 @@ describe('the engine behind the front does what DynamoDB does', () => {
     );
   });
 
-  test('an update whose condition fails says so, even if its path does not fit either', async () => {
+  test('an update whose condition fails reports that, even if its path does not fit either', async () => {
     await send(seed('paths'));
     await expect(send(update('paths', 'SET gone.a = :s'))).rejects.toMatchObject({ name: 'ValidationException' });
     const failing = update('paths', 'SET gone.a = :s', { ConditionExpression: 'a = :t' });
     await expect(send(failing)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   });
 
-  test('an update of nothing has no old values', async () => {
+  test('an update that creates the item returns no old values', async () => {
     expect(await send(update('none', 'SET a = :s', { ReturnValues: 'ALL_OLD' }))).not.toHaveProperty('Attributes');
   });
 
@@ -138,7 +138,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
     expect(Responses).toEqual([{ Item: { s: S('x') } }, { Item: {} }]);
   });
 
-  test('a segment is resumed after the item of its start key was deleted', async () => {
+  test('a segment resumes after the item at its start key was deleted', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => `row${i}`);
     for (const row of rows) await send(put({ pk: S(row), sk: S('segment') }));
     const seen: string[] = [];
@@ -165,7 +165,7 @@ describe('an engine that dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('is started again if it held no tables; otherwise the error names what was lost', async () => {
+  test('restarts if it held no tables; otherwise the error names the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -34,7 +34,7 @@ describe('a value as text', () => {
     ['the name of a table', { Ref: 'Named' }, 'orders'],
     ['a table without a name: one that no other has', { Ref: 'Unnamed' }, '(Tables/Unnamed)'],
     ['the ARN of a table', { 'Fn::GetAtt': ['Named', 'Arn'] }, arn],
-    ['the same, written otherwise', { 'Fn::GetAtt': 'Named.Arn' }, arn],
+    ['the ARN of a table, in another notation', { 'Fn::GetAtt': 'Named.Arn' }, arn],
     ['another attribute', { 'Fn::GetAtt': ['Named', 'StreamArn'] }, '*'],
     ['another resource', { Ref: 'Other' }, '*'],
     ['a join', { 'Fn::Join': ['/', [{ 'Fn::GetAtt': ['Named', 'Arn'] }, 'index', '*']] }, `${arn}/index/*`],
@@ -51,7 +51,7 @@ describe('a value as text', () => {
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: CloudFormation's own
 });
 
-describe('what an ARN is of', () => {
+describe('the resource of an ARN', () => {
   test.each([
     ['*', '*'],
     ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders/index/GSI1', 'table/orders/index/GSI1'],

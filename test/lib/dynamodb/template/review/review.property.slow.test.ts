@@ -1,7 +1,7 @@
 import { reviewTables } from '../../../../../lib/dynamodb/template/review/review';
 import fc from '../../../../support/fuzz';
 
-/** Anything that can stand in a template, often where something else is expected. */
+/** Any value that a template can contain, often where something else is expected. */
 const anything = fc.jsonValue({ maxDepth: 4 });
 const fields = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(anything, fc.array(anything))])), {
@@ -51,7 +51,7 @@ function intrinsic(): fc.Arbitrary<unknown> {
   );
 }
 
-test('whatever stands in a template, a review says something of every table and never throws', () => {
+test('a review reports on every table and never throws, whatever the template contains', () => {
   fc.assert(
     fc.property(table, table, policy, statement, (one, two, other, allow) => {
       const Resources = { One: one, Two: two, Other: other, Allow: allow };

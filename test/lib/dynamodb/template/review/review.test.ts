@@ -4,11 +4,11 @@ import { findings, inStacks, soundPlainTable, soundTable } from './app';
 test.each([
   ['GlobalTable', soundTable()],
   ['Table', soundPlainTable()],
-])('nothing is to be said of a sound %s', (_, table) => {
+])('a sound %s has no findings', (_, table) => {
   expect(findings(table)).toEqual([]);
 });
 
-test('rules have ids of their own, and say why', () => {
+test('rules have unique ids, and say why', () => {
   expect(new Set(templateRules.map(({ id }) => id)).size).toBe(templateRules.length);
   for (const { id, why } of templateRules) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -16,7 +16,7 @@ test('rules have ids of their own, and say why', () => {
   }
 });
 
-test('templates with next to nothing in them are no reason to throw', () => {
+test('does not throw on nearly empty templates', () => {
   expect(inStacks({ Empty: {}, Other: { Resources: { Bucket: { Type: 'AWS::S3::Bucket' } } } })).toEqual([]);
   const bare = { Type: 'AWS::DynamoDB::Table' };
   expect(reviewTables([{ path: 'S', template: { Resources: { Bare: bare } } }]).map(({ rule }) => rule)).toEqual([
@@ -47,13 +47,13 @@ test.each([
   [{ GlobalSecondaryIndexes: [{ 'Fn::If': ['A', {}, { Ref: 'AWS::NoValue' }] }] }],
   [{ AttributeDefinitions: { 'Fn::FindInMap': [] } }],
   [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
-])('a table of which only a deployment knows is not judged, and that is said: %j', (properties) => {
+])('a table that is known only at deployment is not judged, and the review says so: %j', (properties) => {
   expect(findings(soundTable(properties))).toEqual([
     'illegible Stack/Table Properties: its keys, indexes or regions are known only at deployment, so it is not judged',
   ]);
 });
 
-test('a region, a key or a name that only a deployment knows is nothing unusual', () => {
+test('a region, key or name that is known only at deployment is fine', () => {
   const late = {
     Region: { Ref: 'AWS::Region' },
     SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': ['Key', 'Arn'] } },

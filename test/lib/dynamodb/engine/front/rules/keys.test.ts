@@ -78,7 +78,7 @@ describe('a start key is refused', () => {
     expect(from(key)).toBe(`ValidationException: ${message}`);
   });
 
-  test('if it does not begin like the condition says', () => {
+  test('if it does not have the prefix that the condition requires', () => {
     expect(from({ pk: S('p'), sk: S('c') }, 'begins_with(sk, :v)')).toMatch(/does not match the range key predicate$/);
     expect(from({ pk: S('p'), sk: S('bc') }, 'begins_with(sk, :v)')).toBeUndefined();
   });

@@ -8,14 +8,14 @@ describe('a read of an index is refused', () => {
   const some = (more: object) =>
     refusalOf(query('p', { IndexName: 'some', KeyConditionExpression: 'g2pk = :pk', ...more }));
 
-  test('if the projection names what a global index lacks', () => {
+  test('if the projection names an attribute that a global index lacks', () => {
     expect(some({ ProjectionExpression: 'kept, lost' })).toBe(
       parameter('Global secondary index some does not project [lost]'),
     );
     expect(some({ ProjectionExpression: 'kept, pk, sk' })).toBeUndefined();
   });
 
-  test('if the filter names what the index lacks', () => {
+  test('if the filter names an attribute that the index lacks', () => {
     expect(some({ FilterExpression: 'lost = :s' })).toBe(
       parameter('Secondary index some does not project one or more filter attributes: [lost]'),
     );
@@ -27,7 +27,7 @@ describe('a read of an index is refused', () => {
     );
   });
 
-  test('but not if a local index must fetch the rest from the table', () => {
+  test('unless it is a local index, which fetches the rest from the table', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
@@ -61,7 +61,7 @@ describe('a transaction is refused', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('for a static error, as the request that it is', () => {
+  test('for a static error, with the error that the single request would get', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -76,12 +76,12 @@ describe('a transaction is refused', () => {
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
 
-  test('for an option that it does not know', () => {
+  test('for an unknown option', () => {
     const input = { TableName, Key, ReturnValuesOnConditionCheckFailure: 'ALL_NEW' };
     expect(refusalOf(transact({ Delete: input }))).toMatch(/Member must satisfy enum value set: \[ALL_OLD, NONE\]$/);
   });
 });
 
-test('a request to a table that is not there is refused', () => {
+test('a request to a missing table is refused', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
 });

@@ -18,7 +18,7 @@ const create = (index = include('x'), AttributeType = 'S') => ({
 });
 
 describe('an index', () => {
-  test('is created alone, and the next change waits until it is active', () => {
+  test('is created on its own, and the next change waits until it is active', () => {
     const two = { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'all' } }, { Delete: { IndexName: 'keys' } }] };
     expect(() => updatedTable(table, two, 0)).toThrow(/^Subscriber limit exceeded: Only 1 online index/);
     const next = updatedTable(table, create(), 0);
@@ -40,7 +40,7 @@ describe('an index', () => {
     expect(describedTable(description, next, DURATION.index)).toBe(description);
   });
 
-  test('gives no attribute another type', () => {
+  test('cannot change the type of an attribute', () => {
     const retyped = { ...create(), AttributeDefinitions: [{ AttributeName: 'g1pk', AttributeType: 'N' }] };
     expect(() => updatedTable(table, retyped, 0)).toThrow(/Attribute g1pk cannot be redefined/);
   });

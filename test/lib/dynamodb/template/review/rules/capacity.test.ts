@@ -13,7 +13,7 @@ describe('fixed-capacity', () => {
   const provisioned = { BillingMode: 'PROVISIONED', GlobalSecondaryIndexes };
   const at = 'fixed-capacity Stack/Table Properties.BillingMode:';
 
-  test('compliant: scaled, the table and each index', () => {
+  test('compliant: auto-scaling for the table and each index', () => {
     const targets = {
       A: scaled('Read'),
       B: scaled('Write'),
@@ -23,7 +23,7 @@ describe('fixed-capacity', () => {
     expect(findings(soundPlainTable(provisioned), targets)).toEqual([]);
   });
 
-  test('non-compliant: not scaled, or not all of it', () => {
+  test('non-compliant: no auto-scaling, or not everywhere', () => {
     expect(findings(soundPlainTable(provisioned))).toEqual([
       `${at} read and write capacity of the table does not scale`,
       `${at} read and write capacity of index GSI1 does not scale`,
@@ -34,7 +34,7 @@ describe('fixed-capacity', () => {
     ]);
   });
 
-  test('is advised as the construct that makes such a table has it', () => {
+  test('gives its advice in terms of the construct that makes the table', () => {
     const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or let capacity scale by itself';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
@@ -42,7 +42,7 @@ describe('fixed-capacity', () => {
     });
   });
 
-  test('a GlobalTable says it itself', () => {
+  test('reports a GlobalTable by its own properties', () => {
     const settings = (read: object) => ({ ReadProvisionedThroughputSettings: read });
     const { GlobalSecondaryIndexes: _, ...alone } = provisioned;
     expect(findings(soundTable(alone, settings({ ReadCapacityAutoScalingSettings: { MaxCapacity: 9 } })))).toEqual([]);
@@ -62,7 +62,7 @@ describe('stream', () => {
     expect(global({ MultiRegionConsistency: 'STRONG' })).toEqual([]);
   });
 
-  test('non-compliant: none, or another', () => {
+  test('non-compliant: no stream, or a stream of another type', () => {
     expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
       'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',
@@ -70,7 +70,7 @@ describe('stream', () => {
   });
 });
 
-test('local-index: a local index is a limit on every partition', () => {
+test('local-index: a local index limits the size of every partition', () => {
   const LocalSecondaryIndexes = [
     { IndexName: 'LSI1', KeySchema: key('PK', 'SK'), Projection: { ProjectionType: 'ALL' } },
   ];

@@ -17,8 +17,8 @@ test.each([
   ['a query of one index', allow('dynamodb:Query', on('/index/GSI1'))],
   ['everything on another table', allow('dynamodb:*', 'arn:aws:dynamodb:*:*:table/other')],
   ['everything of another service', allow(['s3:*', 'sqs:*'], '*')],
-  ['what is only known when it is deployed', allow('dynamodb:*', { Ref: 'Parameter' })],
-  ['what manages, on all indexes', allow('dynamodb:DescribeTable', on('/index/*'))],
+  ['a resource that is known only at deployment', allow('dynamodb:*', { Ref: 'Parameter' })],
+  ['management actions on all indexes', allow('dynamodb:DescribeTable', on('/index/*'))],
   ['a refusal', { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }],
 ])('compliant: %s', (_, statement) => {
   expect(granted(statement)).toEqual([]);
@@ -31,7 +31,7 @@ describe('grant-everything', () => {
     ]);
   });
 
-  test('non-compliant: by name, by pattern, or on all there is', () => {
+  test('non-compliant: by name, by pattern, or on every resource', () => {
     for (const [resource, path] of [
       ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders', 'table/orders'],
       ['arn:aws:dynamodb:*:*:table/ord*', 'table/ord*'],
@@ -51,7 +51,7 @@ describe('grant-scan', () => {
     ]);
   });
 
-  test('non-compliant: of an index', () => {
+  test('non-compliant: a scan of an index', () => {
     expect(granted(allow('dynamodb:Scan', on('/index/GSI1')))).toEqual([
       "grant-scan Stack/Policy Statement.0: 'dynamodb:Scan' allows a Scan of table/orders/index/GSI1",
     ]);
@@ -69,12 +69,12 @@ describe('grant-every-index', () => {
     ]);
   });
 
-  test('compliant: a table that has no index, as CDK may still grant', () => {
+  test('compliant: a table without indexes, as CDK may still grant', () => {
     expect(findings(soundTable(), { Policy: policy(allow('dynamodb:Query', [arn, on('/index/*')])) })).toEqual([]);
   });
 });
 
-test('policies are found wherever IAM has them, also in another stack', () => {
+test('policies are found in every kind of IAM resource, also in another stack', () => {
   const Policies = [{ PolicyName: 'inline', PolicyDocument: { Statement: allow('dynamodb:Scan', arn) } }];
   expect(findings(table, { Role: { Type: 'AWS::IAM::Role', Properties: { Policies } } })).toEqual([
     "grant-scan Stack/Role Properties.Policies.0.PolicyDocument.Statement.0: 'dynamodb:Scan' allows a Scan of table/orders",

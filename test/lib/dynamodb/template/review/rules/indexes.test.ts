@@ -13,11 +13,11 @@ const projecting = (projection: object) =>
   findings(soundTable({ GlobalSecondaryIndexes: [index('GSI1', projection)] }));
 
 describe('index-limits', () => {
-  test('compliant: twenty', () => {
+  test('compliant: twenty indexes', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(20) }))).toEqual([]);
   });
 
-  test('non-compliant: one more, or two of one name', () => {
+  test('non-compliant: 21 indexes, or two with the same name', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(21) }))).toEqual([
       'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 indexes, but a table has at most 20 of this kind',
     ]);
@@ -26,7 +26,7 @@ describe('index-limits', () => {
     ]);
   });
 
-  test('non-compliant: more than five local ones', () => {
+  test('non-compliant: more than five local indexes', () => {
     const found = findings(soundTable({ LocalSecondaryIndexes: indexes(6) }));
     expect(found[0]).toBe(
       'index-limits Stack/Table Properties.LocalSecondaryIndexes: 6 indexes, but a table has at most 5 of this kind',
@@ -55,7 +55,7 @@ describe('projection', () => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });
 
-  test('non-compliant: more than a hundred over all indexes', () => {
+  test('non-compliant: more than a hundred attributes over all indexes', () => {
     const some = (count: number) =>
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);

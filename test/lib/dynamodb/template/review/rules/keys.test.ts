@@ -17,7 +17,7 @@ describe('key-schema', () => {
     expect(findings(soundTable({ KeySchema: key('PK'), AttributeDefinitions: defined('PK') }))).toEqual([]);
   });
 
-  test('non-compliant: one attribute as both', () => {
+  test('non-compliant: one attribute as both partition and sort key', () => {
     const table = { KeySchema: key('PK', 'PK'), AttributeDefinitions: defined('PK') };
     expect(findings(soundTable(table))).toEqual([
       "key-schema Stack/Table Properties.KeySchema: 'PK' is both partition and sort key",
@@ -40,19 +40,19 @@ describe('key-schema', () => {
     );
   const at = 'key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema:';
 
-  test('compliant: up to four attributes for each side of a global index', () => {
+  test('compliant: up to four attributes for each key of a global index', () => {
     expect(withIndex(several(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']))).toEqual([]);
     expect(withIndex(several(['a'], ['b', 'c']))).toEqual([]);
   });
 
-  test('non-compliant: more of them, one twice, or the partition key after the sort key', () => {
+  test('non-compliant: more than four, a duplicate, or the partition key after the sort key', () => {
     expect(withIndex(several(['a', 'b', 'c', 'd', 'e']))).toEqual([`${at} its partition key has 5 attributes`]);
     expect(withIndex(several(['a', 'b', 'a']))).toEqual([`${at} 'a' is in the key twice`]);
     const turned = [...several([], ['b']), ...several(['a'])];
     expect(withIndex(turned)).toEqual([`${at} an attribute of its partition key comes after one of its sort key`]);
   });
 
-  test('non-compliant: several attributes for a table', () => {
+  test('non-compliant: several attributes in the key of a table', () => {
     const table = { KeySchema: several(['PK', 'SK']), AttributeDefinitions: defined('PK', 'SK') };
     expect(findings(soundTable(table))).toEqual([
       'key-schema Stack/Table Properties.KeySchema: its partition key has 2 attributes',
@@ -86,12 +86,12 @@ describe('ttl-attribute', () => {
   const expiring = (AttributeName: string, Enabled = true) =>
     findings(soundTable({ ...indexed('GSI1PK'), TimeToLiveSpecification: { AttributeName, Enabled } }));
 
-  test('compliant: an attribute of its own, or a key where it is off', () => {
+  test('compliant: a separate attribute, or a key attribute while TTL is off', () => {
     expect(expiring('ttl')).toEqual([]);
     expect(expiring('PK', false)).toEqual([]);
   });
 
-  test.each(['PK', 'SK', 'GSI1PK'])('non-compliant: key %s', (name) => {
+  test.each(['PK', 'SK', 'GSI1PK'])('non-compliant: the key attribute %s', (name) => {
     expect(expiring(name)).toEqual([
       `ttl-attribute Stack/Table Properties.TimeToLiveSpecification: '${name}' is a key attribute`,
     ]);
@@ -99,11 +99,11 @@ describe('ttl-attribute', () => {
 });
 
 describe('illegal-name', () => {
-  test('compliant: a name that is only known when it is deployed', () => {
+  test('compliant: a name that is known only at deployment', () => {
     expect(findings(soundTable({ TableName: { Ref: 'Name' } }))).toEqual([]);
   });
 
-  test('non-compliant: of a table, of an index, of an attribute', () => {
+  test('non-compliant: the name of a table, of an index or of an attribute', () => {
     expect(findings(soundTable({ TableName: 'a b' }))).toEqual([
       "illegal-name Stack/Table Properties.TableName: 'a b' is not a legal table name",
     ]);

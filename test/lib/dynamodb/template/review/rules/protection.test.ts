@@ -18,12 +18,12 @@ describe('point-in-time-recovery', () => {
 describe('encryption', () => {
   const keyed = soundTable({}, { SSESpecification: { KMSMasterKeyId: 'key' } });
 
-  test("compliant: any KMS key, or one's own where that is asked for", () => {
+  test('compliant: any KMS key, or a customer-managed key if that is required', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(findings(keyed, {}, { encryption: 'customer-managed' })).toEqual([]);
   });
 
-  test("non-compliant: none, or AWS's where one's own is asked for", () => {
+  test('non-compliant: no KMS key, or an AWS-managed key if a customer-managed one is required', () => {
     expect(findings(soundTable({ SSESpecification: undefined }))).toEqual([
       'encryption Stack/Table Properties.SSESpecification: it is encrypted with an AWS-owned key',
     ]);
@@ -32,7 +32,7 @@ describe('encryption', () => {
     ]);
   });
 
-  test('is advised as the construct that makes such a table has it', () => {
+  test('gives its advice in terms of the construct that makes the table', () => {
     const none = { SSESpecification: undefined };
     const own = { encryption: 'customer-managed' } as const;
     expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
@@ -62,7 +62,7 @@ describe('retention', () => {
     expect(findings({ ...soundTable(), DeletionPolicy })).toEqual([]);
   });
 
-  test('non-compliant: deleted, replaced or nothing said', () => {
+  test('non-compliant: deleted, replaced or unspecified', () => {
     expect(findings({ ...soundTable(), DeletionPolicy: 'Delete' })).toEqual([
       'retention Stack/Table DeletionPolicy: it is deleted when its stack is deleted',
     ]);
@@ -95,7 +95,7 @@ describe('backup-coverage', () => {
     expect(selected(backup(resource))).toEqual([]);
   });
 
-  test('compliant: selected by a tag, of either kind of table', () => {
+  test('compliant: selected by a tag, for either kind of table', () => {
     const Tags = [{ Key: 'backup', Value: 'daily' }];
     expect(selected(byTag('daily'), soundTable({}, { Tags }))).toEqual([]);
     expect(selected(byTag('daily'), soundPlainTable({ Tags }))).toEqual([]);
@@ -111,7 +111,7 @@ describe('backup-coverage', () => {
     expect(inStacks({ Stack: tables, Backups: { Resources: { Backup: backup(resource) } } })).toEqual([]);
   });
 
-  test('non-compliant: not selected, another one selected, or left out', () => {
+  test('non-compliant: not selected, another table selected, or excluded', () => {
     expect(inStacks({ Stack: { Resources: { Table: soundTable() } } })).toEqual(none);
     expect(selected(backup('arn:aws:dynamodb:*:*:table/other'))).toEqual(none);
     expect(selected(backup('arn:aws:s3:::orders'))).toEqual(none);
@@ -121,7 +121,7 @@ describe('backup-coverage', () => {
 });
 
 describe('tls-only', () => {
-  test('non-compliant: no policy, or one that allows', () => {
+  test('non-compliant: no policy, or a policy that allows instead of denying', () => {
     const found = ['tls-only Stack/Table Properties.Replicas: it accepts unencrypted connections'];
     expect(findings(soundTable({}, { ResourcePolicy: undefined }))).toEqual(found);
     const Statement = {
