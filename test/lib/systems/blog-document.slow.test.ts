@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** The document's "timestamp ISO", as JavaScript writes it and as others do. */
+/** The document's "timestamp ISO" in the form JavaScript writes and in the forms other languages write. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -87,7 +87,7 @@ function without(item: Item, name: string): Item {
 }
 
 const items = {
-  // Specific attributes are "campos de primeiro nível", of any name.
+  // The document calls specific attributes "campos de primeiro nível" and allows any name.
   user: {
     ...{
       PK: 'USER#u1',
@@ -115,7 +115,7 @@ const items = {
     ...{ PK: 'CATEGORY#c1', SK: 'CHILD#s1#2', entityType: 'CATEGORY_CHILD' },
     ...{ parentId: 'c1', childId: 's1', order: 2, isNew: true, ...common(noon) },
   },
-  // A subcategory of the subcategory, so that its partition of GSI1 has posts and a category.
+  // A nested subcategory gives this partition of GSI1 both posts and a category.
   nested: {
     ...{ PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#s1', GSI1SK: 'CATEGORY#1#s2' },
     ...{ entityType: 'SUBCATEGORY', subcategoryId: 's2', parentId: 's1', order: 1, ...common(noon) },
@@ -326,7 +326,7 @@ describeDocument(blog, onDynamoDB(blog), {
       values: { userId: 'u9', postId: 'p1', createdAt: late },
       changes: { new: likeOf('u9', late), guard: guardOf(likeOf('u9', late)) },
     },
-    // A documented like has no guard.
+    // The document's likes have no guard.
     unlikePost: { values: { userId: 'u1', postId: 'p1', createdAt: noon }, changes: { like: null } },
 
     createBookmark: {

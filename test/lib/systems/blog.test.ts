@@ -52,15 +52,15 @@ const document: Readonly<Record<string, string>> = {
     GSI1SK = NOTIFICATION#<createdAt>#<notificationId>`,
 };
 
-test.each(Object.entries(document))('the keys of %s are those of the document', (name, lines) => {
+test.each(Object.entries(document))('%s has the keys that the document lists', (name, lines) => {
   const keys = blogTable.entities[name as keyof typeof blogTable.entities].keys as Readonly<Record<string, string>>;
   const written = Object.entries(keys)
-    .filter(([key]) => !key.startsWith('GSI3')) // the index that the document counts and does not define
+    .filter(([key]) => !key.startsWith('GSI3')) // the document counts this index but never defines it
     .map(([key, template]) => `${key} = ${template.replace('<order:4>', '<order>')}`);
   expect(written).toEqual(lines.split(/\n\s*/));
 });
 
-test('posts are on the front page once they are published, newest first', () => {
+test('the front page lists published posts, newest first', () => {
   expect(blogTable.entities.Post.keys).toMatchObject({
     GSI3PK: 'STATUS#PUBLISHED',
     GSI3SK: 'POST#<publishedAt>#<postId>',
@@ -74,14 +74,14 @@ const { item } = entities(blogTable, 'blog');
 const post = { postId: 'p', authorId: 'a', subcategoryId: 's', createdAt: at, updatedAt: at };
 const indexed = (values: object) => Object.keys(values).filter((name) => name.startsWith('GSI'));
 
-test('a post is in every list if it has publishedAt, with or without a status, and otherwise in none', () => {
+test('a post appears in the lists only if it has publishedAt, whatever its status', () => {
   expect(indexed(item('Post', post))).toEqual([]);
   expect(indexed(item('Post', { ...post, status: 'PUBLISHED' }))).toEqual([]);
   expect(indexed(item('Post', { ...post, publishedAt: at }))).toHaveLength(6);
   expect(indexed(item('Post', { ...post, publishedAt: at, status: 'ARCHIVED' }))).toHaveLength(6);
 });
 
-test('publishPost writes the keys of all lists, and movePost that of the category alone', () => {
+test('publishPost writes the keys of every list, and movePost only the key of the category', () => {
   const publish = patterns.publishPost({ postId: 'p', authorId: 'a', subcategoryId: 's', publishedAt: at });
   const named = Object.values(publish.ExpressionAttributeNames ?? {}).map((name) => [name, 0]);
   expect(indexed(Object.fromEntries(named))).toHaveLength(6);
@@ -90,7 +90,7 @@ test('publishPost writes the keys of all lists, and movePost that of the categor
   expect(Object.values(patterns.moveDraft(move).ExpressionAttributeValues ?? {})).not.toContain('CATEGORY#t');
 });
 
-/** What the document requires: the attributes in keys, and those that all have. */
+/** The attributes that the document requires: those in keys and those that every item has. */
 const required: Readonly<Record<string, object>> = {
   User: { cognitoSub: 'u', role: 'AUTHOR' },
   Post: { postId: 'p', authorId: 'a', subcategoryId: 's' },
@@ -104,47 +104,50 @@ const required: Readonly<Record<string, object>> = {
   Notification: { notificationId: 'n', userId: 'u' },
 };
 
-test('what the document requires is told here of every entity it has', () => {
+test('the list of required attributes covers every entity of the document', () => {
   expect(Object.keys(required)).toEqual(Object.keys(document));
 });
 
-test.each(Object.entries(required))('%s needs no more than the document requires, and is open', (name, values) => {
-  const given = { ...values, createdAt: at, updatedAt: at };
-  const made = (one: object) => item(name as 'User', one as never);
-  expect(made(given)).toMatchObject(given);
-  expect(made({ ...given, pinned: true, tags: ['aws'] })).toMatchObject({ pinned: true, tags: ['aws'] });
-  for (const left of Object.keys(given)) {
-    const { [left as keyof typeof given]: _, ...rest } = given;
-    expect(() => made(rest)).toThrow(left);
-  }
-});
+test.each(Object.entries(required))(
+  '%s requires only what the document requires, and accepts other attributes',
+  (name, values) => {
+    const given = { ...values, createdAt: at, updatedAt: at };
+    const made = (one: object) => item(name as 'User', one as never);
+    expect(made(given)).toMatchObject(given);
+    expect(made({ ...given, pinned: true, tags: ['aws'] })).toMatchObject({ pinned: true, tags: ['aws'] });
+    for (const left of Object.keys(given)) {
+      const { [left as keyof typeof given]: _, ...rest } = given;
+      expect(() => made(rest)).toThrow(left);
+    }
+  },
+);
 
-test('what an open entity has beside what is named is read as it was written', () => {
+test('an open entity returns undeclared attributes as they were written', () => {
   const stored = item('Bookmark', { userId: 'u', postId: 'p', createdAt: at, updatedAt: at, folder: { name: 'Ler' } });
   const { items } = patterns.bookmarksOfUser.read({ Items: [stored] });
   expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
 });
 
-test('the lists of a category and the front page come ten at a time, and that of a user in larger pages', () => {
+test('the front page and category lists have pages of ten, and the list of a user has larger pages', () => {
   expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
-test('a post is published with the time of it, and never without', () => {
+test('publishing a post requires publishedAt', () => {
   const values = { postId: 'p', authorId: 'a', subcategoryId: 's' };
   // @ts-expect-error: publishedAt is not given
   expect(() => patterns.publishPost(values)).toThrow('publishedAt');
 });
 
-test('a like is by who likes, and is written with its guard', () => {
+test('a like is keyed by the user who likes, and is written with its guard', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[0]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
   expect(steps[1]?.Put?.Item).toMatchObject({ PK: 'LIKE#u#p', SK: 'LIKE' });
 });
 
 test.each(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.1Z', '2026-03-01T12:00:00.123456Z'])(
-  'an item with the time %s can be read',
+  'reads an item with the time %s',
   (createdAt) => {
     const stored = { PK: 'POST#p', SK: 'POST#p', entityType: 'POST', ...post, createdAt };
     expect(patterns.getPost.read({ Item: stored })).toMatchObject({ createdAt });

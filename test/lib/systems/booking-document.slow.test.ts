@@ -12,7 +12,7 @@ const customer = { tenantId, customerId: 'cust_001' };
 const { PK: _, SK: startTime, ...bookingValues } = documented.booking;
 const { PK: __, SK: ___, ...mondayValues } = documented.monday;
 
-/** A booking as the document shows it, which lacks the keys of GSI1, or as its section on GSI1 describes it. */
+/** A booking as the document's example shows it, without the keys of GSI1, or as the section on GSI1 describes it. */
 const bookingOf = (bookingId: string, start: string, end: string, more: Item = {}): Item => ({
   ...documented.booking,
   ...{ SK: start, bookingId, endTime: end, ...more },
@@ -26,7 +26,7 @@ const referenceTo = ({ SK, bookingId }: Item): BookingReference => ({
   startTime: SK as string,
   bookingId: bookingId as string,
 });
-/** The values of a booking that is yet to be made, and the item that it becomes. */
+/** The values of a new booking, and the item that `createBooking` stores for them. */
 const newBooking = (start: string, end: string) => ({
   ...{ ...bookingValues, bookingId: 'book_new', status: 'PENDING', paymentStatus: 'NONE' },
   ...{ startTime: start, endTime: end },
@@ -42,7 +42,7 @@ const cancelledOf = (item: Item, more: Item = {}): Item => ({
 const items = {
   Tenants: {
     tenant: documented.tenant,
-    // As Date.toISOString() and Python write the time.
+    // Date.toISOString() writes the first form, and Python the second.
     second: { ...documented.tenant, tenantId: 'aconcagua', createdAt: '2025-02-01T00:00:00.000Z', status: 'TRIAL' },
     third: { ...documented.tenant, tenantId: 'biobio', createdAt: '2025-03-01T00:00:00.123456+00:00', plan: 'FREE' },
   },
@@ -55,7 +55,7 @@ const items = {
   },
   Services: {
     service: documented.service,
-    // The index is "opcional": only this service has its key.
+    // The document calls the index "opcional", so only this service has its key.
     indexedService: { ...documented.service, serviceId: 'svc_456', name: 'Piedras', GSI1PK: 'andina#masajes' },
   },
   Providers: {
@@ -73,7 +73,7 @@ const items = {
         ...{ status: 'PENDING', paymentStatus: 'NONE' },
       }),
     ),
-    // The document keeps a cancelled booking where it was.
+    // The document leaves a cancelled booking in its slot.
     cancelled: indexed(
       bookingOf('book_791', '2025-12-03T09:00:00Z', '2025-12-03T10:00:00Z', {
         ...{ status: 'CANCELLED', paymentStatus: 'PAID' },
@@ -172,7 +172,7 @@ describeDocument(booking, onDynamoDB(booking), {
       { values: { tenantId, conversationId: 'conv_over' }, returns: ['cleared'] },
       { values: { tenantId, conversationId: 'conv_slot' }, returns: ['withSlot'] },
     ],
-    // The document has neither days nor bookings that have left their slots.
+    // The document knows neither day items nor bookings moved out of their slots.
     providerDay: { values: { ...provider, date: '2025-12-01' }, returns: [] },
     cancelledBooking: { values: referenceTo(Bookings.cancelled), returns: [] },
     cancelledBookingsOfProvider: { values: { ...provider, from: '2025-12-01', to: '2025-12-31' }, returns: [] },
@@ -261,7 +261,7 @@ describeDocument(booking, onDynamoDB(booking), {
         into: 'Bookings',
         changes: { new: bookedAs('2025-12-01T18:30:00Z', '2025-12-01T19:30:00Z'), day: dayOf('2025-12-01') },
       },
-      // The slot of a booking that was cancelled in its place.
+      // A cancelled booking still occupies this slot.
       {
         run: (db) => createBooking(db, newBooking('2025-12-03T09:00:00Z', '2025-12-03T10:00:00Z') as never, at),
         into: 'Bookings',
@@ -272,7 +272,7 @@ describeDocument(booking, onDynamoDB(booking), {
           day: dayOf('2025-12-03', 2),
         },
       },
-      // The documented booking, once more.
+      // The documented booking again.
       {
         run: (db) => createBooking(db, { ...bookingValues, startTime } as never),
         into: 'Bookings',

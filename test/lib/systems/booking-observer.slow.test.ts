@@ -9,7 +9,7 @@ import { embedded } from '../../support/embedded';
 const tables = embedded(booking);
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
-/** What a request handler does first: the key that the widget sent tells whose requests these are. */
+/** Looks up the tenant by the API key that the widget sends, as a request handler does first. */
 async function observedAs(apiKeyHash: string) {
   const log: Observation[] = [];
   const observe = (observation: Observation) => log.push(observation);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await tables.send('Put', { ...key });
 });
 
-test('every operation tells tenant, API key, operation, latency and capacity', async () => {
+test('the observer receives tenant, API key, operation, latency and capacity of every operation', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   await createBooking(bookings, evening);
   const common = {
@@ -53,7 +53,7 @@ test('every operation tells tenant, API key, operation, latency and capacity', a
   expect(log.filter(({ milliseconds }) => !(milliseconds > 0 && milliseconds < 10_000))).toEqual([]);
 });
 
-test('one that fails tells its error, and the caller gets it too', async () => {
+test('the observer and the caller both receive the error of a failed operation', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   const refused = bookings.bookSlot({ booking: evening, version: 0 });
   await expect(refused).rejects.toMatchObject({ name: 'TransactionCanceledException' });
@@ -69,7 +69,7 @@ test('one that fails tells its error, and the caller gets it too', async () => {
   ]);
 });
 
-describe('one that is refused before anything is sent is told as well', () => {
+describe('the observer also receives an operation that is refused before a request is sent,', () => {
   const told = (log: readonly Observation[]) =>
     log.map(({ pattern, operation, error, context }) => [pattern, operation, (error as Error)?.name, context.tenantId]);
 
@@ -84,14 +84,14 @@ describe('one that is refused before anything is sent is told as well', () => {
     ['values that no booking has', { providerId: '' }],
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }],
     ['a booking of three days', { endTime: '2025-12-04T17:00:00Z' }],
-    ['one that is cancelled from the start', { status: 'CANCELLED' as const }],
+    ['a new booking that is already cancelled', { status: 'CANCELLED' as const }],
   ])('by createBooking, for %s', async (_, wrong) => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
     expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
   });
 
-  test('by createBooking, cancelBooking and payBooking, for what they found', async () => {
+  test('by createBooking, cancelBooking and payBooking, because of what they read', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await createBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
@@ -106,7 +106,7 @@ describe('one that is refused before anything is sent is told as well', () => {
   });
 });
 
-test('an item that cannot be read is left out of a list, and told once', async () => {
+test('a list omits an unreadable item and reports it once', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
@@ -115,7 +115,7 @@ test('an item that cannot be read is left out of a list, and told once', async (
   expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
-test('nothing is booked beside an item that cannot be read, which may hold the slot', async () => {
+test('createBooking refuses a day with an unreadable item, which may hold the slot', async () => {
   const { bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
@@ -124,7 +124,7 @@ test('nothing is booked beside an item that cannot be read, which may hold the s
   await expect(cancelling).rejects.toThrow('at 2025-12-01T17:30:00Z: 1 item is not as designed; repair them first');
 });
 
-test('without an observer nothing is different', async () => {
+test('the procedures work the same without an observer', async () => {
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
   await createBooking(bookings, evening);
   expect((await bookings.providerDay({ tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' }))?.version).toBe(

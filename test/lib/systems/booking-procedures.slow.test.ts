@@ -36,7 +36,7 @@ describe('times as Date.toISOString() writes them', () => {
   test.each([
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
-  ])('refuse the same moment in the other form', async (first, second) => {
+  ])('conflict with the same moment in the other form', async (first, second) => {
     await createBooking(bookings, first);
     await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
     expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
@@ -44,7 +44,7 @@ describe('times as Date.toISOString() writes them', () => {
     });
   });
 
-  test('are written as in the document, and still name the booking', async () => {
+  test("are stored in the document's form, and still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     expect(await payBooking(bookings, precise)).toBe('CONFIRMED');
@@ -53,14 +53,14 @@ describe('times as Date.toISOString() writes them', () => {
     expect(await payBooking(bookings, precise)).toBe('CANCELLED');
   });
 
-  test('find a booking of the day before that ends at midnight and a half', async () => {
+  test('find a booking of the previous day that ends at half past midnight', async () => {
     const late = { ...precise, startTime: '2025-11-30T00:00:00.000Z', endTime: '2025-12-01T00:30:00.000Z' };
     await createBooking(bookings, late);
     const early = bookingOf('book_2', '2025-12-01T00:00', '2025-12-01T01:00');
     await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('cancel what was booked in the other form', async () => {
+  test('cancel a booking that was made in the other form', async () => {
     await createBooking(bookings, precise);
     expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
@@ -76,14 +76,14 @@ describe("the document's own booking, which has no keys of GSI1 and no day", () 
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('is found by its provider, and by its customer there', async () => {
+  test('is listed under its provider, also for its customer', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
     expect(items.map(({ bookingId }) => bookingId)).toEqual(['book_789']);
   });
 
-  test('can be paid and cancelled, and then is in the history of its customer', async () => {
+  test('can be paid and cancelled, and then appears in the history of its customer', async () => {
     const reference = { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' };
     expect(await payBooking(bookings, reference)).toBe('CONFIRMED');
     await cancelBooking(bookings, reference);
@@ -92,13 +92,13 @@ describe("the document's own booking, which has no keys of GSI1 and no day", () 
 });
 
 describe('createBooking', () => {
-  test('opens the day and moves its version', async () => {
+  test('opens the day and increments its version', async () => {
     await createBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T17:30:00Z']);
     expect(await versionOf('2025-12-01')).toBe(1);
   });
 
-  test('says which booking is in the way, and what to do', async () => {
+  test('names the conflicting booking and says what to do', async () => {
     await createBooking(bookings, evening);
     await expect(
       createBooking(bookings, bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00')),
@@ -109,7 +109,7 @@ describe('createBooking', () => {
     });
   });
 
-  test('takes slots that touch, other providers and other tenants at the same time', async () => {
+  test('accepts adjacent slots, and the same time for other providers and tenants', async () => {
     const others = [
       bookingOf('book_2', '2025-12-01T16:30', '2025-12-01T17:30'),
       bookingOf('book_3', '2025-12-01T18:30', '2025-12-01T19:30'),
@@ -120,14 +120,14 @@ describe('createBooking', () => {
     expect(await startsIn('2025-12')).toHaveLength(3);
   });
 
-  test('leaves the next day alone when it ends at midnight, and takes both days when it ends after', async () => {
+  test('locks only the first day if the booking ends at midnight, and both days if it ends later', async () => {
     await createBooking(bookings, bookingOf('book_2', '2025-12-30T23:00', '2025-12-31T00:00'));
     expect([await versionOf('2025-12-30'), await versionOf('2025-12-31')]).toEqual([1, undefined]);
     await createBooking(bookings, bookingOf('book_3', '2025-12-31T23:00', '2026-01-01T00:01'));
     expect([await versionOf('2025-12-31'), await versionOf('2026-01-01')]).toEqual([1, 1]);
   });
 
-  test('sees what runs over midnight from either side', async () => {
+  test('detects an overlap across midnight from either day', async () => {
     const night = bookingOf('book_1', '2025-12-31T23:00', '2026-01-01T01:00');
     await createBooking(bookings, night);
     for (const [start, end] of [
@@ -142,7 +142,7 @@ describe('createBooking', () => {
     await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
   });
 
-  test('takes the time of a cancelled booking that was left in its slot, also its very start, and keeps it', async () => {
+  test('books over a cancelled booking that was left in its slot, even at the same start, and keeps that booking', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
     await bookings.openDay({ ...provider, date: '2025-12-01' });
     await bookings.bookSlot({ booking: cancelled, version: 0 });
@@ -153,8 +153,8 @@ describe('createBooking', () => {
     ]);
   });
 
-  describe('that is asked for again gives the booking that was made', () => {
-    /** A client whose first answer to a command is lost, though it was done. */
+  describe('called again, returns the existing booking', () => {
+    /** A client that executes a command but loses its first answer. */
     const losing = (lost: string) => {
       let isLost = false;
       return client(bookingsTable, tables.nameOf('Bookings'), async (command, input) => {
@@ -175,7 +175,7 @@ describe('createBooking', () => {
       expect(await versionOf('2025-12-01')).toBe(1);
     });
 
-    test('also when it was confirmed and paid meanwhile', async () => {
+    test('after it was confirmed and paid', async () => {
       const pending = { ...evening, status: 'PENDING' as const };
       expect(await createBooking(bookings, pending)).toEqual(pending);
       await bookings.confirmBooking(referenceOf(evening));
@@ -187,20 +187,20 @@ describe('createBooking', () => {
       });
     });
 
-    test('also when it was cancelled meanwhile: it is not booked a second time', async () => {
+    test('after it was cancelled, instead of booking it again', async () => {
       await createBooking(bookings, evening);
       const cancelled = await cancelBooking(bookings, evening);
       expect(await createBooking(bookings, evening)).toEqual(cancelled);
       expect(await startsIn('2025-12')).toEqual([]);
     });
 
-    test('but not where the same id is for something else', async () => {
+    test('but refuses the same id with other values', async () => {
       await createBooking(bookings, evening);
       await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
     });
   });
 
-  test('finds an overlap behind a first page of bookings', async () => {
+  test('finds an overlap beyond the first page of bookings', async () => {
     const large = { serviceId: 'x'.repeat(350_000) };
     for (let hour = 10; hour < 15; hour++) {
       await createBooking(
@@ -215,7 +215,7 @@ describe('createBooking', () => {
     );
   });
 
-  test('decides by reads that see every write before them', async () => {
+  test('decides by strongly consistent reads', async () => {
     const sent: [string, unknown][] = [];
     const watched = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => {
       sent.push([command, input.ConsistentRead]);
@@ -241,18 +241,18 @@ describe('createBooking', () => {
     ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is not a booking: startTime: '],
     ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is not a booking: startTime: '],
     ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
-  ])('refuses %s before it asks anything', async (_, wrong, message) => {
+  ])('refuses %s before it sends a request', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
     await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });
   });
 
-  test('refuses an id that would make two keys alike', async () => {
+  test('refuses an id that would make two keys equal', async () => {
     await expect(createBooking(bookings, { ...evening, tenantId: 'andina#pro' })).rejects.toThrow('the separator');
   });
 });
 
-describe('when others are faster', () => {
-  /** Somebody books another minute of the day just before each of the first attempts. */
+describe('when others win the race,', () => {
+  /** Another caller books another minute of the day just before each of the first attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
@@ -271,13 +271,13 @@ describe('when others are faster', () => {
   };
   beforeEach(() => pauses.splice(0));
 
-  test('it tries again until it is done', async () => {
+  test('retries until it succeeds', async () => {
     await createBooking(disturbed(59), evening, { pause });
     expect(pauses).toEqual(Array.from({ length: 59 }, (_, i) => i + 1));
     expect(await startsIn('2025-12')).toContain(evening.startTime);
   });
 
-  test('it gives up after 60 times, says so and has written nothing', async () => {
+  test('gives up after 60 attempts with an error, and writes nothing', async () => {
     await expect(createBooking(disturbed(60), evening, { pause })).rejects.toMatchObject({
       name: 'BookingContention',
       message: 'others were faster 60 times; nothing was written, try again later',
@@ -288,14 +288,14 @@ describe('when others are faster', () => {
   test.each([
     ['TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] }],
     ['ResourceNotFoundException', {}],
-  ])('it does not try again after %s %j, which is no race', async (name, rest) => {
+  ])('does not retry after %s %j, which is not a conflict', async (name, rest) => {
     const error = Object.assign(new Error('no'), { name, ...rest });
     const bookSlot = jest.fn(() => Promise.reject(error));
     await expect(createBooking({ ...bookings, bookSlot }, evening)).rejects.toBe(error);
     expect(bookSlot).toHaveBeenCalledTimes(1);
   });
 
-  test('a day that somebody else opens first is no failure', async () => {
+  test('continues if another caller opens the day first', async () => {
     const providerDay = jest.fn(bookings.providerDay).mockResolvedValueOnce(undefined);
     await bookings.openDay({ ...provider, date: '2025-12-01' });
     await createBooking({ ...bookings, providerDay }, evening, { pause });
@@ -303,14 +303,14 @@ describe('when others are faster', () => {
     expect(await versionOf('2025-12-01')).toBe(1);
   });
 
-  test('a day that cannot be opened is a failure', async () => {
+  test('fails if the day cannot be opened', async () => {
     const error = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
     await expect(createBooking({ ...bookings, openDay: () => Promise.reject(error) }, evening)).rejects.toBe(error);
   });
 });
 
 describe('payBooking', () => {
-  test('of a booking that was cancelled meanwhile is noted there, and may be told twice', async () => {
+  test('records the payment of a booking that was cancelled meanwhile, and is idempotent', async () => {
     await createBooking(bookings, evening);
     await cancelBooking(bookings, evening);
     expect([await payBooking(bookings, evening), await payBooking(bookings, evening)]).toEqual([
@@ -320,14 +320,14 @@ describe('payBooking', () => {
     expect((await bookings.cancelledBooking(referenceOf(evening)))?.paymentStatus).toBe('PAID');
   });
 
-  test('refuses one that is not confirmed, and says so', async () => {
+  test('refuses a booking that is not confirmed, and says so', async () => {
     await createBooking(bookings, { ...evening, status: 'PENDING' });
     await expect(payBooking(bookings, evening)).rejects.toThrow('confirm it first');
   });
 });
 
 describe('cancelBooking', () => {
-  test('frees the slot, so that another can have it', async () => {
+  test('frees the slot for another booking', async () => {
     await createBooking(bookings, evening);
     await cancelBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual([]);
@@ -335,7 +335,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T18:00:00Z']);
   });
 
-  test('refuses a booking that is not there, and one of another id at that time', async () => {
+  test('refuses a booking that does not exist, or whose slot holds another id', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
       `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: there is no such booking; read bookingsOfProvider for those there are`;
@@ -345,7 +345,7 @@ describe('cancelBooking', () => {
     });
   });
 
-  test('keeps the booking as it was, paid or not, in the history of its customer and for the audit', async () => {
+  test('keeps the booking unchanged, paid or not, in the history of its customer and for the audit', async () => {
     await createBooking(bookings, evening);
     await payBooking(bookings, evening);
     const now = () => new Date('2025-12-01T08:00:00.999Z');
@@ -360,14 +360,14 @@ describe('cancelBooking', () => {
     expect((await bookings.cancelledBookingsOfProvider(day)).items).toEqual([cancelled]);
   });
 
-  test('keeps nothing as cancelled that says otherwise', async () => {
+  test('stores no cancelled booking with another status', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     await expect(bookings.cancelSlot({ cancelled, status: 'CONFIRMED' })).rejects.toThrow('status');
     expect(await historyOf(evening)).toEqual([['book_1', 'CONFIRMED']]);
   });
 
-  test('gives the same a second time, and leaves the slot to who has it by now', async () => {
+  test('returns the same booking when called again, and leaves the slot to its new owner', async () => {
     await createBooking(bookings, evening);
     const cancelled = await cancelBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -375,7 +375,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual([evening.startTime]);
   });
 
-  test('does not lose a payment that comes in while it cancels', async () => {
+  test('keeps a payment that arrives during the cancellation', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await payBooking(bookings, evening);
@@ -386,14 +386,14 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('moves one that was left in its slot as cancelled', async () => {
+  test('moves a cancelled booking that was left in its slot', async () => {
     await bookings.openDay({ ...provider, date: '2025-12-01' });
     await bookings.bookSlot({ booking: { ...evening, status: 'CANCELLED' }, version: 0 });
     expect(await cancelBooking(bookings, evening)).toMatchObject({ bookingId: 'book_1', status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
   });
 
-  test('whose answer is lost, and that is sent again, is done once', async () => {
+  test('cancels once when a lost answer makes the caller send it again', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);
@@ -405,7 +405,7 @@ describe('cancelBooking', () => {
   });
 });
 
-test('cancelBooking does not say that a booking is not there beside an item that cannot be read', async () => {
+test('cancelBooking does not report a booking as missing if the slot has an unreadable item', async () => {
   const blind = client(bookingsTable, tables.nameOf('Bookings'), tables.send, { onUnknown: () => undefined });
   const Item = { PK: 'andina#pro_55', SK: evening.startTime };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });

@@ -71,11 +71,11 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
 });
 const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
-/** The example of each table, and each form that the document describes besides: no row of UsersByEmail but Maria's. */
+/** The example of each table and every other form that the document describes; UsersByEmail has only Maria's row. */
 const items = {
   Users: {
     maria,
-    // As Python writes them: with microseconds, in any case, and without a password to start with.
+    // Python writes microseconds and mixed-case addresses, and creates users without a password.
     rui: {
       ...{ ...maria, RowKey: RUI, Email: 'Rui@itajai.sc.gov.br', Name: 'Rui', Role: 'admin', IsActive: false },
       ...{ CreatedAt: '2025-02-01T08:00:00.123456Z', UpdatedAt: '2025-02-01T08:00:00Z' },
@@ -137,7 +137,7 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
   }));
 }
 
-/** "datetime" as the SDKs of Azure store it, beside the text in the document's JSON. */
+/** "datetime" as the Azure SDKs store it, where the document's JSON has text. */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
     CreatedAt: { type: 'DateTime', value: CreatedAt },
@@ -146,7 +146,7 @@ function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   return { ...rest, ...times };
 }
 
-/** The bare value of a property, which comes with its type. */
+/** The value of a property without its type. */
 function plain(value: unknown): unknown {
   const { type, value: text } = (value ?? {}) as Partial<TypedProperty>;
   if (type === undefined) return value;
@@ -324,7 +324,7 @@ describeDocument(controlePgm, place, {
         )) as Run,
       changes: { oficio: null },
     },
-    // Ofício is there under an id of its own, and Despacho is not active.
+    // Ofício exists under another id, and Despacho is not active.
     seedDocumentTypes: {
       run: ((db) => seedDocumentTypes(db, {}, clock)) as Run,
       into,
@@ -375,7 +375,7 @@ test.each([
   ['removeUser', 4, (db: PgmClient) => removeUser(db, { Id: MARIA })],
   ['createDocumentType', 2, (db: PgmClient) => createDocumentType(db, newType)],
   ['changeDocumentType', 2, (db: PgmClient) => changeDocumentType(db, { Id: DESPACHO, Name: 'Laudo' })],
-])('%s takes %i requests if nothing goes wrong', async (_, most, run) => {
+])('%s sends %i requests if nothing goes wrong', async (_, most, run) => {
   let requests = 0;
   const counted = clientOf(controlePgm, (table, call) => {
     requests++;

@@ -14,7 +14,7 @@ const request = {
   UserId: '550e8400-e29b-41d4-a716-446655440000',
 };
 
-/** A process that takes numbers, says each, and is killed at its n-th call: before it, in the middle of it, or after it. */
+/** A process that takes numbers, prints each, and is killed before, during or after its n-th call. */
 const WRITER = `
   const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
   const { client } = require('./dist/lib/azure-tables/index.js');
@@ -33,7 +33,7 @@ const WRITER = `
       try {
         return await engine.send(table, call);
       } finally {
-        // Also where another one was faster: or else it would go on for ever.
+        // A call that loses a race counts too; otherwise the process would run forever.
         if (isLast) die();
       }
     };
@@ -42,7 +42,7 @@ const WRITER = `
     for (;;) writeSync(1, (await nextNumber(patterns, JSON.parse(request))).Number + '\\n');
   })();`;
 
-/** Runs a writer to its death; the numbers that it was given. */
+/** Runs a writer until it is killed, and returns the numbers it printed. */
 function killed(
   last: number,
   when: string,
@@ -64,7 +64,7 @@ function killed(
   );
 }
 
-test('of 50 writers that are killed at any point between their writes, none loses a log or repeats a number', async () => {
+test('50 writers killed at any point between their writes lose no log and repeat no number', async () => {
   const client = clientOf(controlePgm, send);
   await seedDocumentTypes(client);
   await createUser(client, {
@@ -73,7 +73,7 @@ test('of 50 writers that are killed at any point between their writes, none lose
   });
   const given: number[] = [];
   const deaths: string[] = [];
-  // Two at a time, so that others are at work when one dies. One number takes six calls.
+  // Two writers run at a time, so that one is working when the other dies. One number takes six calls.
   for (let i = 0; i < 50; i += 2) {
     const writers = [i, i + 1].map((n) => {
       const when = ['before', 'within', 'after'][n % 3] as string;
@@ -85,7 +85,7 @@ test('of 50 writers that are killed at any point between their writes, none lose
     }
   }
   expect(deaths).toEqual(Array(50).fill('SIGKILL'));
-  // Whoever comes next finds what the last one left.
+  // The next caller repairs what the last writer left behind.
   given.push((await nextNumber(client, request)).Number);
 
   const year = new Date().getUTCFullYear();
@@ -93,7 +93,7 @@ test('of 50 writers that are killed at any point between their writes, none lose
   const logged = logs.map((log) => log.Number).toSorted((a, b) => a - b);
   expect(logged).toEqual(Array.from({ length: Math.max(...given) }, (_, i) => i + 1));
   expect(new Set(given).size).toBe(given.length);
-  // Some numbers were taken by who died before saying so: they are in the log all the same.
+  // A writer that died before printing its number has still logged it.
   expect(logged.length).toBeGreaterThan(given.length);
   console.info(`50 writers killed: ${given.length} numbers said, ${logged.length} logged`);
 }, 300_000);

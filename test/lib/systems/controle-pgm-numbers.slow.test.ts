@@ -31,7 +31,7 @@ beforeEach(async () => {
   await createUser(client, jose);
 });
 
-test('a user who does not exist, or is not active, gets none', async () => {
+test('nextNumber refuses a user who does not exist or is not active', async () => {
   const nobody = { ...request, UserId: '750e8400-e29b-41d4-a716-446655440000' };
   await expect(nextNumber(client, nobody)).rejects.toMatchObject({
     name: 'UserUnavailable',
@@ -43,13 +43,13 @@ test('a user who does not exist, or is not active, gets none', async () => {
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
 });
 
-test('the log has the name and the e-mail that the user has, and not what a caller says', async () => {
+test("the log takes name and e-mail from the stored user and ignores the caller's", async () => {
   await changeEmail(client, { Id: maria.Id, Email: 'maria@itajai.sc.gov.br' });
   const log = await nextNumber(client, { ...request, UserName: 'Outra' } as typeof request);
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
 });
 
-test('20 writers take 10 numbers each: 200 numbers, none twice and none skipped, and as many logs', async () => {
+test('20 concurrent writers with 10 numbers each get 200 consecutive numbers and 200 logs', async () => {
   let conflicts = 0;
   const counted = clientOf(controlePgm, send, {
     observe: ({ error }) => {
@@ -71,12 +71,12 @@ test('20 writers take 10 numbers each: 200 numbers, none twice and none skipped,
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toMatchObject({ LastNumber: 200 });
 }, 120_000);
 
-test('each type counts for itself, and each year begins with 1', async () => {
+test('each type has its own sequence, and each year starts at 1', async () => {
   const numbers = [
     await nextNumber(client, request, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, { ...request, DocumentTypeId: oficio.Id }, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, request, at('2025-12-31T23:59:59.999Z')),
-    // Still December in Brasília: the year is that of GeneratedAt, in UTC.
+    // It is still December in Brasília, but the year is that of GeneratedAt, in UTC.
     await nextNumber(client, request, at('2026-01-01T00:00:00.000Z')),
   ];
   expect(numbers.map(({ FormattedNumber, DocumentTypeName }) => `${DocumentTypeName} ${FormattedNumber}`)).toEqual([
@@ -88,8 +88,8 @@ test('each type counts for itself, and each year begins with 1', async () => {
   expect(numbers[3]?.GeneratedAtLocal).toBe('2025-12-31T21:00:00-03:00');
 });
 
-describe('a log that its maker could not write', () => {
-  /** Takes a number, and dies before the log is written. */
+describe('a log that its writer could not store', () => {
+  /** Takes a number and dies before writing the log. */
   const dies = (moment: string) => {
     const broken = clientOf(controlePgm, (table, call) => {
       if (table === 'NumberLogs' && call.method === 'createEntity') throw new Error('the process died');
@@ -100,7 +100,7 @@ describe('a log that its maker could not write', () => {
   const logsOf = async (month: string) =>
     (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
 
-  test('is in its sequence until then, and is written by whoever takes the next number', async () => {
+  test('stays in its sequence until the caller of the next number writes it', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
     expect(await client.getSequence(key)).toMatchObject({
@@ -114,14 +114,14 @@ describe('a log that its maker could not write', () => {
     expect(await client.getSequence(key)).not.toHaveProperty('PendingLog');
   });
 
-  test('is written with the first number of the next year, if it was the last of its own', async () => {
+  test('is written with the first number of the next year if it was the last of its year', async () => {
     await dies('2025-12-31T12:00:00.000Z');
     await nextNumber(client, request, at('2026-01-02T08:00:00.000Z'));
     expect(await logsOf('2025-12')).toEqual([1]);
     expect(await logsOf('2026-01')).toEqual([1]);
   });
 
-  test('is written by repairSequence, which does nothing where there is none', async () => {
+  test('is written by repairSequence, which otherwise does nothing', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     for (let i = 0; i < 2; i++) await repairSequence(client, { DocumentTypeId: comunicacao.Id, Year: 2025 });
     await repairSequence(client, { DocumentTypeId: oficio.Id, Year: 2025 });
@@ -129,10 +129,10 @@ describe('a log that its maker could not write', () => {
   });
 });
 
-describe('a write whose answer is lost and that is sent again', () => {
+describe('a write that is sent again after its answer was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
-  /** Sends the first write of a sequence twice, as the SDK does, with something else in between. */
+  /** Sends the first write of a sequence twice, as an SDK retry does, and runs `between` in between. */
   const stuttering = (between: () => Promise<unknown>) => {
     let isFirst = true;
     return clientOf(controlePgm, async (table, call) => {
@@ -145,7 +145,7 @@ describe('a write whose answer is lost and that is sent again', () => {
     });
   };
 
-  test.each([0, 1])('gives one number, with %i before it', async (before) => {
+  test.each([0, 1])('gives one number after %i earlier ones', async (before) => {
     for (let i = 0; i < before; i++) await nextNumber(client, request, at(moment));
     const { Number: number } = await nextNumber(
       stuttering(async () => undefined),
@@ -157,7 +157,7 @@ describe('a write whose answer is lost and that is sent again', () => {
     expect(logs.map((log) => log.Number).toSorted()).toEqual(Array.from({ length: before + 1 }, (_, i) => i + 1));
   });
 
-  test('gives one number also where another one has taken the next meanwhile', async () => {
+  test('gives one number even if another caller has taken the next one meanwhile', async () => {
     const { Number: number } = await nextNumber(
       stuttering(() => nextNumber(client, request, at(moment))),
       request,
@@ -169,7 +169,7 @@ describe('a write whose answer is lost and that is sent again', () => {
   });
 });
 
-test('who loses every race gives up, and has no number', async () => {
+test('nextNumber gives up after losing every race, and takes no number', async () => {
   const { DocumentTypeId } = request;
   const busy = clientOf(controlePgm, async (table, call) => {
     if (table === 'Sequences' && call.method !== 'getEntity')
@@ -183,7 +183,7 @@ test('who loses every race gives up, and has no number', async () => {
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
 });
 
-test('an error that is no lost race is not tried again', async () => {
+test('nextNumber does not retry after an error other than a lost race', async () => {
   let sent = 0;
   const broken = clientOf(controlePgm, (table, call) => {
     if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);
@@ -213,7 +213,7 @@ describe('logs', () => {
     expect(shown(await logsOfPeriod(client, { ...thisYear, from: '2025-02', to: '2025-02' }))).toEqual([]);
   });
 
-  test('of a period can be those of a type, of a user, or of both', async () => {
+  test('of a period can be filtered by type, by user, or by both', async () => {
     const other = { ...request, DocumentTypeId: oficio.Id, UserId: '650e8400-e29b-41d4-a716-446655440000' };
     await nextNumber(client, other, at('2025-01-10T10:00:00.000Z'));
     const period = { from: '2024-11', to: '2025-03' };
@@ -222,7 +222,7 @@ describe('logs', () => {
     expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.Id })).toEqual([]);
   });
 
-  test('are read from the latest on, over empty months, as far back as is asked for', async () => {
+  test('are read from the latest backwards, across empty months, as far back as requested', async () => {
     const before = '2025-03-20T00:00:00.000Z';
     expect(shown(await latestLogs(client, { count: 2, before }))).toEqual([3, 2]);
     expect(shown(await latestLogs(client, { count: 10, before }))).toEqual([3, 2, 1, 0]);
@@ -236,7 +236,7 @@ describe('logs', () => {
     [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
     [{ from: '2025-07', to: '2025-06' }, 'a period must not end (2025-06) before it begins (2025-07); turn them round'],
     [{ from: '2010-01', to: '2025-06' }, '2010-01 to 2025-06 is 186 months, and at most 120 are read; ask in parts'],
-  ])('of the period %p are none', async (period, message) => {
+  ])('of the invalid period %p are refused', async (period, message) => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 
@@ -244,18 +244,18 @@ describe('logs', () => {
     [{ count: 1.5 }, 'count must be a positive whole number, got: 1.5'],
     [{ count: 1, months: 0 }, 'months must be from 1 to 120, got: 0'],
     [{ count: 1, before: 'yesterday' }, "a month must be written as 2025-06, got: 'yesterd'"],
-  ])('the latest of %p are none', async (latest, message) => {
+  ])('latestLogs refuses %p', async (latest, message) => {
     await expect(latestLogs(client, latest)).rejects.toThrow(message);
   });
 });
 
-test('the time in Brasília has its distance from UTC, in summers of old too', () => {
+test('the time in Brasília has its UTC offset, including former daylight saving time', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');
 });
 
-test('a number is shown as it is kept, or as it would be', () => {
+test('formattedNumber returns the stored text, or formats the number if there is no text', () => {
   expect(formattedNumber({ Number: 42, Year: 2025 })).toBe('42/2025');
   expect(formattedNumber({ Number: 42, Year: 2025, FormattedNumber: 'OF 42/2025' })).toBe('OF 42/2025');
 });

@@ -32,7 +32,7 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
 
-test('of 20 who want an e-mail at the same moment one gets it, and no other is left behind', async () => {
+test('one of 20 concurrent callers gets an e-mail, and the others leave no user behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.name);
   expect(failures).toEqual(Array(19).fill('EmailTaken'));
@@ -43,12 +43,12 @@ test('of 20 who want an e-mail at the same moment one gets it, and no other is l
   });
 });
 
-test('nobody has an e-mail that nobody has, and what is none is not asked for', async () => {
+test('userByEmail finds nobody for an unused e-mail, and refuses an invalid one', async () => {
   expect(await userByEmail(client, { Email: "x'or'y@itajai.sc.gov.br" })).toBeUndefined();
   await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
-test('the e-mail of a user that could not be made is free', async () => {
+test('the e-mail of a user that could not be created stays free', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
     'already exists and differs',
@@ -57,7 +57,7 @@ test('the e-mail of a user that could not be made is free', async () => {
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
 });
 
-/** A client whose process dies with its n-th call, which was done and not answered. */
+/** A client whose process dies after its n-th call is executed and before the answer arrives. */
 const dyingAt = (last: number) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -68,7 +68,7 @@ const dyingAt = (last: number) => {
   });
 };
 
-/** A client whose n-th answer never comes: the service did it, or did not. */
+/** A client that loses its n-th answer, whether or not the service executed the call. */
 const losing = (lost: number, isDone: boolean) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -89,7 +89,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: Error) => error.name,
   );
 
-/** That no two rows have one e-mail, and that who has one is who is found by it. */
+/** Expects that no two users share an e-mail, and that looking up an e-mail finds the user who has it. */
 async function expectOwners(): Promise<readonly string[]> {
   const { items } = await client.allUsers({});
   const emails = items.map((user) => user.Email.toLowerCase());
@@ -98,12 +98,12 @@ async function expectOwners(): Promise<readonly string[]> {
   return items.map((user) => `${user.Name} ${user.Email}`);
 }
 
-/** Every point at which a procedure can be left: as many calls as it makes, and more, at which it has come to its end. */
+/** Every call at which a procedure can die; the last ones lie beyond its end. */
 const calls = Array.from({ length: 9 }, (_, i) => i + 1);
 const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
 
 describe.each(calls)('killed with call %i', (call) => {
-  test('createUser leaves nothing that is in the way, and goes on where it was left', async () => {
+  test('createUser leaves nothing that blocks it, and resumes when called again', async () => {
     await createUser(dyingAt(call), userOf(1), quick).catch(() => undefined);
     await expectOwners();
     const other = await outcomeOf(createUser(client, userOf(2), quick));
@@ -112,7 +112,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('changeEmail leaves the user with one of the two, and both can be had or are had', async () => {
+  test('changeEmail leaves the user with one of the two e-mails, and strands neither', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, quick).catch(() => undefined);
     await expectOwners();
@@ -125,7 +125,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(left).toHaveLength(2);
   });
 
-  test('removeUser frees the e-mail, now or for who comes next', async () => {
+  test('removeUser frees the e-mail, at the latest when the next user claims it', async () => {
     await createUser(client, userOf(1), quick);
     await removeUser(dyingAt(call), userOf(1), quick).catch(() => undefined);
     await expectOwners();
@@ -135,15 +135,15 @@ describe.each(calls)('killed with call %i', (call) => {
   });
 });
 
-describe.each(points)('where the answer to call %i is lost, %s it was done', (call, when) => {
+describe.each(points)('if the answer to call %i is lost %s its execution', (call, when) => {
   const isDone = when === 'after';
-  test('a user that is made is made once, and is not unmade', async () => {
+  test('createUser creates the user once and does not undo it', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);
     await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
-  test('an e-mail that is changed is changed, and the one before is free', async () => {
+  test('changeEmail changes the e-mail and frees the old one', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, quick);
     await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow('is the e-mail of another user');
@@ -151,7 +151,7 @@ describe.each(points)('where the answer to call %i is lost, %s it was done', (ca
     expect(await expectOwners()).toEqual([`Servidor 1 ${OTHER}`, `Servidor 2 ${Email}`]);
   });
 
-  test('a user that is removed is removed, and its e-mail is free', async () => {
+  test('removeUser removes the user and frees the e-mail', async () => {
     await createUser(client, userOf(1), quick);
     await removeUser(losing(call, isDone), userOf(1), quick);
     await createUser(client, userOf(2), quick);
@@ -159,8 +159,8 @@ describe.each(points)('where the answer to call %i is lost, %s it was done', (ca
   });
 });
 
-describe('a process that another one takes over from while it is slow', () => {
-  /** Asleep before a write, while another one does something. */
+describe('a slow process that another process overtakes', () => {
+  /** A client that pauses before a write while another process acts. */
   const asleep = (isWrite: (table: string, method: string) => boolean, meanwhile: () => Promise<unknown>) => {
     let isOver = false;
     return clientOf(controlePgm, async (table, call) => {
@@ -177,13 +177,13 @@ describe('a process that another one takes over from while it is slow', () => {
       (table: string, method: string) => table === 'UsersByEmail' && method === 'createEntity',
     ],
     ['before the user is written', (table: string, method: string) => table === 'Users' && method === 'createEntity'],
-  ])('createUser, %s, does not get an e-mail that another has by now', async (_, isWrite) => {
+  ])('createUser, %s, does not take an e-mail that another user has by now', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
     await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
-  test('changeEmail does not get an e-mail that another has by now, and keeps its own', async () => {
+  test('changeEmail does not take an e-mail that another user has by now, and keeps the old one', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'Users' && method === 'updateEntity',
@@ -194,7 +194,7 @@ describe('a process that another one takes over from while it is slow', () => {
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`, `Servidor 2 ${OTHER}`]);
   });
 
-  test('releasing an e-mail does not take it from a user who has it again', async () => {
+  test('releasing an e-mail does not take it from a user who has claimed it again', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'UsersByEmail' && method === 'deleteEntity',
@@ -205,7 +205,7 @@ describe('a process that another one takes over from while it is slow', () => {
   });
 });
 
-test('of 10 who want to change to one e-mail at the same moment one gets it, and the others keep theirs', async () => {
+test('one of 10 users who change to the same e-mail at once gets it, and the others keep theirs', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(
@@ -217,7 +217,7 @@ test('of 10 who want to change to one e-mail at the same moment one gets it, and
   );
 });
 
-test('a user of the same id and e-mail, but another name, does not free the e-mail of the one that is there', async () => {
+test('refusing a user with the same id and e-mail but another name keeps the e-mail of the existing user', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists and differs');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
@@ -230,7 +230,7 @@ describe('document types', () => {
     ...{ Name, SortOrder, IsActive: true, ...times },
   });
 
-  test('are in the order of SortOrder, and then of the name', async () => {
+  test('are sorted by SortOrder, then by name', async () => {
     const added = [typeOf(1, 'B', 10), typeOf(2, 'C', 9), typeOf(3, 'A', 10)].map(({ Name, ...rest }) => ({
       ...rest,
       Name: `${Name}x`,
@@ -239,14 +239,14 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Cx', 'Ax', 'Bx']);
   });
 
-  test('of one name that come at the same moment are one', async () => {
+  test('that are created with one name at once become one', async () => {
     const attempts = Array.from({ length: 10 }, (_, i) => createDocumentType(client, typeOf(i, 'Portaria')));
     const outcomes = await Promise.allSettled(attempts);
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('cannot be renamed to a name that is in use, or be active under one', async () => {
+  test('cannot be renamed to, or activated under, a name in use', async () => {
     await createDocumentType(client, typeOf(1, 'Portaria'));
     await createDocumentType(client, typeOf(2, 'Edital'));
     await createDocumentType(client, { ...typeOf(3, 'PORTARIA'), IsActive: false });
@@ -258,7 +258,7 @@ describe('document types', () => {
     expect((await activeNames()).toSorted()).toEqual(['Edital', 'PORTARIA']);
   });
 
-  test('of 10 that are renamed to one name at the same moment, one has it', async () => {
+  test('that are renamed to one name at once, 10 of them, leave the name to one', async () => {
     for (let i = 0; i < 10; i++) await createDocumentType(client, typeOf(i, `Tipo ${i}`));
     const attempts = Array.from({ length: 10 }, (_, i) =>
       outcomeOf(changeDocumentType(client, { Id: typeOf(i, '').Id, Name: 'Portaria' })),
@@ -268,7 +268,7 @@ describe('document types', () => {
   });
 
   describe.each(calls.slice(0, 7))('killed with call %i', (call) => {
-    test('are never two of one name', async () => {
+    test('never share a name', async () => {
       await createDocumentType(dyingAt(call), typeOf(1, 'Portaria'), quick).catch(() => undefined);
       const other = await outcomeOf(createDocumentType(client, typeOf(2, 'Portaria'), quick));
       const again = await outcomeOf(createDocumentType(client, typeOf(1, 'Portaria'), quick));
@@ -276,7 +276,7 @@ describe('document types', () => {
       expect(await activeNames()).toEqual(['Portaria']);
     });
 
-    test('have the name that they were given, or the one before', async () => {
+    test('have either their new name or their old one', async () => {
       await createDocumentType(client, typeOf(1, 'Edital'), quick);
       const changes = { Id: typeOf(1, '').Id, Name: 'Portaria' };
       await changeDocumentType(dyingAt(call), changes, quick).catch(() => undefined);
@@ -288,7 +288,7 @@ describe('document types', () => {
   });
 
   test.each(points.slice(0, 14))(
-    'are made, renamed and removed where answer %i is lost, %s it was done',
+    'are created, renamed and removed if answer %i is lost %s its execution',
     async (call, when) => {
       const lost = () => losing(call, when === 'after');
       await createDocumentType(lost(), typeOf(1, 'Edital'), quick);
@@ -306,7 +306,7 @@ describe('document types', () => {
     expect(await documentTypes(client)).toHaveLength(1);
   });
 
-  test('are not made beside one that cannot be read, and may have the name', async () => {
+  test('are not created beside an unreadable one, which may have the name', async () => {
     await send('DocumentTypes', {
       ...{ method: 'createEntity', args: [{ partitionKey: 'DOCTYPE', rowKey: 'strange', Name: 'Portaria' }] },
     } as never);
@@ -316,7 +316,7 @@ describe('document types', () => {
     expect(await client.documentTypeById({ Id: typeOf(1, 'Portaria').Id })).toBeUndefined();
   });
 
-  test('of the seed are added once, and a second time nothing is reset', async () => {
+  test('of the seed are added once, and seeding again resets nothing', async () => {
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([true, true, true]);
     const first = (await client.activeDocumentTypes({})).items[0] as NewDocumentType;
     await changeDocumentType(client, { Id: first.Id, IsActive: false, SortOrder: 7 });

@@ -17,7 +17,7 @@ const read = (table: keyof typeof tables, entity: string, item: object) => {
   return readItem(plan, entityNamed(plan, entity) as EntityOutline, { ...item });
 };
 
-test('nothing is wrong with it, and only that some partitions are one is acknowledged', () => {
+test('the design has no findings beyond the five that it acknowledges', () => {
   const { findings, acknowledged } = review(controlePgm);
   expect(findings).toEqual([]);
   expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
@@ -35,7 +35,7 @@ test.each([
   ['Sequences', 'Sequence', documented.sequence],
   ['NumberLogs', 'NumberLog', documented.numberLog],
   ['UsersByEmail', 'UserEmail', documented.userEmail],
-] as const)('the example of %s is read and made again to the letter', (table, entity, item) => {
+] as const)('the example of %s is unchanged after reading and making it again', (table, entity, item) => {
   expect(made(table, entity, read(table, entity, item))).toEqual(item);
 });
 
@@ -56,12 +56,12 @@ describe('a user', () => {
   test.each([
     ['a name of 1 character', { Name: 'J' }, 'Name'],
     ['a name of 101 characters', { Name: 'x'.repeat(101) }, 'Name'],
-    ['no e-mail address', { Email: 'maria.silva' }, 'Email'],
+    ['an invalid e-mail address', { Email: 'maria.silva' }, 'Email'],
     ['no password', { PasswordHash: undefined }, 'PasswordHash: must be there unless MustChangePassword is true'],
     ['another role', { Role: 'root' }, 'Role'],
     ['an id that is no UUID', { Id: '7' }, 'Id'],
     ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
-    ['a field of its own', { Password: 'x' }, "'Password' is not an attribute of User"],
+    ['an undeclared attribute', { Password: 'x' }, "'Password' is not an attribute of User"],
   ])('cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
@@ -93,7 +93,7 @@ describe('a sequence', () => {
   const sequence = read('Sequences', 'Sequence', documented.sequence);
   const saved = (change: object) => made('Sequences', 'Sequence', { ...sequence, ...change });
 
-  test('has its type and its year in the keys alone', () => {
+  test('has its type and its year only in its keys', () => {
     expect(sequence).toMatchObject({ DocumentTypeId: 'a1b2c3d4-e5f6-7890-abcd-ef1234567890', Year: 2025 });
     expect(Object.keys(saved({})).sort()).toEqual(['LastNumber', 'PartitionKey', 'RowKey', 'UpdatedAt']);
   });
@@ -120,7 +120,7 @@ describe('a log', () => {
     expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
   });
 
-  test('of an earlier version has no FormattedNumber, and can still be read', () => {
+  test('of an earlier version, without FormattedNumber, can still be read', () => {
     const { FormattedNumber: _, ...old } = documented.numberLog;
     expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
   });
@@ -137,13 +137,13 @@ describe('a log', () => {
   });
 });
 
-test('the owner of an e-mail is kept in small letters, so that one address has one key', () => {
+test('the owner of an e-mail is keyed in lowercase, so that one address has one key', () => {
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
 });
 
-describe('what is unique cannot be written by a pattern that is granted by itself:', () => {
+describe('patterns that can be granted on their own', () => {
   const writes = Object.values(tables).flatMap((table) =>
     Object.entries(table.patterns as Readonly<Record<string, PatternDesign>>).flatMap(([name, pattern]) =>
       isRead(pattern) || (pattern as WritePattern).procedureOnly ? [] : [[name, pattern as WritePattern] as const],
@@ -154,32 +154,32 @@ describe('what is unique cannot be written by a pattern that is granted by itsel
     return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
   };
 
-  test('there are these', () => {
+  test('are the following', () => {
     expect(writes.map(([name]) => name)).toEqual([
       ...['changeUser', 'changePassword', 'deleteUser'],
       ...['addDocumentType', 'deleteDocumentType'],
     ]);
   });
 
-  test('none takes a whole row', () => {
+  test('write no whole row', () => {
     expect(writes.filter(([, pattern]) => pattern.op === 'put' && pattern.item === undefined)).toEqual([]);
   });
 
-  test('the e-mail of a user', () => {
+  test('cannot write the e-mail of a user', () => {
     for (const name of ['changeUser', 'changePassword']) expect(values(name)).not.toHaveProperty('Email');
   });
 
-  test('the name of a document type that is active', () => {
+  test('cannot write the name of an active document type', () => {
     expect(values('addDocumentType').IsActive).toBe(false);
   });
 });
 
-test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the digits %p after the second', (digits) => {
+test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the fraction %p', (digits) => {
   const user = { ...documented.user, CreatedAt: `2025-01-15T10:30:00${digits}Z` };
   expect(read('Users', 'User', user)).toMatchObject({ CreatedAt: user.CreatedAt });
 });
 
-test("users are found by the document's own filter on the e-mail, in which nothing can be smuggled", () => {
+test("the document's filter on the e-mail finds users and escapes its value", () => {
   const { usersWithEmail } = requests(tables.Users, 'Users');
   expect(usersWithEmail({ Email: "ana.d'avila@itajai.sc.gov.br" }).args[0].queryOptions.filter).toBe(
     "PartitionKey eq 'USER' and Email eq 'ana.d''avila@itajai.sc.gov.br'",

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// Each phase is deployed and carried out, with releases that read and write meanwhile.
+// The test deploys and runs each phase while releases read and write.
 test.each(['booking', 'transporte'] as const)(
-  'the plan from the documented %s to ours loses, hides and breaks nothing',
+  'the plan from the documented %s to our design loses, hides and breaks nothing',
   async (name) => {
     const { design: before, answers } = documented[name]();
     const lock = lockOf(before, { environment: 'prod' });

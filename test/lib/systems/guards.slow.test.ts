@@ -7,19 +7,19 @@ import { type Message, postMessage, ruralCreditAITable, usersTable } from '../..
 import { embedded } from '../../support/embedded';
 import { atEveryCall, KINDS, outcomeOf, testedProcedures } from '../../support/faults';
 
-// Seconds alone, more beside other tests.
+// The tests take seconds on their own, and longer in parallel with others.
 jest.setTimeout(120_000);
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = (millisecond: number) => new Date(Date.UTC(2026, 2, 1) + millisecond).toISOString();
 
-/** Starts so many at once, and returns the names of their errors when all have ended. */
+/** Starts `count` calls at once, and returns the names of their errors when all have ended. */
 async function errorsOf(count: number, run: (i: number) => Promise<unknown>): Promise<readonly string[]> {
   const outcomes = await Promise.all(Array.from({ length: count }, (_, i) => outcomeOf(run(i))));
   return outcomes.filter((outcome) => outcome !== 'done');
 }
 
-/** Sends a failed call again until DynamoDB refuses it for another reason than a conflict, as applications do. */
+/** Retries a call, as applications do, until it succeeds or fails for a reason other than a conflict. */
 async function insisting(run: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
@@ -36,13 +36,13 @@ describe('a like', () => {
   const like = (i: number) => ({ userId: 'u1', postId: 'p1', createdAt: at(i) });
   const likes = async () => (await app.likesOfPost({ postId: 'p1' })).items;
 
-  test('is given once, however many arrive at the same moment', async () => {
+  test('is stored once, however many arrive at the same moment', async () => {
     const errors = await errorsOf(30, (i) => insisting(() => app.likePost(like(i))));
     expect(errors).toEqual(Array(29).fill('TransactionCanceledException'));
     expect(await likes()).toHaveLength(1);
   });
 
-  test('would be given many times without its guard', async () => {
+  test('would be stored many times without its guard', async () => {
     const { unique: _, ...Like } = blogTable.entities.Like;
     const unguarded = { ...blogTable, entities: { ...blogTable.entities, Like } } as unknown as typeof blogTable;
     const without = client(unguarded, tables.nameOf('blog'), tables.send);
@@ -50,7 +50,7 @@ describe('a like', () => {
     expect(await likes()).toHaveLength(5);
   });
 
-  test('can be taken back and given again, and a late retry takes back nothing else', async () => {
+  test('can be removed and given again, and a late retry removes nothing else', async () => {
     await app.likePost(like(1));
     for (let i = 0; i < 2; i++) await app.unlikePost(like(1));
     await app.likePost(like(2));
@@ -69,7 +69,7 @@ describe('an address', () => {
   });
   const inTenant = async (tenantId = uuid(1)) => (await users.usersOfTenant({ tenantId })).items;
 
-  test('is had by one of 30 people who want it at the same moment, in whatever letters', async () => {
+  test('goes to one of 30 people who claim it at the same moment, in any letter case', async () => {
     const errors = await errorsOf(30, (i) =>
       insisting(() => users.createUser(user(`c-${i}`, i % 2 ? 'ana@x.example' : 'Ana@X.example'))),
     );
@@ -77,7 +77,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(1);
   });
 
-  test('would be had by several without its guard', async () => {
+  test('would go to several without its guard', async () => {
     const { unique: _, ...User } = usersTable.entities.User;
     const unguarded = { ...usersTable, entities: { User } } as unknown as typeof usersTable;
     const { createUser } = client(
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(5);
   });
 
-  test('is shared by the rows of one person, who joins 20 tenants at once, and stays reserved until it is released', async () => {
+  test('is shared by the items of one person who joins 20 tenants at once, and stays reserved until it is released', async () => {
     const own = Array.from({ length: 20 }, (_, i) => user('ana', 'ana@x.example', uuid(i)));
     expect(await errorsOf(20, (i) => insisting(() => users.createUser(own[i] as never)))).toEqual([]);
     for (const { tenantId, cognitoId } of own) await users.removeUser({ tenantId, cognitoId });
@@ -100,7 +100,7 @@ describe('an address', () => {
     await users.createUser(user('bia', 'ana@x.example'));
   });
 
-  test('that many want to change to at once is had by one, and nobody loses the one before', async () => {
+  test('goes to one of many users who change to it at once, and the others keep theirs', async () => {
     const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
     for (const one of people) await users.createUser(one);
     const changeOf = ({ tenantId, cognitoId, email }: (typeof people)[0]) => ({
@@ -116,7 +116,7 @@ describe('an address', () => {
     await users.createUser(user('new', `${cognitoId}@x.example`));
   });
 
-  test.each(KINDS)('is of one user when the answer of createUser or changeEmail is lost (%s)', async (kind) => {
+  test.each(KINDS)('belongs to one user when the answer of createUser or changeEmail is lost (%s)', async (kind) => {
     await atEveryCall(tables.send, kind, async (way: Send, round) => {
       const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
       const ana = user(`ana-${round}`, `ana-${round}@x.example`);
@@ -217,7 +217,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('refuses another message of the same millisecond, and one to no conversation', async () => {
+  test('refuses another message of the same millisecond, and a message without a conversation', async () => {
     await create();
     await postMessage(app, message(1), quick);
     expect(await outcomeOf(postMessage(app, { ...message(1), id: uuid(9) }, quick))).toBe('MessageExists');

@@ -6,7 +6,7 @@ import type { PatternDesign, ReleaseStep, Write } from '../../../lib/design/patt
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
-/** The rows of a system's table of lives: entity, made by, changed by, ends by. */
+/** The rows of a system's table of lives: entity, created by, changed by, ended by. */
 function livesOf(system: string): readonly (readonly string[])[] {
   const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
@@ -22,7 +22,7 @@ type Step = Write | ReleaseStep;
 
 const namesInCell = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
 
-/** What the patterns of a name write: its own steps, or those of the patterns that a procedure uses. */
+/** The writes behind a name: a pattern's own steps, or the steps of the patterns that a procedure uses. */
 function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Step[] {
   const patterns = Object.assign({}, ...Object.values(tables).map((table) => table.patterns)) as Record<
     string,
@@ -36,7 +36,7 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
-/** Everything that can be granted by its own name and writes an entity. */
+/** Every grantable pattern or procedure that writes the entity. */
 function writersOf(system: SystemDesign, entity: string): readonly string[] {
   const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
@@ -51,16 +51,16 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   const entities = Object.values(system.tables).flatMap((table) => Object.keys(table.entities));
   const lives = livesOf(name);
 
-  test('are told of every entity', () => {
+  test('cover every entity', () => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 
-  test.each(lives)('%s is written by nothing that is not told', (entity = '', ...cells) => {
+  test.each(lives)('%s is written only by what its row names', (entity = '', ...cells) => {
     expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
   });
 
   test.each(lives)(
-    '%s is made, changed and ended by what is said, which can be granted',
+    '%s is created, changed and ended by what its row names, and all of it can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

@@ -21,12 +21,12 @@ import { atEveryCall, faulty, KINDS, outcomeOf, testedProcedures } from '../../s
 
 jest.setTimeout(120_000);
 
-describe('of controle-pgm', () => {
+describe('controle-pgm', () => {
   const { send } = azurite(controlePgm);
   const { of, expectAll } = testedProcedures(controlePgm);
-  test('every procedure that writes is among these', expectAll);
+  test('every procedure that writes is tested here', expectAll);
 
-  describe.each(KINDS)('at every call (%s),', (kind) => {
+  describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
     const pgm = clientOf(controlePgm, send);
     const clientWith = (way: typeof send) => clientOf(controlePgm, way);
     const pause = async () => undefined;
@@ -43,7 +43,7 @@ describe('of controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Who has an e-mail: those whose record says so, and the one who is found by it. */
+    /** Expects that exactly one user has the e-mail, and that looking it up finds that user. */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -52,7 +52,7 @@ describe('of controle-pgm', () => {
       if (isOwner) expect(owner).toBe(userOf(round, 1).Id);
     };
 
-    test(`${of('createUser')} makes one user of an e-mail, and says so when it is asked again`, async () => {
+    test(`${of('createUser')} creates one user per e-mail, and succeeds when called again`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(0)));
         expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(1)))).toBe('done');
@@ -63,7 +63,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('createUser takes over what was left behind, or does not, but never by half', async () => {
+    test('createUser takes over an abandoned e-mail completely or not at all', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await pgm.claimEmail({ Email: userOf(round, 1).Email, UserId: idOf(round, 9) });
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
@@ -73,7 +73,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('createUser that was thought dead takes its user back, if not at once then when it is asked again', async () => {
+    test('createUser that was presumed dead leaves one owner, at the latest when called again', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')
@@ -88,9 +88,9 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test(`${of('createDocumentType')} leaves one of a name, if not at once then when it is asked again`, async () => {
+    test(`${of('createDocumentType')} leaves one type per name, at the latest when called again`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
-        // Another is made, and looked at, just before this one is written.
+        // Another type is created and read just before this one is written.
         const slow: typeof send = async (table, call) => {
           if (call.method === 'createEntity' || call.method === 'submitTransaction')
             await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }));
@@ -107,7 +107,7 @@ describe('of controle-pgm', () => {
 
     const OTHER = (round: number) => `outro${round}@itajai.sc.gov.br`;
 
-    test(`${of('changeEmail')} moves an e-mail, and the one before can be had by another`, async () => {
+    test(`${of('changeEmail')} moves an e-mail, and frees the old one for another user`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await createUser(pgm, userOf(round, 1), at(0));
         const change = { Id: idOf(round, 1), Email: OTHER(round) };
@@ -123,7 +123,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(5);
     });
 
-    test(`${of('removeUser')} ends a user, whose e-mail another can have, and takes nothing from that one`, async () => {
+    test(`${of('removeUser')} removes a user and frees the e-mail, and takes nothing from the next owner`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await createUser(pgm, userOf(round, 1), at(0));
         await outcomeOf(removeUser(clientWith(way), userOf(round, 1), { pause }));
@@ -136,7 +136,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test(`${of('changeDocumentType')} renames a type once, and the name before can be had by another`, async () => {
+    test(`${of('changeDocumentType')} renames a type once, and frees the old name for another type`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const first = typeOf(round, 1);
         await createDocumentType(pgm, first, { pause });
@@ -152,7 +152,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(2);
     });
 
-    test(`${of('removeDocumentType')} ends a type, whose name another can have`, async () => {
+    test(`${of('removeDocumentType')} removes a type and frees its name for another type`, async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await createDocumentType(pgm, typeOf(round, 1), { pause });
         await outcomeOf(removeDocumentType(clientWith(way), typeOf(round, 1), { pause }));
@@ -163,7 +163,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(2);
     });
 
-    test(`${of('seedDocumentTypes')} adds each once`, async () => {
+    test(`${of('seedDocumentTypes')} adds each type once`, async () => {
       const faults = await atEveryCall(send, kind, async (way) => {
         await outcomeOf(seedDocumentTypes(clientWith(way), {}, { pause }));
         expect(await outcomeOf(seedDocumentTypes(pgm))).toBe('done');
@@ -173,7 +173,7 @@ describe('of controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(4);
     });
 
-    test(`${of('nextNumber', 'repairSequence')} give each number once, with its log`, async () => {
+    test(`${of('nextNumber', 'repairSequence')} give each number once and log it`, async () => {
       await seedDocumentTypes(pgm);
       await createUser(pgm, userOf(0, 1), at(0));
       const request = { DocumentTypeId: SEED[0]?.Id as string, UserId: idOf(0, 1) };
@@ -185,9 +185,9 @@ describe('of controle-pgm', () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const before = given.length;
         await take(way, at(round));
-        // Whatever of its writes had no answer, the number is given: the first three calls read, the last but one is the log.
+        // The number is given whichever write lost its answer: the first three calls read, and the last but one writes the log.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
-        // Also where somebody else left a log behind.
+        // The same holds if another caller left a log behind.
         const dying: typeof send = (table, call) =>
           table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
         await take(dying, at(round));

@@ -8,12 +8,12 @@ import { atEveryCall, faulty, KINDS, outcomeOf, testedProcedures } from '../../s
 
 jest.setTimeout(120_000);
 
-describe('of booking', () => {
+describe('booking', () => {
   const tables = embedded(booking);
   const { of, expectAll } = testedProcedures(booking);
-  test('every procedure that writes is among these', expectAll);
+  test('every procedure that writes is tested here', expectAll);
 
-  describe.each(KINDS)('at every call (%s),', (kind) => {
+  describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
     const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
     const clientWith = (way: DynamoDbSend) => client(bookingsTable, tables.nameOf('Bookings'), way);
     const provider = { tenantId: 'andina', providerId: 'pro_55' };
@@ -25,7 +25,7 @@ describe('of booking', () => {
       `${of('createBooking')} %s makes one, and says so when it is asked again`,
       async (_, from, more, to) => {
         const faults = await atEveryCall(tables.send, kind, async (way, round) => {
-          // A provider a round: the days are few.
+          // Each round has its own provider because there are few days.
           const wanted = bookingOf('book_1', `2025-12-10T${from}`, `2025-12-${10 + more}T${to}`, {
             providerId: `pro_${round}`,
           });
@@ -44,7 +44,7 @@ describe('of booking', () => {
       },
     );
 
-    test(`${of('cancelBooking')} frees the slot, and takes nothing from whoever has it next`, async () => {
+    test(`${of('cancelBooking')} frees the slot, and takes nothing from its next owner`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const providerId = `pro_${round}`;
         const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId });
@@ -59,7 +59,7 @@ describe('of booking', () => {
       expect(faults).toBeGreaterThanOrEqual(2);
     });
 
-    test(`${of('payBooking')} notes a payment where the booking is by now, and says so when it is asked again`, async () => {
+    test(`${of('payBooking')} records a payment wherever the booking is by now, and succeeds when called again`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const providerId = `pro_${round}`;
         const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId, status: 'CONFIRMED' });

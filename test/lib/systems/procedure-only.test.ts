@@ -16,7 +16,7 @@ const patternsOf = ({ tables }: SystemDesign) =>
 
 const writesOf = (system: SystemDesign) => patternsOf(system).filter(({ isWrite }) => isWrite);
 
-/** Writes that keep by themselves what their procedure is there for, though it uses them, and why. */
+/** Writes that uphold their procedure's invariant even on their own, each with the reason. */
 const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   booking: {
     markPaid: 'of a confirmed booking with that id, or it is refused',
@@ -33,10 +33,10 @@ const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-describe.each(Object.entries(systems))('of %s', (name, system) => {
+describe.each(Object.entries(systems))('in %s,', (name, system) => {
   const used = new Set(Object.values(system.procedures ?? {}).flatMap(({ uses }) => uses));
 
-  test('every write that a procedure uses is sent by procedures alone, or is safe by itself', () => {
+  test('every write that a procedure uses is either procedure-only or safe on its own', () => {
     const reserved = reservedNames(
       system,
       writesOf(system).map((one) => one.name),
@@ -47,7 +47,7 @@ describe.each(Object.entries(systems))('of %s', (name, system) => {
     expect([...reserved, ...Object.keys(SAFE[name] ?? {})].toSorted()).toEqual(ofProcedures.toSorted());
   });
 
-  test('what procedures alone send is refused to a grant of its own, which names them', () => {
+  test('a grant of a procedure-only pattern is refused with the names of its procedures', () => {
     for (const one of reservedNames(
       system,
       writesOf(system).map(({ name: write }) => write),
@@ -60,7 +60,7 @@ describe.each(Object.entries(systems))('of %s', (name, system) => {
   });
 });
 
-test('nothing but procedures puts a booking in a slot, or the version of a day anywhere', () => {
+test('only procedures write the slot of a booking or the version of a day', () => {
   const system = systems.booking as SystemDesign;
   const putting = writesOf(system).filter(({ steps }) =>
     steps.some(({ op, entity }) => (op === 'put' && entity === 'Booking') || entity === 'ProviderDay'),

@@ -7,10 +7,10 @@ import { bookingOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { embedded } from '../../support/embedded';
 
-// A second alone, more beside other tests.
+// The tests take a second on their own, and longer in parallel with others.
 jest.setTimeout(60_000);
 
-/** Starts so many at once, and tells what came of them when all have ended. */
+/** Starts `count` calls at once, and returns their outcomes when all have ended. */
 async function atOnce(count: number, run: (i: number) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => run(i)));
   const errors = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
@@ -23,7 +23,7 @@ const othersThan = (kind: new () => Error, errors: readonly Error[]) =>
 describe('createBooking', () => {
   const tables = embedded(booking);
   const provider = { tenantId: 'andina', providerId: 'pro_55' };
-  /** A moment of 2025-12-01 and the days after, by its minutes. */
+  /** The time that is `minutes` after the start of 2025-12-01. */
   const at = (minutes: number) => new Date(Date.UTC(2025, 11, 1, 0, minutes)).toISOString().slice(0, 16);
   const slot = (from: number, to: number) => bookingOf(randomUUID(), at(from), at(to));
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
@@ -32,7 +32,7 @@ describe('createBooking', () => {
       .items;
   const version = async (date: string) => (await bookings.providerDay({ ...provider, date }))?.version;
 
-  test('of 50 who want one slot, one gets it', async () => {
+  test('gives one slot to one of 50 callers', async () => {
     const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(540, 600)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
@@ -40,22 +40,22 @@ describe('createBooking', () => {
     expect(await version('2025-12-01')).toBe(1);
   });
 
-  test('of 50 who want slots that all overlap, one gets it', async () => {
+  test('gives one of 50 overlapping slots', async () => {
     const { done, errors } = await atOnce(50, (i) => createBooking(bookings, slot(540 + i, 600 + i)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
     expect(await all()).toHaveLength(1);
   });
 
-  test('all 50 who want different slots of one day get them', async () => {
+  test('gives all of 50 different slots of one day', async () => {
     const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
     expect(errors).toEqual([]);
     expect(await all()).toHaveLength(50);
-    // Each moved the day once: nothing was booked twice on the way.
+    // Each booking incremented the version once, so none was made twice.
     expect(await version('2025-12-01')).toBe(50);
   });
 
-  test('over midnight, one who takes two days is not booked over on either', async () => {
+  test('protects a booking across midnight on both days', async () => {
     const before = () => slot(1380, 1425);
     const over = () => slot(1410, 1470);
     const after = () => slot(1440, 1500);
@@ -66,7 +66,7 @@ describe('createBooking', () => {
     expect([['23:30'], ['23:00', '00:00']]).toContainEqual(starts);
   });
 
-  test('of 50 who want the same slot over midnight, one gets it and moves both days', async () => {
+  test('gives a slot across midnight to one of 50 callers and increments both days', async () => {
     const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(1410, 1470)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
@@ -74,7 +74,7 @@ describe('createBooking', () => {
     expect([await version('2025-12-01'), await version('2025-12-02')]).toEqual([1, 1]);
   });
 
-  test('of 100 slots at random over three days, no two that are booked overlap, and nobody is refused for nothing', async () => {
+  test('books no two overlapping slots of 100 random ones over three days, and refuses only real overlaps', async () => {
     const slots = Array.from({ length: 100 }, (_, i) => {
       const from = (i * 7919) % 4200;
       return slot(from, from + 5 + ((i * 104_729) % 110));
@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('of 50 who cancel one booking, all get the same, and 50 more get its slot once', async () => {
+  test('gives the slot once after 50 concurrent cancellations, which all return the same booking', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });
@@ -101,7 +101,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('of 30 who cancel, pay and book again at the same moment, no payment and no booking is lost', async () => {
+  test('loses no payment and no booking when 30 callers cancel, pay and book again at once', async () => {
     const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const paid = await Promise.allSettled([
@@ -119,7 +119,7 @@ describe('createBooking', () => {
     expect((await all()).map(({ bookingId }) => bookingId.endsWith('-again'))).toEqual(again.map(() => true));
   });
 
-  test('who cancels and who books at the same moment do not hurt each other', async () => {
+  test('does not interfere with a concurrent cancellation', async () => {
     const old = Array.from({ length: 20 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const { errors } = await atOnce(40, (i) =>
@@ -137,7 +137,7 @@ describe('createTripWithWaybill', () => {
   const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
   const LIMIT = 20;
 
-  test('50 at once never exceed the plan, and the count is that of the waybills made', async () => {
+  test('never exceeds the plan with 50 calls at once, and counts the waybills that were created', async () => {
     const userId = 'user-1';
     const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
     const profile = entities(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {

@@ -35,16 +35,16 @@ test('there are four systems for DynamoDB, with twelve tables and thirteen index
   ]);
 });
 
-test.each(Object.entries(asked))('%s has every pattern its owners ask for', (system, names) => {
+test.each(Object.entries(asked))('%s has every pattern that its owners ask for', (system, names) => {
   expect(namesIn(system)).toEqual(expect.arrayContaining(names.split(/\s+/)));
 });
 
-test.each(Object.keys(systems))('a name means one thing in all of %s', (system) => {
+test.each(Object.keys(systems))('every name in %s means one thing', (system) => {
   const names = namesIn(system);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
-test.each(Object.values(systems))('$name is sound', (system) => {
+test.each(Object.values(systems))('$name has no findings', (system) => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ const place = onDynamoDB(transporte);
 const NOW = '2024-01-20T12:00:00Z';
 const diagram = { PK: 'USER#123', updatedAt: '2024-01-15T12:00:00.123456+00:00', createdAt: '2024-01-15T12:00Z' };
 
-/** Every item of the document in both forms of GSI1SK: that of the examples, and that of the diagram. */
+/** Every item of the document in both forms of GSI1SK, as in the examples and as in the diagram. */
 const items = {
   user,
   viaje,
@@ -83,7 +83,7 @@ const named = { id: 'x1', nombre: 'Luz Mora', estado: 'disponible' };
 const tracking = { ubicacionActual: { lat: 1, lng: 2 }, ultimaActualizacion: NOW };
 const newWaybill = { id: 'x1', versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false };
 const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
-/** GSI1 shows only what it projects; documented items have no copies of name and state. */
+/** GSI1 returns only projected attributes, and the document's items have no copies of name and state. */
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
   without(item as typeof viaje, 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entityType');
@@ -294,7 +294,7 @@ describeDocument(transporte, place, {
         },
       },
     },
-    // Every attribute of a draft.
+    // A draft with every attribute.
     editWaybill: {
       values: {
         ...{
@@ -380,13 +380,13 @@ const idsOf = async (name: string, values: object) =>
     ({ userId, id }) => `${userId} ${id}`,
   );
 
-test('GSI1 gives the ids of items in either form of its sort key', async () => {
+test('GSI1 returns the ids of items with either form of its sort key', async () => {
   expect(await idsOf('tripsByStatus', { estado: 'en_curso' })).toEqual(['123 abc', 'uuid viaje-uuid']);
   expect(await idsOf('availableDrivers', {})).toEqual(['123 456', 'uuid conductor-uuid']);
   expect(await idsOf('waybillsByStatus', { status: 'timbrada' })).toEqual(['uuid carta-uuid']);
 });
 
-test('createTripWithWaybill refuses the waybill past the limit of the plan', async () => {
+test('createTripWithWaybill refuses a waybill beyond the limit of the plan', async () => {
   const trip = { ...own, data: newTrip, createdAt: NOW, updatedAt: NOW };
   const carta = { ...own, id: 'x1', data: newWaybill, createdAt: NOW, updatedAt: NOW };
   await db.editUser?.({ userId: '123', credits: { ...user.credits, monthlyUsed: 100 } });

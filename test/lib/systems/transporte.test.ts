@@ -10,7 +10,7 @@ const { item } = entities(transporteAppTable, 'TransporteApp');
 const trip = items.abc[1];
 const waybill = items.waybillOfAna[1];
 
-test('a trip keeps its last state, whatever it is, and is in GSI1 only while it is under way', () => {
+test('a trip keeps any last state, and is in GSI1 only while it is under way', () => {
   const stored = (estado: string) => item('Viaje', { ...trip, data: { ...trip.data, estado } });
   expect(stored('en_curso')).toMatchObject({ GSI1PK: 'STATUS#en_curso', GSI1SK: '2024-01-15#VIAJE#abc' });
   for (const estado of ['programado', 'completado', 'cancelado', 'demorado']) {
@@ -19,18 +19,18 @@ test('a trip keeps its last state, whatever it is, and is in GSI1 only while it 
   }
 });
 
-test('a trip that is under way when it is made with its waybill is in GSI1 with its name and state', () => {
+test('a trip created under way with its waybill is in GSI1 with its name and state', () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
   const copies = { nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };
   expect(made).toMatchObject({ ...copies, data: given.data, GSI1PK: 'STATUS#en_curso' });
-  // A trip may have no state yet.
+  // A new trip may have no state.
   const { estado: ____, ...data } = given.data;
   const stateless = patterns.createTripWithWaybill({ ...given, data, carta: waybill }).TransactItems[0]?.Put?.Item;
   expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
-test('states that the document does not show are stored alike', () => {
+test('states that the document does not show are stored in the same way', () => {
   const { data, ...driver } = items.driver456[1];
   expect(item('Conductor', { ...driver, data: { ...data, estado: 'vacaciones' } }).GSI1PK).toBe('STATUS#vacaciones');
   expect(item('CartaPorte', { ...waybill, data: { ...waybill.data, status: 'en_revision' } }).GSI1PK).toBe(
@@ -38,13 +38,13 @@ test('states that the document does not show are stored alike', () => {
   );
 });
 
-test('the index that crosses users has no map of an item, in which there could be a personal number', () => {
+test('the index across users projects no map, which could hold a personal number', () => {
   const [byStatus] = blueprint(transporteAppTable).indexes;
   expect(byStatus?.projection).toEqual(['entityType', 'nombre', 'estado', 'updatedAt']);
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
 });
 
-test('a trip is made with a waybill of its own user alone: the profile that is charged must have the id that the waybill has', () => {
+test("a trip is created only with its own user's waybill: the charged profile must have the waybill's user id", () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: { ...waybill, userId: 'another' } });
   const { Update: charged } = made.TransactItems[2] ?? {};
@@ -59,8 +59,8 @@ test('a trip is made with a waybill of its own user alone: the profile that is c
   expect(condition).toContain(`${data}.${id} = ${value}`);
 });
 
-describe('copies are kept in step:', () => {
-  /** What a copy is of, by entity: at the top level, for GSI1. */
+describe('copies stay in step:', () => {
+  /** Entity, source attribute, and its copy at the top level for GSI1. */
   const copies = [
     ['Viaje', 'data.estado', 'estado'],
     ['Viaje', 'data.nombre', 'nombre'],
@@ -76,15 +76,15 @@ describe('copies are kept in step:', () => {
     },
   );
 
-  test.each(copies)('%s: whoever sets %s sets %s alike', (entity, source, copy) => {
+  test.each(copies)('every write to %s that sets %s also sets %s', (entity, source, copy) => {
     const setting = writes.flatMap(({ step }) =>
       step.op === 'update' && step.entity === entity && step.set?.[source] !== undefined ? [step.set] : [],
     );
     for (const set of setting) expect(set[copy]).toEqual(set[source]);
   });
 
-  test.each(copies)('%s: whoever makes one gives %s to %s', (entity, source, copy) => {
-    // A waybill that is made with its trip is given whole.
+  test.each(copies)('every write that creates %s copies %s to %s', (entity, source, copy) => {
+    // A waybill that is created with its trip is given as a whole.
     const made = writes.flatMap(({ step }) =>
       step.op === 'put' && step.entity === entity ? [step.item ?? []].flat() : [],
     );
@@ -93,7 +93,7 @@ describe('copies are kept in step:', () => {
       expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
   });
 
-  test('number and state of the waybill of a trip, which the trip has too', () => {
+  test('a trip has the number and state of its waybill', () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );
