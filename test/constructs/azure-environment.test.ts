@@ -1,7 +1,7 @@
 import { onAzure } from '../../constructs/azure-environment';
 import { type Environment, environments } from '../../constructs/environment';
 
-test('copies are further away, the network is private, and nothing can be deleted, the more there is to lose', () => {
+test('environments with more to lose replicate further, use a private network, and prevent deletion', () => {
   const { dev, staging, prod } = environments;
   expect([dev, staging, prod].map((environment) => Object.values(onAzure(environment)))).toEqual([
     ['LRS', 'named-addresses', false, false],
@@ -10,14 +10,14 @@ test('copies are further away, the network is private, and nothing can be delete
   ]);
 });
 
-test('economy is locked and in three zones, and has neither a private endpoint nor a log, which cost money', () => {
+test('economy has a lock and three zones, but no private endpoint and no log, which cost money', () => {
   expect(onAzure(environments.economy)).toEqual({
     ...{ replication: 'ZRS', deleteLock: true },
     ...{ network: 'named-addresses', diagnostics: false },
   });
 });
 
-test('an environment that says nothing of Azure is as safe there as prod', () => {
+test('an environment without Azure settings is as safe as prod', () => {
   const { azure: _, ...rest } = environments.dev;
   const silent: Environment = rest;
   expect(onAzure(silent)).toBe(onAzure(environments.prod));

@@ -3,11 +3,11 @@ import { environmentProblems } from '../../constructs/environment-problems';
 
 const prod = { ...environments.prod };
 
-test.each(Object.values(environments))('$name has none', (environment) => {
+test.each(Object.values(environments))('$name has no problems', (environment) => {
   expect(environmentProblems({ ...environment })).toEqual([]);
 });
 
-test('what is optional may be left out, or be undefined', () => {
+test('optional settings may be left out or be undefined', () => {
   const { azure: _, ...silent } = prod;
   expect(environmentProblems(silent)).toEqual([]);
   const backup = { daily: { days: 7, coldAfterDays: undefined }, weekly: undefined, lock: undefined };
@@ -39,11 +39,11 @@ test.each([
   [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is not a known field'],
   [{ azure: { ...prod.azure, deleteLock: 'yes' } }, "environment.azure.deleteLock must be true or false, got: 'yes'"],
   [{ azure: { ...prod.azure, network: 'open' } }, 'environment.azure.network must be one of private, named-addresses'],
-])('%j is refused with its place and what is legal', (given, problem) => {
+])('refuses %j with its path and the legal values', (given, problem) => {
   expect(environmentProblems({ ...prod, ...given })).toEqual([expect.stringContaining(problem)]);
 });
 
-test('thresholds that are left out are named, each of them', () => {
+test('names every missing threshold', () => {
   expect(environmentProblems({ ...prod, alarms: { throttles: 5 } })).toEqual([
     'environment.alarms.systemErrors must be a number above 0, got: nothing',
     'environment.alarms.userErrors must be a number above 0, got: nothing',
@@ -52,6 +52,6 @@ test('thresholds that are left out are named, each of them', () => {
   ]);
 });
 
-test('an empty one lacks all that is not optional', () => {
+test('names every required setting of an empty environment', () => {
   expect(environmentProblems({})).toHaveLength(8);
 });

@@ -16,24 +16,24 @@ describe('the environments of the library', () => {
     ]);
   });
 
-  test('recover further back the more there is to lose, and all of them can', () => {
+  test('all have point-in-time recovery, for longer the more there is to lose', () => {
     const { dev, staging, prod } = environments;
     expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
   });
 
-  test('protect data and have keys of their own everywhere but in dev, which must be easy to throw away', () => {
+  test('protect data and have their own keys, except for dev, which must be easy to delete', () => {
     expect(environments.dev).toMatchObject({ protectData: false, encryption: 'aws-managed' });
     expect(environments.staging).toMatchObject({ protectData: true, encryption: 'customer-managed' });
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('watch throttled keys everywhere but in dev, where it would cost and tell nothing', () => {
+  test('watch throttled keys, except for dev, where it would cost money and tell nothing', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
   });
 
-  test('call someone and make backups everywhere but in dev, and keep them longer the more there is to lose', () => {
+  test('have alarms and backups, except for dev, and keep backups longer the more there is to lose', () => {
     const { dev, staging, prod } = environments;
     expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
     expect(staging.backup).toEqual({ daily: { days: 14 } });
@@ -41,7 +41,7 @@ describe('the environments of the library', () => {
     expect([staging, prod].map(({ tlsOnly }) => tlsOnly)).toEqual([true, true]);
   });
 
-  test('keep in economy what protects data in prod, and drop what costs money before the first request', () => {
+  test('protect data in economy as in prod, without what costs money before the first request', () => {
     const { economy, prod } = environments;
     const protection = ({ recoveryPeriodInDays, protectData, tlsOnly }: Environment) => [
       recoveryPeriodInDays,
@@ -49,7 +49,7 @@ describe('the environments of the library', () => {
       tlsOnly,
     ];
     expect(protection(economy)).toEqual(protection(prod));
-    // A backup that outlives its table, for as long as a table can be restored.
+    // The backup outlives its table for as long as a table can be restored.
     expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
@@ -72,13 +72,13 @@ describe('an environment', () => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
-  test('is prod where none is given, so that forgetting it loses no data', () => {
+  test('defaults to prod, so that forgetting it loses no data', () => {
     expect(environmentOf()).toBe(environments.prod);
     expect(environmentOf(undefined)).toBe(environments.prod);
   });
 
   test.each(['production', 'Prod', '', 'constructor'])(
-    'that is not known is refused with those that are: %j',
+    'with an unknown name is refused with the known ones: %j',
     (name) => {
       expect(() => environmentOf(name as EnvironmentName)).toThrow(
         `environment must be one of dev, economy, staging, prod, got: '${name}'`,
@@ -90,7 +90,7 @@ describe('an environment', () => {
     [null, 'null'],
     [5, '5'],
     [[], 'an empty list'],
-  ])('that is neither a name nor an object is refused with what could be written: %j', (environment, got) => {
+  ])('that is neither a name nor an object is refused with what to write: %j', (environment, got) => {
     expect(() => environmentOf(environment as unknown as Environment)).toThrow(
       `environment must be one of dev, economy, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
     );
@@ -100,7 +100,7 @@ describe('an environment', () => {
 describe("a user's own environment", () => {
   const own = (given: Partial<Environment>): Environment => ({ ...environments.prod, name: 'qa', ...given });
 
-  test('is taken as it is', () => {
+  test('is used unchanged', () => {
     const qa = own({ recoveryPeriodInDays: 3, protectData: false });
     expect(environmentOf(qa)).toBe(qa);
   });
@@ -129,7 +129,7 @@ describe("a user's own environment", () => {
     [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
     [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
     [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number from 1, got: 1.5'],
-  ])('may not have alarms that never or always go off: %j', ({ alarms }, message) => {
+  ])('may not have alarms that go off never or always: %j', ({ alarms }, message) => {
     const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
     expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
   });
@@ -150,12 +150,12 @@ describe("a user's own environment", () => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });
 
-  test('may keep a backup cold for just the days that AWS asks for', () => {
+  test('may keep a backup in cold storage for exactly the minimum of AWS', () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test('that is wrong in several places says so at once, and again whenever it is asked for', () => {
+  test('with several problems reports all of them at once, on every use', () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

@@ -6,11 +6,11 @@ const missing = (name: string) => () => {
   });
 };
 
-test('says nothing where all is there', () => {
+test('accepts installed packages', () => {
   expect(() => needs('tablewright/aws', { 'aws-cdk-lib': () => ({}), constructs: () => ({}) })).not.toThrow();
 });
 
-test('names all that is missing at once, in one line, with the first reason', () => {
+test('names all missing packages at once, in one line, with the first reason', () => {
   const peers = { 'aws-cdk-lib': missing('aws-cdk-lib/core'), zod: () => ({}), constructs: missing('constructs') };
   expect(() => needs('tablewright/aws', peers)).toThrow(
     new Error(
@@ -19,7 +19,7 @@ test('names all that is missing at once, in one line, with the first reason', ()
   );
 });
 
-test('leaves an error of a package that is there to itself', () => {
+test('passes on an error of an installed package', () => {
   const broken = () => {
     throw new TypeError('broken');
   };

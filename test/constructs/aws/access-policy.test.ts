@@ -25,7 +25,7 @@ function policyOf(environment: keyof typeof environments, access?: AccessRestric
 }
 
 describe('TLS', () => {
-  test('is all that staging and prod accept, of anyone, for anything', () => {
+  test('is required in staging and prod, for every caller and every action', () => {
     for (const environment of ['staging', 'prod'] as const) {
       expect(policyOf(environment).PolicyDocument.Statement).toEqual([
         {
@@ -40,7 +40,7 @@ describe('TLS', () => {
     }
   });
 
-  test('is not asked for in dev, whose tables have no policy at all', () => {
+  test('is not required in dev, whose tables have no policy at all', () => {
     expect(policyOf('dev')).toBeUndefined();
     expect(statements(false)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('the stream', () => {
   }
   const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
 
-  test('has a policy of its own that asks for TLS, since that of the table does not reach it', () => {
+  test("has its own policy that requires TLS, since the table's policy does not cover it", () => {
     const [{ ReplicaStreamSpecification }] = replicasOf('prod', { dynamoStream }) as [Record<string, never>];
     expect(ReplicaStreamSpecification).toEqual({
       ResourcePolicy: {
@@ -77,13 +77,13 @@ describe('the stream', () => {
     });
   });
 
-  test('has none where there is no stream, and none in dev', () => {
+  test('has no policy in dev, or if there is no stream', () => {
     for (const replicas of [replicasOf('prod', {}), replicasOf('dev', { dynamoStream })]) {
       expect(replicas.map((replica) => replica.ReplicaStreamSpecification)).toEqual([undefined]);
     }
   });
 
-  test('of a table with copies is there in any case; those of the copies have no policy, as the copies have none', () => {
+  test('of a table with replicas always has a policy; the replicas and their streams have none', () => {
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/a';
     const found = replicasOf('prod', { replicas: [{ region: 'us-east-1', encryptionKeyArn }] });
     expect(found.map(({ Region, ReplicaStreamSpecification: stream }) => [Region, stream !== undefined])).toEqual([
@@ -99,12 +99,12 @@ describe.each([
 ])('%s', (sid, restriction, condition) => {
   const [statement, ...others] = statements(false, restriction) as [Statement];
 
-  test('refuses who comes from elsewhere, and allows nothing to anyone', () => {
+  test('denies callers from elsewhere, and allows nothing', () => {
     expect(others).toEqual([]);
     expect(statement).toMatchObject({ Sid: sid, Effect: 'Deny', Condition: { StringNotEquals: condition } });
   });
 
-  test('is about items alone, so that CloudFormation, backups and an administrator are not locked out', () => {
+  test('covers only actions on items, so that it does not lock out CloudFormation, backups and administrators', () => {
     expect(statement.Action).toContain('dynamodb:GetItem');
     expect(statement.Action).toContain('dynamodb:PartiQLSelect');
     const managing = /Policy|Table$|Backup|Describe|Stream|Tag|Restore|Export/;
@@ -113,7 +113,7 @@ describe.each([
     );
   });
 
-  test('does not stand in the way of AWS itself: its services, those that ask in your name, replication', () => {
+  test("does not block AWS itself: its services, calls on the caller's behalf, and replication", () => {
     expect(statement.Condition).toMatchObject({
       BoolIfExists: { 'aws:PrincipalIsAWSService': 'false', 'aws:ViaAWSService': 'false' },
       ArnNotLikeIfExists: { 'aws:PrincipalArn': 'arn:*:iam::*:role/aws-service-role/*' },
@@ -121,19 +121,19 @@ describe.each([
   });
 });
 
-test('restrictions add up', () => {
+test('restrictions combine', () => {
   const all = statements(true, { vpcEndpoints: ['vpce-1a2b'], organization: 'o-a1b2c3d4e5' });
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a restriction reaches the table of a system that it is given for', () => {
+test('a restriction applies to the table of a system that it is given for', () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });
   expect(JSON.stringify(Template.fromStack(stack).toJSON())).toContain('"aws:PrincipalOrgID":"o-a1b2c3d4e5"');
 });
 
-describe('what would let nobody in is refused', () => {
+describe('refuses a restriction that would lock everybody out:', () => {
   test.each([
     [{ vpcEndpoints: ['vpc-1a2b'] }, "access.vpcEndpoints must be ids such as 'vpce-1a2b3c4d', got: 'vpc-1a2b'"],
     [{ organization: '123456789012' }, "access.organization must be an id such as 'o-a1b2c3d4e5', got: '123456789012'"],
@@ -141,7 +141,7 @@ describe('what would let nobody in is refused', () => {
     expect(() => policyOf('prod', access)).toThrow(message);
   });
 
-  test('but not what is only known when it is deployed', () => {
+  test('except for values that are known only at deployment', () => {
     const { PolicyDocument } = policyOf('prod', { vpcEndpoints: [Fn.importValue('endpoint')] });
     expect(PolicyDocument.Statement[1].Condition.StringNotEquals).toEqual({
       'aws:SourceVpce': [{ 'Fn::ImportValue': 'endpoint' }],

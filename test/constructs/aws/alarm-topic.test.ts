@@ -7,7 +7,7 @@ import { blog } from '../../../lib/systems';
 
 const topicArn = 'arn:aws:sns:eu-west-1:123456789012:on-call';
 
-test('is a topic, its ARN, one that is only known when it is deployed, or none', () => {
+test('accepts a topic, an ARN, an ARN that is known only at deployment, or nothing', () => {
   const stack = new Stack(new App(), 'Test');
   const topics = [undefined, { topicArn }, { topicArn: Fn.importValue('topic') }, new Topic(stack, 'Topic')];
   for (const topic of topics) expect(() => assertTopic('alarmTopic', topic)).not.toThrow();
@@ -23,11 +23,11 @@ test.each([
   [{ topicArn: undefined }, 'got: { topicArn: nothing }'],
   [{ arn: topicArn }, "{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, got: an object with arn"],
   [null, 'got: null'],
-])('%j tells nobody, and is refused with what to write', (given, message) => {
+])('refuses %j, which notifies nobody, and says what to write', (given, message) => {
   expect(() => assertTopic('alarmTopic', given as AlarmTopic)).toThrow(message);
 });
 
-test('is refused wherever it is given, before anything is made', () => {
+test('refuses an invalid topic in every construct before creating a resource', () => {
   const stack = new Stack(new App(), 'Test');
   const alarmTopic = topicArn as unknown as AlarmTopic;
   const made = [
@@ -39,7 +39,7 @@ test('is refused wherever it is given, before anything is made', () => {
   expect(() => new AccountAlarms(stack, 'Alarms', { topic: alarmTopic })).toThrow('topic must be an SNS topic');
 });
 
-describe('a topic in another region, which CloudWatch would tell nothing', () => {
+describe('a topic in another region, which CloudWatch cannot notify,', () => {
   const app = new App();
   const env = { region: 'us-east-1', account: '123456789012' };
   const stack = new Stack(app, 'Alarms', { env });
@@ -49,7 +49,7 @@ describe('a topic in another region, which CloudWatch would tell nothing', () =>
   test.each([
     ['by its ARN', { topicArn }],
     ['made by another stack', elsewhere],
-  ])('is refused wherever it is given, before anything is made: %s', (how, topic) => {
+  ])('is refused in every construct before a resource is created: %s', (how, topic) => {
     const made = [
       () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic: topic }),
       () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic: topic }),
@@ -62,7 +62,7 @@ describe('a topic in another region, which CloudWatch would tell nothing', () =>
     );
   });
 
-  test('is not refused where only the deployment knows the region', () => {
+  test('is accepted if the region is known only at deployment', () => {
     for (const topic of [{ topicArn }, { topicArn: Fn.importValue('topic') }]) {
       expect(() => new AccountAlarms(new Stack(new App(), 'Any'), 'Alarms', { topic })).not.toThrow();
     }

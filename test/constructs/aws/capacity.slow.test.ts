@@ -20,7 +20,7 @@ const scaling = (MinCapacity: number, MaxCapacity: number, TargetValue = 70) => 
   TargetTrackingScalingPolicyConfiguration: { TargetValue },
 });
 
-test('a table scales between its bounds, and can be changed from on-demand, for which CloudFormation wants a seed', () => {
+test('a table scales between its bounds, and has the seed that CloudFormation needs for a change from on-demand', () => {
   synthesize({ capacity }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     BillingMode: 'PROVISIONED',
     WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: scaling(2, 20, 60) },
@@ -30,7 +30,7 @@ test('a table scales between its bounds, and can be changed from on-demand, for 
   });
 });
 
-test('indexes have as much as the table, unless they are given their own', () => {
+test('indexes have the capacity of the table, unless they are given their own', () => {
   const inIndex = (options: TableOptions) => {
     const [table] = Object.values(synthesize(options).findResources('AWS::DynamoDB::GlobalTable'));
     const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties ?? {};
@@ -46,7 +46,7 @@ test('indexes have as much as the table, unless they are given their own', () =>
   expect(inIndex({ capacity: { ...capacity, indexes: both } })).toEqual([scaling(4, 9, 50), scaling(1, 3)]);
 });
 
-test('each table of a system has its own, and the others stay on-demand', () => {
+test('each table of a system has its own capacity, and the others stay on-demand', () => {
   const options = { Tenants: { capacity } };
   const stack = new SystemStack(new App(), 'trimobe', { design: trimobe, options });
   const template = Template.fromStack(stack);
@@ -65,25 +65,25 @@ test('each table of a system has its own, and the others stay on-demand', () => 
   ]);
 });
 
-test('alarms tell that the capacity is used up', () => {
+test('alarms go off when the capacity is used up', () => {
   const names = (options: TableOptions) =>
     Object.keys(synthesize(options).findResources('AWS::CloudWatch::Alarm')).filter((id) => /provisioned/.test(id));
   expect(names({ capacity })).toHaveLength(2);
   expect(names({})).toEqual([]);
 });
 
-describe('what cannot be deployed is refused, and nothing is left behind', () => {
+describe('refuses, without leaving a construct behind,', () => {
   const range = { min: 1, max: 1 };
   test.each<readonly [string, unknown, string]>([
-    ['no object', 5, 'capacity must be an object, got: 5'],
-    ['no writes', { read: range }, 'capacity.write must be such as { min: 5, max: 50 }, got: nothing'],
+    ['a number instead of an object', 5, 'capacity must be an object, got: 5'],
+    ['a missing write capacity', { read: range }, 'capacity.write must be such as { min: 5, max: 50 }, got: nothing'],
     [
-      'a fixed number, which TableV2 has for reads alone',
+      'a fixed number, which TableV2 accepts only for reads',
       { read: 5, write: range },
       'capacity.read must be such as { min: 5, max: 50 }, got: 5',
     ],
     [
-      'nothing at the least',
+      'a min of 0',
       { read: { min: 0, max: 1 }, write: range },
       'capacity.read.min must be a whole number from 1, got: 0',
     ],
@@ -94,27 +94,27 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     ],
     ['half a unit', { read: { min: 1, max: 1.5 }, write: range }, 'capacity.read.max must be a whole number from 1'],
     [
-      'all in use',
+      'a utilization above 90',
       { read: { ...range, utilization: 95 }, write: range },
       'utilization must be a percentage from 20 to 90, got: 95',
     ],
     [
-      'hardly any in use',
+      'a utilization below 20',
       { read: range, write: { ...range, utilization: 19 } },
       'capacity.write.utilization must be a percentage from 20 to 90, got: 19',
     ],
     [
-      'an index with nothing at the least',
+      'an index with a min of 0',
       { read: range, write: range, indexes: { GSI1: { write: { min: 0, max: 1 } } } },
       'capacity.indexes.GSI1.write.min must be a whole number from 1, got: 0',
     ],
     [
-      'an index with a field of no meaning',
+      'an index with an unknown field',
       { read: range, write: range, indexes: { GSI1: { reads: range } } },
       'capacity.indexes.GSI1.reads is not a field of capacity.indexes.GSI1',
     ],
     [
-      'a field of no meaning',
+      'an unknown field',
       { read: { ...range, minimum: 1 }, write: range },
       'capacity.read.minimum is not a field of capacity.read',
     ],
@@ -131,7 +131,7 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
   });
 
   test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)(
-    '%s, which only on-demand tables have',
+    '%s, which is only for on-demand tables',
     (limit) => {
       expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
         `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity'`,

@@ -27,25 +27,25 @@ function synthesize(props: Partial<DesignedSystemProps<typeof shop>> = {}): {
   return { system, template: Template.fromStack(stack) };
 }
 
-test('tables are named for system, environment and table, so that environments share an account', () => {
+test('table names contain system, environment and table, so that environments can share an account', () => {
   const { template } = synthesize({ environment: 'staging' });
   const names = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map((t) => t.Properties.TableName);
   expect(names).toEqual(['shop-staging-Orders', 'shop-staging-Customers']);
 });
 
-test('one key encrypts all tables, since they are one application', () => {
+test('one key encrypts all tables, since they form one application', () => {
   const { template, system } = synthesize({ environment: 'prod' });
   template.resourceCountIs('AWS::KMS::Key', 1);
   expect(system.encryptionKey).toBeDefined();
 });
 
-test('no key is made where AWS manages it', () => {
+test('creates no key if AWS manages it', () => {
   const { template, system } = synthesize({ environment: 'dev' });
   template.resourceCountIs('AWS::KMS::Key', 0);
   expect(system.encryptionKey).toBeUndefined();
 });
 
-test('key and tables are tagged, so that a bill can be read by system and environment', () => {
+test('key and tables are tagged, so that a bill can be split by system and environment', () => {
   const { template } = synthesize({ environment: 'prod' });
   const tags = [
     { Key: 'environment', Value: 'prod' },
@@ -57,7 +57,7 @@ test('key and tables are tagged, so that a bill can be read by system and enviro
   }
 });
 
-test('options reach the table they are given for, and no other', () => {
+test('options apply only to the table they are given for', () => {
   const { template } = synthesize({ options: { Orders: { dynamoStream: StreamViewType.KEYS_ONLY } } });
   const streams = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(
     (t) => t.Properties.StreamSpecification,
@@ -65,14 +65,14 @@ test('options reach the table they are given for, and no other', () => {
   expect(streams).toEqual([{ StreamViewType: 'KEYS_ONLY' }, undefined]);
 });
 
-test('an adopted table is not made, and is there under its design all the same', () => {
+test('an adopted table is not created, but is available under its design', () => {
   const { template, system } = synthesize({ adopt: { Customers: { tableName: 'live-customers' } } });
   template.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
   expect(system.tables.Customers.table.tableName).toBe('live-customers');
   expect(system.tables.Customers.design).toBe(shop.tables.Customers);
 });
 
-test("an adopted table has the system's own key where it says so", () => {
+test("an adopted table can use the system's own key", () => {
   const adopt = {
     Orders: { tableName: 'shop-restored', encryptionKey: 'system' },
     Customers: { tableName: 'live' },
@@ -83,14 +83,14 @@ test("an adopted table has the system's own key where it says so", () => {
   expect(system.tables.Customers.table.encryptionKey).toBeUndefined();
 });
 
-describe('what cannot be made is refused, and nothing is left behind', () => {
+describe('refuses, without leaving a construct behind,', () => {
   const refused = (props: Partial<DesignedSystemProps>, message: string) => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new DesignedSystem(stack, 'Shop', { design: shop, ...props })).toThrow(message);
     expect(stack.node.children).toEqual([]);
   };
 
-  test('a table that the system does not have', () => {
+  test('options for a table that the system does not have', () => {
     refused(
       { adopt: { Invoices: { tableName: 'x' } } },
       "system 'shop' has no table 'Invoices'; its tables are Orders, Customers",
@@ -103,18 +103,18 @@ describe('what cannot be made is refused, and nothing is left behind', () => {
     [{}, 'adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: nothing'],
     ['live', "adopt.Orders must be an object such as { tableName: 'existing-table' }, got: 'live'"],
     [{ tableName: 'live', encryptionKey: 'arn:x' }, "adopt.Orders.encryptionKey must be 'system' or a key, such as"],
-  ])('an adoption that names no table or no key: %j', (adoption, message) => {
+  ])('an adoption without a valid table or key: %j', (adoption, message) => {
     refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
   });
 
-  test("the system's key for an adopted table, where the system has none", () => {
+  test("the system's key for an adopted table if the system has no key", () => {
     refused(
       { environment: 'dev', adopt: { Orders: { tableName: 'live', encryptionKey: 'system' } } },
       "adopt.Orders.encryptionKey: in environment 'dev' the system has no key of its own",
     );
   });
 
-  test('problems of any table, at their place in the system', () => {
+  test('a problem of any table, with its path in the system', () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
   });
@@ -123,7 +123,7 @@ describe('what cannot be made is refused, and nothing is left behind', () => {
     refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 
-  test('a system name that makes no legal table name', () => {
+  test('a system name that leads to an illegal table name', () => {
     refused({ design: { ...shop, name: 'my shop' } }, "got: 'my shop-prod-Orders'");
   });
 });

@@ -38,7 +38,7 @@ function synthesize(props: Omit<DesignedTableProps, 'design'> = {}, env?: { regi
 /** Properties that a GlobalTable has in each region. */
 const inEachRegion = (properties: object) => ({ Replicas: [Match.objectLike(properties)] });
 
-test('keys, indexes and projections are those of the design, with the types its attributes have', () => {
+test('takes keys, indexes, projections and attribute types from the design', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     KeySchema: [
       { AttributeName: 'PK', KeyType: 'HASH' },
@@ -63,7 +63,7 @@ test('keys, indexes and projections are those of the design, with the types its 
   });
 });
 
-test('a local index has the partition key of the table; it is adopted with it, and watched and scaled by it', () => {
+test("a local index has the table's partition key, and is adopted, watched and scaled with the table", () => {
   const design = {
     ...orders,
     indexes: { ...orders.indexes, byTotal: { local: true, partition: 'PK', sort: 'total', projection: ['day'] } },
@@ -91,22 +91,22 @@ test('a local index has the partition key of the table; it is adopted with it, a
   );
 });
 
-test('items expire by the attribute the design names', () => {
+test('items expire by the attribute that the design names', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
   });
 });
 
-test('billing is on demand, so that nobody sizes a table', () => {
+test('billing is on-demand, so that nobody has to size a table', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', { BillingMode: 'PAY_PER_REQUEST' });
 });
 
 describe('an environment', () => {
-  test('nothing said means prod: what is not relaxed by name is protected', () => {
+  test('is prod by default, so that data is protected unless it is relaxed by name', () => {
     expect(synthesize().toJSON()).toEqual(synthesize({ environment: 'prod' }).toJSON());
   });
 
-  test.each(Object.values(environments))('$name can be restored for its own number of days', (environment) => {
+  test.each(Object.values(environments))('$name has its own recovery period', (environment) => {
     synthesize({ environment }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
       inEachRegion({
@@ -126,25 +126,25 @@ describe('an environment', () => {
     template.resourceCountIs('AWS::KMS::Key', environment.encryption === 'customer-managed' ? 1 : 0);
   });
 
-  test('prod keeps table and key when the stack goes, and rotates the key', () => {
+  test('prod keeps table and key when the stack is deleted, and rotates the key', () => {
     const template = synthesize({ environment: 'prod' });
     template.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
     template.hasResourceProperties('AWS::DynamoDB::GlobalTable', inEachRegion({ DeletionProtectionEnabled: true }));
   });
 
-  test('dev goes with its stack', () => {
+  test('dev deletes the table with its stack', () => {
     synthesize({ environment: 'dev' }).hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('prod watches for throttled keys, which cost nothing while nothing is throttled', () => {
+  test('prod watches throttled keys, which is free until a key is throttled', () => {
     synthesize({ environment: 'prod' }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
       inEachRegion({ ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } }),
     );
   });
 
-  test("a user's own differs where it says so", () => {
+  test("can be a user's own, with its own settings", () => {
     const own = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 3 };
     synthesize({ environment: own }).hasResourceProperties(
       'AWS::DynamoDB::GlobalTable',
@@ -157,7 +157,7 @@ describe('an environment', () => {
 });
 
 describe('options', () => {
-  test('stream, table class, request limits, name and tags reach the table', () => {
+  test('set stream, table class, request limits, name and tags of the table', () => {
     synthesize({
       tableName: 'my-orders',
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
@@ -180,7 +180,7 @@ describe('options', () => {
     });
   });
 
-  test('replicas are encrypted with the keys of their own regions', () => {
+  test('encrypt replicas with the keys of their own regions', () => {
     const arn = 'arn:aws:kms:eu-west-1:111122223333:key/replica';
     synthesize(
       { replicas: [{ region: 'eu-west-1', encryptionKeyArn: arn }] },
@@ -190,14 +190,14 @@ describe('options', () => {
     });
   });
 
-  test('replicas need no key where AWS manages it', () => {
+  test('need no key for replicas if AWS manages it', () => {
     const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
     synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),
     });
   });
 
-  test('a key is named in a stack that can go to any region, which CDK refuses for a bare TableV2', () => {
+  test('accept a key in a region-agnostic stack, which CDK refuses for a bare TableV2', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -209,7 +209,7 @@ describe('options', () => {
     );
   });
 
-  test('a given key is used instead of a new one', () => {
+  test('use a given key instead of a new one', () => {
     const stack = new Stack(new App(), 'Test');
     const key = new Key(stack, 'Shared');
     new DesignedTable(stack, 'Orders', { design: orders, encryptionKey: key });
@@ -217,14 +217,14 @@ describe('options', () => {
   });
 });
 
-describe('what cannot be deployed is refused, and nothing is left behind', () => {
+describe('refuses, without leaving a construct behind,', () => {
   const refused = (props: Partial<DesignedTableProps>, message: string) => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new DesignedTable(stack, 'Orders', { design: orders, ...props })).toThrow(message);
     expect(stack.node.children).toEqual([]);
   };
 
-  test('a design with problems, all of them at once', () => {
+  test('a design with problems, and reports all of them at once', () => {
     const broken: TableDesign = { ...orders, name: 'my orders', ttl: 'day' };
     refused({ design: broken }, "table design 'my orders' has 2 problems");
   });
@@ -236,7 +236,7 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));
 });
 
-test('a bare TableV2 of the same id is adopted with no change of its logical id', () => {
+test('replacing a bare TableV2 of the same id keeps the logical id', () => {
   const bare = new Stack(new App(), 'Test');
   new TableV2(bare, 'Orders', {
     partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -246,11 +246,11 @@ test('a bare TableV2 of the same id is adopted with no change of its logical id'
   expect(idsOf(synthesize())).toEqual(idsOf(Template.fromStack(bare)));
 });
 
-test('the logical id is pinned: another one would replace the table and its data', () => {
+test('the logical id is pinned, since another one would replace the table and its data', () => {
   expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
 });
 
-test('a table that exists already is not made, and can still be granted on', () => {
+test('an existing table is not created, but can be granted on', () => {
   const stack = new Stack(new App(), 'Test');
   const { table } = new AdoptedTable(stack, 'Orders', { design: orders, tableName: 'live-orders' });
   expect(table.tableName).toBe('live-orders');

@@ -21,16 +21,16 @@ function synthesize(design: SystemDesign, evolution?: Evolution, use?: (stack: S
 const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map((table) => [table.logicalId, table]));
 
 describe.each(thirteen)('$name', ({ after, answers }) => {
-  test('throws at synthesis with a lock and no plan, and says what to do', () => {
+  test('throws at synthesis if there is a lock but no plan, and says what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
     expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan$/s);
   });
 
-  test('without a lock nothing is said', () => {
+  test('synthesizes without a lock', () => {
     expect(() => synthesize(after)).not.toThrow();
   });
 
-  test('is deployed step by step: no table is replaced, and one index at most is made or deleted at a time', () => {
+  test('is deployed step by step, without replacing a table and with at most one index change per step', () => {
     const plan = planFor(lock, after, answers);
     const design = withEdits(after, plan.edits);
     let recorded: Lock = lock;
@@ -56,7 +56,7 @@ describe.each(thirteen)('$name', ({ after, answers }) => {
       recorded = lockAfter(plan, recorded, step, design);
       before = now;
     }
-    // At the end, it is what the design alone is, and the lock is that of the design.
+    // The last step synthesizes the same as the design alone, and its lock is that of the design.
     expect([...before.keys()]).toEqual([...tablesOf(synthesize(design)).keys()]);
     expect(() => synthesize(design, { lock: recorded })).not.toThrow();
   });
@@ -84,7 +84,7 @@ test.each<[string, Partial<Evolution>, RegExp]>([
   ],
   ['an edited plan', { plan: { ...plan, phases: [] }, step: 'expand-1' }, /^evolution\.plan was edited/],
   ['a plan without a step', { plan }, /^evolution\.step must be one of the plan's steps: expand-1, expand-2/],
-  ['a step that there is not', { plan, step: 'expand-9' }, /no step 'expand-9'; did you mean expand-1/],
+  ['an unknown step', { plan, step: 'expand-9' }, /no step 'expand-9'; did you mean expand-1/],
   [
     'a step out of order',
     { plan, step: 'expand-2' },
@@ -99,18 +99,18 @@ test('a plan for another design is refused', () => {
   expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to another design/);
 });
 
-test('while a plan is under way, a lock without it is refused', () => {
+test('a lock of a running plan is refused without the plan', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
 
-test('names that the plan gives must be in the design', () => {
+test('the design must use the names that the plan gives', () => {
   const { after } = named('the template of an index key');
   const make = () => synthesize(after, { lock, plan: planFor(lock, after), step: 'expand-1' });
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
 });
 
-test('what can be taken back is synthesized again; what cannot be is refused', () => {
+test('synthesizes an earlier step that can be rolled back, and refuses one that cannot', () => {
   const steps = plan.phases.map(({ step }) => step);
   const upTo = (last: string) =>
     steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
@@ -126,7 +126,7 @@ test('what can be taken back is synthesized again; what cannot be is refused', (
   );
 });
 
-test('while TTL is moved it is off by name, since another attribute is refused while it is on', () => {
+test('moving TTL switches it off explicitly, since DynamoDB refuses another attribute while TTL is on', () => {
   const { after } = named('the attribute of the TTL');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
@@ -134,7 +134,7 @@ test('while TTL is moved it is off by name, since another attribute is refused w
   });
 });
 
-test('a grant is for both designs until the contract', () => {
+test('a grant covers both designs until the contract phase', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const keysAt = (at: Lock, step: string) => {
@@ -155,7 +155,7 @@ test('a grant is for both designs until the contract', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('a grant of a write covers both places of items while they move', () => {
+test('a grant of a write covers both places of an item while it moves', () => {
   const { after } = named('the template of a primary key');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
@@ -202,7 +202,7 @@ describe('a stream with another view', () => {
     expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('throws at synthesis with a lock and no plan; one that is new does not', () => {
+  test('throws at synthesis if there is a lock but no plan, unless the stream is new', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
       /Blog: its deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );
@@ -220,7 +220,7 @@ describe('a stream with another view', () => {
   });
 });
 
-test('another id in the template is another table, and is refused', () => {
+test('refuses another logical id, which would be another table', () => {
   const [id = ''] = tablesOf(synthesize(deployed)).keys();
   const withId = (logicalId: string) =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });
@@ -230,12 +230,12 @@ test('another id in the template is another table, and is refused', () => {
   );
 });
 
-test('another physical name is another table, and is refused', () => {
+test('refuses another physical name, which would be another table', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { name: 'journal-old' } } });
   expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
 });
 
-test('a table alone knows it too', () => {
+test('a table outside a system supports evolution too', () => {
   const alone = systemOf(deployedTable);
   const own = lockOf(alone, { environment });
   const { after } = named('the projection of an index');

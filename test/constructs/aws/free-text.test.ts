@@ -7,12 +7,12 @@ import { defineTable } from '../../../lib/design/table';
 
 const SECRET = '{{resolve:secretsmanager:prod:SecretString:password}}';
 
-test.each([SECRET, `{${SECRET}}`, `{{${SECRET}`, `a {{ b ${SECRET}`])('leaves nothing to resolve in %j', (text) => {
+test.each([SECRET, `{${SECRET}}`, `{{${SECRET}`, `a {{ b ${SECRET}`])('leaves no dynamic reference in %j', (text) => {
   expect(freeText(text)).not.toContain('{{');
   expect(freeText(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
 });
 
-test('a text without double braces stays as it is', () => {
+test('leaves a text without double braces unchanged', () => {
   expect(freeText('{ a: { b } } }}')).toBe('{ a: { b } } }}');
 });
 

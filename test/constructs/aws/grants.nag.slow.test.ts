@@ -5,7 +5,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { namesIn, reservedNames } from '../../../lib/blueprint/system';
 import { booking } from '../../../lib/systems';
 
-/** What cdk-nag says of a stack with a role that was granted something. */
+/** The findings of cdk-nag for a stack with a granted role. */
 function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void): string {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -19,13 +19,13 @@ function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void)
   }
 }
 
-test('cdk-nag has nothing to say of a grant of every pattern and procedure: nothing has to be acknowledged', () => {
+test('cdk-nag accepts a grant of every pattern and procedure without acknowledgements', () => {
   const reserved = new Set(reservedNames(booking, namesIn(booking)).map(({ name }) => name));
   const names = namesIn(booking).filter((name) => !reserved.has(name));
   expect(judged(({ system }, role) => system.grantPatterns(role, names as 'getTenant'[]))).toBe('');
 });
 
-test('cdk-nag does object to grants of all indexes, which are those of CDK itself', () => {
+test("cdk-nag objects to CDK's own grants, which cover all indexes", () => {
   expect(judged(({ system }, role) => system.tables.Bookings.table.grants.readData(role))).toContain(
     'AwsSolutions-IAM5',
   );

@@ -16,7 +16,7 @@ import { type Cell, matrixText } from '../../support/matrix';
 import { isReached, reachOf } from '../../support/reach';
 import { type Recorded, recording } from '../../support/recorder';
 
-// The client and the procedures themselves, which also say that it is they who send.
+// The client and the procedures both report who sends a request.
 jest.mock('../../../lib/dynamodb/client', () => {
   const actual = jest.requireActual('../../../lib/dynamodb/client');
   const { announced } = jest.requireActual('../../support/recorder');
@@ -31,12 +31,12 @@ jest.mock('../../../lib/systems/trimobe/procedures', () => {
   return announcedProcedures(jest.requireActual('../../../lib/systems/trimobe/procedures'));
 });
 
-/** A request with all that IAM is asked before it is served. */
+/** A request with every authorization that IAM needs for it. */
 interface Request extends Recorded {
   readonly system: SystemDesign;
   readonly authorizations: readonly Authorization[];
   readonly keys: readonly Authorization[];
-  /** The authorizations as text: many requests ask for the same. */
+  /** The authorizations as text, since many requests need the same ones. */
   readonly asked: string;
 }
 
@@ -66,11 +66,11 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** What can be granted by its own name: all but what procedures alone send. */
+/** The names that can be granted: everything except procedure-only patterns. */
 const grantable = (system: SystemDesign) =>
   namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
 
-/** Every role that there is: each may do one pattern or procedure. */
+/** One role per pattern or procedure. */
 const grants = aws.flatMap((system) =>
   grantable(system).map((name) => ({
     system,
@@ -86,7 +86,7 @@ const allows = (policies: readonly Policy[], asked: readonly Authorization[], mo
 
 const answers = new WeakMap<readonly Policy[], Map<string, boolean>>();
 
-/** The same for a request, without its key; each policy is asked once for what many requests ask. */
+/** Like `allows`, but for a request without its key; caches the answer per policy. */
 function allowsRequest(policies: readonly Policy[], { asked, authorizations }: Request): boolean {
   const known = answers.get(policies) ?? new Map<string, boolean>();
   answers.set(policies, known);
@@ -98,7 +98,7 @@ function allowsRequest(policies: readonly Policy[], { asked, authorizations }: R
 const shown = ({ system, pattern, procedure, authorizations }: Request) =>
   JSON.stringify([system.name, pattern, procedure, authorizations]);
 
-/** Whether the design says that this role reaches what is requested, partition by partition. */
+/** Whether, by the design, this role reaches every requested partition. */
 const isExplained = ({ system, reached }: GrantedRole, request: Request) =>
   system === request.system && request.authorizations.every((asked) => isReached(system.name, reached, asked));
 
@@ -112,13 +112,13 @@ test('the proof succeeds, and sends requests of every pattern and in every proce
   expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
 
-/** What a proof sends by itself: it puts and removes whole items, and scans the tables. */
+/** Requests that the proof itself sends: it puts and deletes whole items, and scans the tables. */
 function isFilling(input: Item): boolean {
   if ('RequestItems' in input) return Object.values(input.RequestItems as object).every(Array.isArray);
   return Object.keys(input).join() === 'TableName,ExclusiveStartKey,ConsistentRead';
 }
 
-test('every request that a pattern sends is allowed by the grant of this pattern alone, with the key it takes', () => {
+test('the grant of a pattern alone allows every request of that pattern, with the key it takes', () => {
   const granted = requests.filter(({ system, pattern }) => grantable(system).includes(pattern));
   const refused = granted.filter(({ system, pattern, authorizations, keys }) => {
     const policies = grantsOf.get(system.name)?.policies.get(pattern) as readonly Policy[];
@@ -127,7 +127,7 @@ test('every request that a pattern sends is allowed by the grant of this pattern
   expect(refused.map(shown)).toEqual([]);
 });
 
-test('every request of a procedure is allowed by the grant of this procedure alone', () => {
+test('the grant of a procedure alone allows every request of that procedure', () => {
   const sent = requests.filter(({ procedure }) => procedure !== undefined);
   expect(new Set(sent.map(({ procedure }) => procedure)).size).toBeGreaterThan(1);
   const refused = sent.filter(({ system, procedure = '', authorizations, keys }) => {
@@ -137,19 +137,19 @@ test('every request of a procedure is allowed by the grant of this procedure alo
   expect(refused.map(shown)).toEqual([]);
 });
 
-/** Where what a policy allows is not what the design says that its pattern reaches. */
+/** Requests for which the policy and the design disagree. */
 function unexplained(role: GrantedRole, policies = role.policies): readonly string[] {
   return requests
     .filter((request) => allowsRequest(policies, request) !== isExplained(role, request))
     .map(({ system, pattern }) => `${role.system.name} ${role.name}: ${system.name} ${pattern}`);
 }
 
-test('every other grant allows a request only where its own pattern reaches the same partition in the same way', () => {
+test('another grant allows a request only if its own pattern reaches the same partition in the same way', () => {
   expect(grants.flatMap((role) => unexplained(role))).toEqual([]);
   expect(grants.length * requests.length).toBeGreaterThan(10_000);
 });
 
-test('the matrix of patterns and grants is the one under review', () => {
+test('the matrix of patterns and grants matches the reviewed file', () => {
   const texts = aws.map((system) => {
     const roles = new Map(grants.filter((role) => role.system === system).map((role) => [role.name, role]));
     const patterns = Object.values(system.tables).flatMap((table) => Object.keys(table.patterns ?? {}));
@@ -163,7 +163,7 @@ test('the matrix of patterns and grants is the one under review', () => {
   expectGoldenText('iam-matrix', texts.join('\n'));
 });
 
-/** What no pattern does: without keys, to tables and indexes as a whole, and to what they are. */
+/** Requests that no pattern sends: without keys, on whole tables and indexes, and on their definitions. */
 function foreign({ system }: Pick<GrantedRole, 'system'>): readonly Authorization[] {
   const tables = Object.entries(system.tables);
   const arns = tables.flatMap(([name, { indexes = {} }]) => {
@@ -187,7 +187,7 @@ test('no grant allows a scan, another index, another environment, or anything to
   expect(grants.flatMap((role) => trespasses(role))).toEqual([]);
 });
 
-test('the key is of no use but through DynamoDB where the tables are, and to readers for nothing but reading', () => {
+test("the key works only through DynamoDB in the tables' region, and lets readers only decrypt", () => {
   const outcomes = grants.map(({ system, policies, reached }) => {
     const [{ resource, context }] = (requests.find((one) => one.system === system) as Request).keys as [Authorization];
     const here = context['kms:ViaService'] as string;
@@ -212,9 +212,9 @@ test('the key is of no use but through DynamoDB where the tables are, and to rea
   }
 });
 
-describe('a policy that allows more is found out', () => {
+describe('detects a policy with', () => {
   const roleOf = (name: string) => grants.find((role) => role.name === name) as GrantedRole;
-  /** The same policies, with the first statement changed. */
+  /** The role's policies with the first statement changed. */
   const changed = ({ policies }: GrantedRole, change: object): readonly Policy[] =>
     policies.map((policy) => ({
       ...policy,
@@ -240,12 +240,12 @@ describe('a policy that allows more is found out', () => {
 
   test.each([
     [
-      'a scan, which a condition on keys alone lets through',
+      'a scan, which a condition on keys does not stop',
       'getPost',
       { Action: ['dynamodb:GetItem', 'dynamodb:Scan'], ...like('POST#*') },
     ],
     [
-      'every index, also those to come',
+      'every index, including future ones',
       'postsByCategory',
       { Resource: `${tableArn('blog-prod-blog')}/index/*`, ...like('*') },
     ],
@@ -255,7 +255,7 @@ describe('a policy that allows more is found out', () => {
   });
 });
 
-test('a scan that came into a statement by mistake is still refused, since a request without keys does not meet it', () => {
+test('a scan added to a statement by mistake is still refused, since a request without keys does not meet the condition', () => {
   const held = grants
     .flatMap(({ policies }) => policies.flatMap(({ Statement }) => Statement))
     .filter(({ Condition }) => Condition?.['ForAllValues:StringLike'] !== undefined);
@@ -270,15 +270,15 @@ test('a scan that came into a statement by mistake is still refused, since a req
 describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $name', (system) => {
   const tag = 'aws:PrincipalTag/tenant';
   const held = granted(system, { tenant: principalTag('tenant') });
-  // A request that is of two tenants is one that its own condition refuses.
+  // The condition refuses a request that touches two tenants.
   const confined = () =>
     requests.filter((one) => one.system === system && !held.refused.has(one.pattern) && tenantsOf(one).size === 1);
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
 
-  // TENANT#<id> is of a tenant, where the attribute is tenantId.
+  // TENANT#<id> names a tenant even though the attribute is tenantId.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
-  /** The tenants whose partitions they are, read from the keys with the templates of the design. */
+  /** The tenants that own the partitions, parsed from the keys with the design's key templates. */
   const tenantsOf = ({ pattern, authorizations }: Request): ReadonlySet<string> => {
     const found = authorizations.flatMap(({ context }) =>
       (context['dynamodb:LeadingKeys'] as readonly string[]).flatMap((key) =>
@@ -295,7 +295,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
   };
   const tenantOf = (one: Request) => [...tenantsOf(one)][0] as string;
 
-  test('does everything that can be held to it in its own partitions', () => {
+  test('does everything that can be limited to a tenant in its own partitions', () => {
     expect(confined().length).toBeGreaterThan(10);
     const refused = confined().filter(
       (one) => !allows(policiesOf(one.pattern), [...one.authorizations, ...one.keys], { [tag]: tenantOf(one) }),
@@ -303,7 +303,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     expect(refused.map(shown)).toEqual([]);
   });
 
-  test('does nothing of it in those of another, and who has no tenant does nothing at all', () => {
+  test('does nothing in the partitions of another tenant, and a caller without a tenant does nothing at all', () => {
     for (const one of confined()) {
       const tenant = tenantOf(one);
       for (const other of ['other', '', `${tenant}x`, tenant.slice(0, -1), '*', `${tenant}#x`]) {
@@ -315,7 +315,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     }
   });
 
-  test('is not held to what the check says does not name it, and to nothing else', () => {
+  test('cannot be granted exactly the patterns that the check reports as unscoped', () => {
     const unscoped = Object.values(system.tables).flatMap(({ acknowledge = {}, patterns = {} }) => {
       const places = Object.keys(acknowledge['tenant-unscoped'] ?? {});
       const entities = places.flatMap((place) => /^entities\.(\w+)/.exec(place)?.[1] ?? []);

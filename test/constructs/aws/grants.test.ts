@@ -23,7 +23,7 @@ const design = blog.tables.blog;
 function inStack(environment?: { region: string; account: string }) {
   const stack = new Stack(new App(), 'Test', { env: environment });
   const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  /** What the role may do, by the end of the ARNs. */
+  /** The actions of the role, by the end of the ARNs. */
   const statements = () => {
     const template = Template.fromStack(stack).toJSON() as TemplateJson;
     return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(statements()).toEqual([['Query', 'blog/index/GSI1', keys('CATEGORY#*')]]);
   });
 
-  test('grants several at once, in as few statements as lose nothing', () => {
+  test('grants several patterns at once, in the fewest statements that stay as narrow', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
     table.grantPattern(role, 'getPost', 'postWithEverything', 'likePost', 'getUser');
@@ -70,7 +70,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with a key of its own lets readers decrypt and writers encrypt, through DynamoDB alone', () => {
+  test('with its own key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, tableName: 'blog' });
     table.grantPattern(role, 'getPost');
@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('that was adopted grants as well, with its key', () => {
+  test('grants on an adopted table too, with its key', () => {
     const { stack, role, statements } = inStack();
     const encryptionKey = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/live');
     const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
@@ -92,7 +92,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('that was made by hand is granted on with its design', () => {
+  test('can be granted on with its design if it was made by hand', () => {
     const { stack, role, statements } = inStack();
     const PK = { name: 'PK', type: AttributeType.STRING };
     const byHand = new TableV2(stack, 'ByHand', { tableName: 'by-hand', partitionKey: PK });
@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('is granted on in its own region; a replica is granted on as a table of its own, with its own key', () => {
+  test('is granted on in its own region; a replica is granted on separately, with its own key', () => {
     const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
     const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
@@ -119,7 +119,7 @@ describe('a table', () => {
     expect(first?.Statement[0]?.Resource).toBe('arn:aws:dynamodb:us-east-1:111122223333:table/blog');
   });
 
-  test('makes nothing for grants until there is one', () => {
+  test('creates no resources for grants until there is one', () => {
     const { stack, statements } = inStack();
     new DesignedTable(stack, 'Blog', { design });
     expect(statements()).toEqual([]);
@@ -127,7 +127,7 @@ describe('a table', () => {
 });
 
 describe('a system', () => {
-  test('grants patterns of any of its tables and procedures, with its one key once', () => {
+  test('grants patterns of any table and procedures, and grants its key once', () => {
     const { stack, role, statements } = inStack();
     const system = new DesignedSystem(stack, 'Booking', { design: booking });
     expect(system.grantPatterns(role, ['cancelBooking', 'getTenant', 'resolveApiKey']).success).toBe(true);
@@ -140,7 +140,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('grants on tables it adopted', () => {
+  test('grants on tables that it adopts', () => {
     const { stack, role, statements } = inStack();
     const adopt = { Tenants: { tableName: 'acme-tenants' } };
     const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
@@ -161,7 +161,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('holds a role to its tenant, through itself or one of its tables', () => {
+  test('limits a role to its tenant, through the system or one of its tables', () => {
     const { stack, role, statements } = inStack();
     const adopt = { RuralCreditAI: { tableName: 'live' } };
     const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
@@ -180,7 +180,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('refuses what cannot be held to a tenant, whole', () => {
+  test('refuses the whole grant if one pattern cannot be limited to a tenant', () => {
     const { stack, role, statements } = inStack();
     const system = new DesignedSystem(stack, 'Booking', { design: booking, environment: 'dev' });
     expect(() =>
@@ -200,8 +200,8 @@ describe('a system', () => {
   });
 });
 
-describe('whoever is granted to', () => {
-  /** Whether the grant succeeded, and what came of it. */
+describe('the grantee', () => {
+  /** Whether the grant succeeded, and the policies it created. */
   function granted(make: (stack: Stack) => IGrantable) {
     const { stack } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
@@ -213,7 +213,7 @@ describe('whoever is granted to', () => {
     };
   }
 
-  test('may be a user, or a role that exists already: a policy is attached to it', () => {
+  test('may be a user or an existing role, which gets a policy', () => {
     expect(granted((stack) => new User(stack, 'User')).success).toBe(true);
     const arn = 'arn:aws:iam::111122223333:role/live';
     const { success, policies } = granted((stack) => Role.fromRoleArn(stack, 'Live', arn));
@@ -223,7 +223,7 @@ describe('whoever is granted to', () => {
     ]);
   });
 
-  test('without a policy of its own gets nothing, and the grant says so', () => {
+  test('gets nothing if it cannot have a policy, and the grant says so', () => {
     const { success, policies, grant } = granted(() => new ServicePrincipal('appsync.amazonaws.com'));
     expect(success).toBe(false);
     expect(policies).toEqual({});
@@ -231,12 +231,12 @@ describe('whoever is granted to', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('refuses', () => {
   const { stack, role } = inStack();
   const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
   const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
 
-  test('a name that the design does not have does not compile, and is refused', () => {
+  test('a name that the design does not have, which does not compile either', () => {
     // @ts-expect-error no such pattern
     expect(() => table.grantPattern(role, 'getPosts')).toThrow("'blog' has no pattern or procedure 'getPosts'");
     // @ts-expect-error no such pattern, after one that is
@@ -249,7 +249,7 @@ describe('what is wrong', () => {
     expect(() => system.tables.Tenants.grantPattern(role, 'getService')).toThrow(GrantError);
     // @ts-expect-error no such pattern
     expect(() => grantPatterns(role, { design, table: table.table }, ['getPosts'])).toThrow(GrantError);
-    // @ts-expect-error a procedure is of a system, and not of a table
+    // @ts-expect-error a procedure belongs to a system, not to a table
     expect(() => system.tables.Bookings.grantPattern(role, 'createBooking')).toThrow(GrantError);
   });
 
@@ -259,7 +259,7 @@ describe('what is wrong', () => {
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
   });
 
-  test('names in a list within the list, or without one', () => {
+  test('a nested list of names, or a bare name', () => {
     // @ts-expect-error a list, where names are given one by one
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
       "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
@@ -288,7 +288,7 @@ describe('what is wrong', () => {
     [{ names: ['getService'] }, 'names: is not an option of a grant', 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
-  ])('options that would let a caller into other tenants unseen: %j', (options, message, fix) => {
+  ])('options that would silently let a caller into other tenants: %j', (options, message, fix) => {
     for (const grant of [
       () => system.grantPatterns(role, ['getTenant'], options as object),
       () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
@@ -299,13 +299,13 @@ describe('what is wrong', () => {
     }
   });
 
-  test('a design that cannot work is granted on by nobody', () => {
+  test('a grant on a design with errors', () => {
     const on: GrantableTable = { design: { ...design, ttl: 'PK' }, table: table.table };
     expect(() => grantPatterns(role, on, ['getPost'])).toThrow("'PK' is a key attribute");
   });
 });
 
-test('a table whose names are not known to the compiler takes any, and refuses those that are not there', () => {
+test('a table whose names the compiler does not know accepts any name, and refuses unknown ones at run time', () => {
   const { stack, role } = inStack();
   const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
   expect(table.grantPattern(role, 'getPost').success).toBe(true);

@@ -20,14 +20,14 @@ function tableOf(stack: Stack, dynamoStream?: StreamViewType): DesignedTable<typ
   });
 }
 
-describe('a function that follows the changes of entities', () => {
+describe('a function that follows changes of entities', () => {
   const stack = stackOf();
   const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
   const fn = follower(stack);
   table.onChange(fn, ['Order', 'Product'], { retryAttempts: 3 });
   const template = Template.fromStack(stack);
 
-  test('is called with what their keys tell, from the first record on, and says which record failed', () => {
+  test('is filtered by the keys of the entities, starts at the first record, and reports failed records', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: stack.resolve(table.table.tableStreamArn),
       StartingPosition: 'TRIM_HORIZON',
@@ -43,7 +43,7 @@ describe('a function that follows the changes of entities', () => {
     });
   });
 
-  test('may read the stream, and nothing of the table', () => {
+  test('may read only the stream, not the table', () => {
     const [policy] = Object.values(template.findResources('AWS::IAM::Policy'));
     const actions = policy?.Properties.PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action);
     expect([...actions].sort()).toEqual([
@@ -54,15 +54,15 @@ describe('a function that follows the changes of entities', () => {
     ]);
   });
 
-  test('follows a table once', () => {
+  test('can follow a table only once', () => {
     expect(() => table.onChange(fn, ['Coupon'])).toThrow(
       "Shop/Follower already follows the table 'shop'; name all its entities in one call of onChange",
     );
   });
 });
 
-describe('is refused', () => {
-  test('of a table without a stream, with what to write', () => {
+describe('onChange is refused', () => {
+  test('for a table without a stream, and says what to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has no stream, so its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
@@ -70,7 +70,7 @@ describe('is refused', () => {
     Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('of a stream that has not both images', () => {
+  test('for a stream without both images', () => {
     const stack = stackOf();
     expect(() => tableOf(stack, StreamViewType.NEW_IMAGE).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has a stream of NEW_IMAGE, without old and new values",
@@ -88,7 +88,7 @@ describe('is refused', () => {
   });
 });
 
-test('an adopted table is followed by the ARN of its stream', () => {
+test('an adopted table is followed through the ARN of its stream', () => {
   const stack = stackOf();
   const tableStreamArn = 'arn:aws:dynamodb:sa-east-1:111122223333:table/shop/stream/2026-01-01T00:00:00.000';
   const adopt = (id: string, more: object) =>

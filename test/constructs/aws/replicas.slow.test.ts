@@ -15,7 +15,7 @@ function stackWith(props: Partial<DesignedTableProps>, context?: Record<string, 
   return stack;
 }
 
-/** What each region has of the policies, by region. */
+/** The policies of each region. */
 function policiesOf(stack: Stack): Readonly<Record<string, readonly boolean[]>> {
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
   const found = table?.Properties.Replicas.map((replica: Record<string, unknown>) => [
@@ -29,18 +29,18 @@ describe.each([
   ['without the flag of CDK', undefined],
   ['with the flag off', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': false }],
   ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
-])('a copy that is about to be made, %s', (_how, context) => {
+])('a new replica, %s,', (_how, context) => {
   test.each(['staging', 'prod'] as const)('has no policy in %s, which CloudFormation would refuse', (environment) => {
     const stack = stackWith({ environment, replicas: [copy] }, context);
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
   });
 
-  test('gets those of the table once it is there', () => {
+  test("gets the table's policies once it exists", () => {
     const stack = stackWith({ replicas: [{ ...copy, deployed: true }] }, context);
     expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
   });
 
-  test('has none either where it is added by hand', () => {
+  test('has no policy either if it is added by hand', () => {
     const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
     const environment = { ...environmentOf('prod'), encryption: 'aws-managed', name: 'own' } as const;
     const { table } = new DesignedTable(stack, 'Blog', { design, environment });
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test('a copy that does not ask for TLS yet says so, with what to write', () => {
+test('a replica that does not require TLS yet gets a warning with the line to write', () => {
   const warnings = (props: Partial<DesignedTableProps>) =>
     Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the copy in us-east-1'));
   expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([
@@ -59,7 +59,7 @@ test('a copy that does not ask for TLS yet says so, with what to write', () => {
   expect(warnings({ environment: 'dev', replicas: [{ region: 'us-east-1' }] })).toEqual([]);
 });
 
-describe('what cannot be deployed is refused, and nothing is left behind', () => {
+describe('refuses, without leaving a construct behind,', () => {
   const refused = (replicas: unknown, message: string, more: Partial<DesignedTableProps> = {}, where?: string) => {
     const stack = new Stack(new App(), 'Test', { env: where === undefined ? {} : { region: where } });
     const props = { design, replicas: replicas as readonly Replica[], ...more };
@@ -68,13 +68,13 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
   };
 
   test.each<readonly [string, unknown, string]>([
-    ['no list', copy, 'replicas must be a list such as'],
-    ['no key where keys are customer-managed', [{ region: 'us-east-1' }], 'must have an encryptionKeyArn'],
+    ['an object instead of a list', copy, 'replicas must be a list such as'],
+    ['a missing key if keys are customer-managed', [{ region: 'us-east-1' }], 'must have an encryptionKeyArn'],
     ['a key of another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
     ['one region twice', [copy, copy], 'replicas[1].region: there is already a copy in us-east-1'],
-    ['no region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
+    ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('%s', (_what, replicas, message) => refused(replicas, message, {}, region));
 
   test('a key that nothing would use', () =>
@@ -85,13 +85,13 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
       region,
     ));
 
-  test('copies of a table whose own region is not known', () =>
+  test('replicas of a table whose own region is unknown', () =>
     refused(
       [copy],
       "the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' }",
     ));
 
-  test('the same in a system', () => {
+  test('a replica in the region of the table, in a system', () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

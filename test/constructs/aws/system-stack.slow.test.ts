@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../../constructs/aws';
 import { blog, systemsOf, trimobe } from '../../../lib/systems';
 
-test('names and ARNs of all tables are outputs', () => {
+test('outputs the names and ARNs of all tables', () => {
   const template = Template.fromStack(
     new SystemStack(new App(), 'trimobe-dev', { design: trimobe, environment: 'dev' }),
   );
@@ -20,7 +20,7 @@ test("trimobe's existing tables are adopted by name, and named in the outputs", 
   template.hasOutput('UsersTableName', { Value: 'boilerplate-users' });
 });
 
-test('logical ids are pinned: another one would replace a table and its data', () => {
+test('logical ids are pinned, since another one would replace a table and its data', () => {
   const ids = systemsOf('aws').flatMap((design) => {
     const template = Template.fromStack(new SystemStack(new App(), `${design.name}-prod`, { design }));
     return Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
@@ -43,7 +43,7 @@ test('logical ids are pinned: another one would replace a table and its data', (
 `);
 });
 
-test('with alarms and all, the largest system takes less than a sixth of the 500 resources of a stack', () => {
+test('the largest system, with its alarms, uses less than a sixth of the 500 resources of a stack', () => {
   const counts = systemsOf('aws').map((design) => {
     const { Resources } = Template.fromStack(new SystemStack(new App(), `${design.name}-prod`, { design })).toJSON();
     return Object.keys(Resources).length;
@@ -61,7 +61,7 @@ test('the logical ids of a system do not depend on the environment', () => {
   expect(idsOf('dev')).toEqual(idsOf('prod'));
 });
 
-test('a second synthesis of the same design changes nothing', () => {
+test('synthesizing the same design twice gives the same template', () => {
   const synthesize = () => Template.fromStack(new SystemStack(new App(), 'blog-prod', { design: blog })).toJSON();
   expect(synthesize()).toEqual(synthesize());
 });
@@ -71,7 +71,7 @@ test('the stack of an environment that protects data refuses to be deleted', () 
   expect(new SystemStack(new App(), 'a', { design: blog, environment: 'dev' }).terminationProtection).toBe(false);
 });
 
-test('a design that cannot be made leaves no stack behind', () => {
+test('a refused design leaves no stack behind', () => {
   const app = new App();
   const design = { ...blog, tables: { blog: { ...blog.tables.blog, ttl: 'PK' } } };
   expect(() => new SystemStack(app, 'blog-prod', { design })).toThrow("system design 'blog' has 1 problem");

@@ -41,7 +41,7 @@ function made(more: Partial<TenantAccessProps> = {}) {
   return { stack, chat, access };
 }
 
-/** Whether a policy can hold a pattern to a tenant. */
+/** Whether a policy can limit a pattern to a tenant. */
 function isHeld(of: SystemDesign, name: string): boolean {
   try {
     return grantOf({ of, names: [name], tenant: principalTag('tenantId') }).length > 0;
@@ -58,7 +58,7 @@ describe('by session tag', () => {
   const callerRole = logicalId(stack, chat.role as Role);
   const tenantRole = logicalId(stack, access.role);
 
-  test('the role trusts the caller alone, and only for sessions with this tag and no other', () => {
+  test('the role trusts only the caller, and only for sessions with exactly this tag', () => {
     const Principal = { AWS: { 'Fn::GetAtt': [callerRole, 'Arn'] } };
     const trust = template.findResources('AWS::IAM::Role')[tenantRole]?.Properties.AssumeRolePolicyDocument.Statement;
     expect(trust.flatMap(({ Action }: { Action: unknown }) => Action).sort()).toEqual([
@@ -77,7 +77,7 @@ describe('by session tag', () => {
     }
   });
 
-  test('the caller may assume it with tags, and nothing of the tables itself', () => {
+  test('the caller may assume the role with tags, but cannot reach the tables itself', () => {
     template.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {
         Statement: [
@@ -96,13 +96,13 @@ describe('by session tag', () => {
     expect(JSON.stringify(own)).not.toContain('dynamodb:');
   });
 
-  test('a session reads the partitions of its tenant and no others, and without a tag nothing', () => {
+  test('a session reads only the partitions of its tenant, and nothing without a tag', () => {
     const policies = policiesIn(template.toJSON() as TemplateJson, [tenantRole]).get(tenantRole) as readonly Policy[];
     const may = (key: string, tag?: string) => evaluate(policies, asked(key, tag)) === 'allowed';
     expect([may('TENANT#t1', 't1'), may('TENANT#t2', 't1'), may('TENANT#t1')]).toEqual([true, false, false]);
   });
 
-  test('nothing is warned of, since the tag arrives', () => {
+  test('causes no warning, since the tag arrives', () => {
     Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('needs the tag'));
   });
 });
@@ -119,7 +119,7 @@ describe('by session policy', () => {
   const role = logicalId(stack, access.role);
   const policyOfAll = filled(stack.resolve(access.sessionPolicy));
 
-  /** What a deployed stack makes of the text. */
+  /** The text as a deployed stack resolves it. */
   function filled(value: { 'Fn::Join': [string, unknown[]] }): string {
     const text = (part: unknown): string => {
       if (typeof part === 'string') return part;
@@ -132,13 +132,13 @@ describe('by session policy', () => {
     return value['Fn::Join'][1].map(text).join('');
   }
 
-  test('the role may do it for all tenants, and is trusted without tags', () => {
+  test('the role covers all tenants, and can be assumed without tags', () => {
     const [policies] = [policiesIn(template as TemplateJson, [role]).get(role) as readonly Policy[]];
     expect(['t1', 't2'].map((id) => evaluate(policies, asked(`TENANT#${id}`)))).toEqual(['allowed', 'allowed']);
     expect(JSON.stringify(template.Resources[role])).not.toMatch(/TagSession|RequestTag/);
   });
 
-  test('a session may do it for its tenant alone, whatever its id holds', () => {
+  test('a session reaches only its own tenant, whatever characters the id has', () => {
     for (const id of ['t1', '*', '?', '$', `\${aws:username}`, '"', '$&']) {
       const policy = JSON.parse(sessionPolicy(policyOfAll, id)) as Policy;
       const may = (key: string) => evaluate([policy], asked(key)) === 'allowed';
@@ -146,27 +146,27 @@ describe('by session policy', () => {
     }
   });
 
-  test('an id that holds the separator, or is none, is refused', () => {
+  test('refuses an empty id and an id with the separator', () => {
     expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
     expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');
   });
 
-  test('an id with a character that IAM does not accept is refused', () => {
+  test('refuses an id with a character that IAM does not accept', () => {
     expect(() => sessionPolicy(policyOfAll, 'acmé★')).toThrow("which IAM accepts; 'acmé★' has U+2605");
     expect(() => sessionPolicy(policyOfAll, 'a\nb')).toThrow('has U+000A');
     expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
   });
 
-  test('is short enough for a session, or refused with its length, its patterns and how to split them', () => {
+  test('refuses a policy that is too long for a session, and gives its length, its patterns and how to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
       /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS takes 2048; make one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 
-  test('is refused before it is deployed, if it is too long for any id', () => {
+  test('refuses at synthesis a policy that is too long for any id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
@@ -175,25 +175,21 @@ describe('by session policy', () => {
   });
 });
 
-describe('what would let nobody in, or everybody, is refused before anything is made', () => {
+describe('refuses, before creating a resource,', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must be one or more'],
+    ['an unknown way', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
     [
-      'a way that there is not',
-      { by: 'tag' as 'session-tag' },
-      "by must be one of session-tag, session-policy, got: 'tag'",
-    ],
-    [
-      'a pattern that no policy can hold to a tenant',
+      'a pattern that no policy can limit to a tenant',
       { patterns: ['tenantsOfUser'] },
       'nothing was granted: 1 problem',
     ],
-    ['a tag that is none', { tag: 'a*' }, 'a tag must be'],
+    ['an invalid tag', { tag: 'a*' }, 'a tag must be'],
   ])('%s', (_what, props, message) => {
     expect(() => made(props)).toThrow(message);
   });
 
-  test('a table that does not know its tenant', () => {
+  test('a table without a tenant', () => {
     const stack = new Stack(new App(), 'Test');
     const on = new DesignedTable(stack, 'T', { design: booking.tables.Services });
     const callers = [new AccountRootPrincipal()];
@@ -204,7 +200,7 @@ describe('what would let nobody in, or everybody, is refused before anything is 
   });
 });
 
-describe('a grant by tenant to someone whom no tag can reach', () => {
+describe('a grant by tenant', () => {
   function warned(principal: (stack: Stack) => IGrantable): number {
     const stack = new SystemStack(new App(), 'trimobe', { design: trimobe });
     const tenant = principalTag('tenantId');
@@ -229,7 +225,7 @@ describe('a grant by tenant to someone whom no tag can reach', () => {
         }),
     ],
     ['a user without the tag', (stack) => new User(stack, id())],
-  ])('is warned of: %s', (_what, principal) => {
+  ])('warns if no tag can reach the grantee: %s', (_what, principal) => {
     expect(warned(principal)).toBe(2);
   });
 
@@ -239,7 +235,7 @@ describe('a grant by tenant to someone whom no tag can reach', () => {
       (stack) => new Role(stack, id(), { assumedBy: new SessionTagsPrincipal(assumedBy) }),
     ],
     [
-      'one of an identity provider',
+      'a role of an identity provider',
       (stack) => new Role(stack, id(), { assumedBy: new WebIdentityPrincipal('cognito-identity.amazonaws.com') }),
     ],
     ['a role that another app made', (stack) => Role.fromRoleArn(stack, id(), `arn:aws:iam::${ACCOUNT}:role/r`)],
@@ -251,7 +247,7 @@ describe('a grant by tenant to someone whom no tag can reach', () => {
         return role;
       },
     ],
-  ])('is not warned of: %s', (_what, principal) => {
+  ])('does not warn about %s', (_what, principal) => {
     expect(warned(principal)).toBe(0);
   });
 });

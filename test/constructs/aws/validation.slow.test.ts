@@ -6,7 +6,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { environments } from '../../../constructs/environment';
 import { systemsOf } from '../../../lib/systems';
 
-/** Synthesizes with the validator that every other test leaves out, and returns the names of the rules it reports. */
+/** Synthesizes with the validator, which every other test skips, and returns the names of the rules it reports. */
 function violatedRules(fill: (app: App) => void): string[] {
   process.env.CDK_VALIDATION = 'true';
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -23,8 +23,8 @@ function violatedRules(fill: (app: App) => void): string[] {
   }
 }
 
-test('the validator is on: it reports a table without regions', () => {
-  jest.spyOn(console, 'error').mockReturnValue(); // where it prints what is expected here
+test('the validator is on and reports a table without regions', () => {
+  jest.spyOn(console, 'error').mockReturnValue(); // the validator prints the expected report there
   const rules = violatedRules((app) => {
     new CfnResource(new Stack(app, 'Bad'), 'Table', {
       type: 'AWS::DynamoDB::GlobalTable',
@@ -34,7 +34,7 @@ test('the validator is on: it reports a table without regions', () => {
   expect(rules).toContain('F3003');
 });
 
-test("CloudFormation's own rules have nothing to say about any stack in any environment", () => {
+test("no stack in any environment breaks CloudFormation's own rules", () => {
   const rules = violatedRules((app) => {
     for (const environment of Object.values(environments)) {
       for (const design of systemsOf('aws')) {

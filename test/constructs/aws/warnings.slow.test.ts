@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { systemsOf } from '../../../lib/systems';
 
-/** A table with two doubts, and a third in a system with a tenant. */
+/** A table with two warnings, and a third in a system with a tenant. */
 const things: TableDesign = {
   name: 'things',
   key: { partition: 'PK', sort: 'SK' },
@@ -55,7 +55,7 @@ const unscoped = (table: string) =>
 describe('a table', () => {
   const made = (design: TableDesign) => warningsOf((stack) => new DesignedTable(stack, 'Things', { design }));
 
-  test('shows every doubt in its design at its own place, with the fix', () => {
+  test('shows every warning of its design at its path, with the fix', () => {
     expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${hot}`]);
   });
 
@@ -66,13 +66,13 @@ describe('a table', () => {
     ]);
   });
 
-  test('shows an acknowledgement that matches nothing', () => {
+  test('reports an acknowledgement that matches no finding', () => {
     expect(made({ ...things, acknowledge: { ...acknowledge, 'unordered-time': { entities: 'all in UTC' } } })).toEqual([
       expect.stringMatching(/^\/Test\/Things acknowledge\.unordered-time\.entities: it matches no finding/),
     ]);
   });
 
-  test('shows two doubts at one place', () => {
+  test('shows two warnings at one path', () => {
     const attributes = z.object({ id: z.string(), a: z.int().min(0), b: z.int().min(0) });
     const entities = { Thing: { attributes, keys: { PK: 'THING#<id>', SK: '<a>#<b>' } } };
     expect(made({ ...things, indexes: {}, entities }).map((warning) => warning.split(' (fix')[0])).toEqual([
@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('can have a doubt acknowledged in the app too, as any warning of the CDK can', () => {
+  test('can have a warning acknowledged in the app, like any CDK warning', () => {
     const shown = warningsOf((stack) => {
       const table = new DesignedTable(stack, 'Things', { design: things });
       CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');
@@ -89,7 +89,7 @@ describe('a table', () => {
     expect(shown).toEqual([`/Test/Things ${hot}`]);
   });
 
-  test('that exists already shows them as well', () => {
+  test('shows the warnings of an existing table too', () => {
     const tableName = 'live-things';
     expect(warningsOf((stack) => new AdoptedTable(stack, 'Things', { design: things, tableName }))).toEqual([
       `/Test/Things ${unused}`,
@@ -97,7 +97,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with an error is not made, and nothing is shown of its doubts', () => {
+  test('with an error is not created, and shows no warnings', () => {
     const stack = new Stack(new App(), 'Test');
     const design = { ...things, ttl: 'SK' };
     expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(
@@ -112,7 +112,7 @@ describe('a system', () => {
   const made = (design: SystemDesign, rest = {}) =>
     warningsOf((stack) => new DesignedSystem(stack, 'Acme', { design, ...rest }));
 
-  test('shows the doubts of each table there, and once what only the system can tell', () => {
+  test("shows each table's warnings at the table, and the system's own warnings once", () => {
     const notes = { ...things, name: 'notes', acknowledge };
     expect([...made(tenanted(things, notes))].sort()).toEqual(
       [
@@ -124,17 +124,17 @@ describe('a system', () => {
     );
   });
 
-  test('does not show what a table acknowledges, also of the tenant', () => {
+  test('does not show what a table acknowledges, including tenant warnings', () => {
     const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things are of all tenants' } };
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });
 
-  test('without a tenant has nothing to add to its tables', () => {
+  test('without a tenant adds no warnings to those of its tables', () => {
     const { tenant: _, ...system } = tenanted(things);
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${hot}`]);
   });
 
-  test('shows an acknowledgement of the tenant that matches nothing: only here can that be told', () => {
+  test('reports a tenant acknowledgement that matches no finding, which only a system can tell', () => {
     const { tenant: _, ...system } = tenanted({
       ...things,
       acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },
@@ -144,7 +144,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('with an error in any table is not made', () => {
+  test('with an error in any table is not created', () => {
     const stack = new Stack(new App(), 'Test');
     const design = tenanted(things, { ...things, name: 'notes', ttl: 'SK' });
     expect(() => new DesignedSystem(stack, 'Acme', { design })).toThrow(

@@ -3,12 +3,12 @@ import { environments } from '../../../constructs/environment';
 import { systems } from '../../../lib/systems/systems';
 import fc from '../../support/fuzz';
 
-test('a name is of the system, the environment and a hash, the same for ever', () => {
+test('a name consists of the system, the environment and a stable hash', () => {
   expect(accountNameOf('blog', 'prod')).toBe('blogprodpya5fd3p');
   expect(accountNameOf('controle-pgm', 'staging')).toMatch(/^controlepgmstagi[a-z2-7]{8}$/);
 });
 
-test('names that begin alike are kept apart, however long', () => {
+test('long names with the same prefix stay distinct', () => {
   const long = 'department-of-public-works';
   const names = [`${long}-a`, `${long}-b`].flatMap((system) =>
     ['dev', 'prod'].map((name) => accountNameOf(system, name)),
@@ -16,12 +16,12 @@ test('names that begin alike are kept apart, however long', () => {
   expect(new Set(names).size).toBe(4);
 });
 
-test('what is put together differently is kept apart too', () => {
+test('pairs that concatenate to the same text stay distinct', () => {
   expect(accountNameOf('a', 'bc')).not.toBe(accountNameOf('ab', 'c'));
   expect(accountNameOf('my-app', 'dev')).not.toBe(accountNameOf('myapp', 'dev'));
 });
 
-test('no two systems of the library, and no two environments, have the same', () => {
+test('every system of the library has a distinct name in every environment', () => {
   const names = Object.keys(systems).flatMap((system) =>
     Object.keys(environments).map((environment) => accountNameOf(system, environment)),
   );
@@ -29,11 +29,11 @@ test('no two systems of the library, and no two environments, have the same', ()
   expect(new Set(names).size).toBe(20);
 });
 
-test('two subscriptions can have the same system, since names are unique in the world', () => {
+test('two subscriptions can have the same system, although names are globally unique', () => {
   expect(accountNameOf('blog', 'prod', 'one')).not.toBe(accountNameOf('blog', 'prod', 'two'));
 });
 
-test('any system and environment have a legal name', () => {
+test('every system and environment get a legal name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (system, environment, uniqueIn) => {
       expect(accountNameOf(system, environment, uniqueIn)).toMatch(ACCOUNT_NAME.form);

@@ -1,7 +1,7 @@
 import { contextFrom } from '../../../constructs/azure/context';
 import { environments } from '../../../constructs/environment';
 
-test('the environment is dev, unless the app is told otherwise, as with AWS', () => {
+test('the environment defaults to dev, as with AWS', () => {
   expect(contextFrom([])).toEqual({ environment: environments.dev });
   expect(contextFrom(['-c', 'environment=prod'])).toEqual({ environment: environments.prod });
   expect(contextFrom(['--context', 'environment=staging'])).toEqual({ environment: environments.staging });
@@ -17,13 +17,13 @@ test('region, subscription and resource group can be given', () => {
   });
 });
 
-test('the context of the Terraform CDK counts too, and the command line wins', () => {
+test('reads the context of the Terraform CDK too, but the command line wins', () => {
   const given = (key: string) => ({ environment: 'prod', location: 'x' })[key];
   expect(contextFrom([], given)).toEqual({ environment: environments.prod, location: 'x' });
   expect(contextFrom(['-c', 'environment=dev'], given).environment).toBe(environments.dev);
 });
 
-test('an unknown environment is an error that lists the known ones', () => {
+test('refuses an unknown environment and lists the known ones', () => {
   expect(() => contextFrom(['-c', 'environment=qa'])).toThrow(
     "environment must be one of dev, economy, staging, prod, got: 'qa'",
   );
@@ -36,7 +36,7 @@ test.each([
   [['-c', 'environment='], '-c environment='],
   [['-c', 'env=prod', '--x'], '-c env=prod --x'],
   [['-c', 'toString=x'], '-c toString=x'],
-])('%j is refused with all that can be told', (args, got) => {
+])('refuses %j and lists every valid setting', (args, got) => {
   expect(() => contextFrom(args)).toThrow(
     `options must be given as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, economy, staging or prod\n`,
   );

@@ -14,7 +14,7 @@ const dev = {
 } as const;
 const account = `\${azurerm_storage_account.Account.id}`;
 
-test('there is one table for each of the design, made without the key of the account', () => {
+test('creates one table per table of the design, without using the account key', () => {
   const tables = Object.values(resources().azapi_resource) as TerraformJson[];
   expect(tables.map(({ name }) => name).sort()).toEqual(['Moves', 'Parts']);
   for (const table of tables) {
@@ -26,7 +26,7 @@ test('there is one table for each of the design, made without the key of the acc
   expect(resources()).not.toHaveProperty('azurerm_storage_table');
 });
 
-test('a system of DynamoDB becomes tables, index tables, mirrors and the records of transactions', () => {
+test('a DynamoDB system becomes tables, index tables, mirrors and the records of transactions', () => {
   const tables = Object.values(resources({ design: blog }).azapi_resource) as TerraformJson[];
   expect(tables.map(({ name }) => name).sort()).toEqual([
     ...['Transactions', 'blog', 'blogGSI1', 'blogGSI1Descending', 'blogGSI2', 'blogGSI2Descending', 'blogGSI3'],
@@ -34,19 +34,19 @@ test('a system of DynamoDB becomes tables, index tables, mirrors and the records
   ]);
 });
 
-test('a resource group is made, named for the system and the environment', () => {
+test('creates a resource group named after the system and the environment', () => {
   expect(resources().azurerm_resource_group.Group).toMatchObject({ name: 'depot-prod', location: 'brazilsouth' });
   expect(resources().azurerm_storage_account.Account.resource_group_name).toBe(`\${azurerm_resource_group.Group.name}`);
 });
 
-test('or one that exists is used', () => {
+test('uses an existing resource group if it is given', () => {
   const adopted = resources({ adopt: { resourceGroup: 'acme-data' } });
   expect(adopted).not.toHaveProperty('azurerm_resource_group');
   expect(adopted.azurerm_storage_account.Account.resource_group_name).toBe('acme-data');
   expect(adopted.azurerm_private_endpoint['Endpoint-table'].resource_group_name).toBe('acme-data');
 });
 
-test('all that can have tags has them, so that a bill can be read by system and environment', () => {
+test('tags every resource that can have tags, so that a bill can be split by system and environment', () => {
   const made = resources({ tags: { team: 'data' } });
   for (const type of ['resource_group', 'storage_account', 'private_endpoint', 'user_assigned_identity']) {
     for (const { tags } of Object.values(made[`azurerm_${type}`]) as TerraformJson[]) {
@@ -56,7 +56,7 @@ test('all that can have tags has them, so that a bill can be read by system and 
 });
 
 describe('where data is protected', () => {
-  test('a lock keeps the account, and is the first to go', () => {
+  test('a lock protects the account, and is destroyed first', () => {
     expect(resources().azurerm_management_lock.Lock).toMatchObject({
       lock_level: 'CanNotDelete',
       scope: account,
@@ -70,13 +70,13 @@ describe('where data is protected', () => {
     });
   });
 
-  test('Terraform refuses to plan the end of the account or of a table', () => {
+  test('Terraform refuses to plan the destruction of the account or of a table', () => {
     const made = resources();
     const kept = [made.azurerm_storage_account.Account, ...(Object.values(made.azapi_resource) as TerraformJson[])];
     expect(kept.map(({ lifecycle }) => lifecycle)).toEqual(kept.map(() => ({ prevent_destroy: true })));
   });
 
-  test('economy is locked and protected too, with nothing in it that costs money by itself', () => {
+  test('economy is locked and protected too, without resources that cost money by themselves', () => {
     const made = resources({ ...dev, environment: 'economy' });
     expect(made.azurerm_management_lock.Lock).toMatchObject({ lock_level: 'CanNotDelete', scope: account });
     expect(made.azurerm_storage_account.Account).toMatchObject({
@@ -90,7 +90,7 @@ describe('where data is protected', () => {
     }
   });
 
-  test('but dev is easy to throw away', () => {
+  test('dev is not protected', () => {
     const made = resources(dev);
     expect(made).not.toHaveProperty('azurerm_management_lock');
     expect(JSON.stringify(made)).not.toContain('prevent_destroy');
@@ -98,7 +98,7 @@ describe('where data is protected', () => {
 });
 
 describe('a private endpoint', () => {
-  test('is there for the tables, and for the copy that can be read', () => {
+  test('exists for the tables, and for the readable copy', () => {
     const { 'Endpoint-table': first, 'Endpoint-table_secondary': second } = resources().azurerm_private_endpoint;
     expect([first, second].map((endpoint) => endpoint.private_service_connection.subresource_names)).toEqual([
       ['table'],
@@ -110,30 +110,30 @@ describe('a private endpoint', () => {
     });
   });
 
-  test('is one where the copy cannot be read', () => {
+  test('exists only once if the copy cannot be read', () => {
     expect(Object.keys(resources({ environment: 'staging' }).azurerm_private_endpoint)).toEqual(['Endpoint-table']);
   });
 
-  test('has no zone where names are resolved by other means', () => {
+  test('has no DNS zone if names are resolved by other means', () => {
     const { subnetId } = needs.privateEndpoint;
     const made = resources({ privateEndpoint: { subnetId } });
     expect(made.azurerm_private_endpoint['Endpoint-table']).not.toHaveProperty('private_dns_zone_group');
   });
 
-  test('is not there in dev, unless it is given', () => {
+  test('does not exist in dev, unless it is given', () => {
     expect(resources(dev)).not.toHaveProperty('azurerm_private_endpoint');
     expect(resources({ ...dev, privateEndpoint: needs.privateEndpoint })).toHaveProperty('azurerm_private_endpoint');
   });
 });
 
-test('the key can be used before the account is made, by an identity that can do nothing else', () => {
+test('an identity with no other rights gets access to the key before the account is created', () => {
   const made = resources();
   expect(made.azurerm_role_assignment.KeyUse).toMatchObject({
     scope: needs.encryptionKey.resourceId,
     role_definition_name: 'Key Vault Crypto Service Encryption User',
     principal_id: `\${azurerm_user_assigned_identity.Identity.principal_id}`,
   });
-  // A right that was given is not heeded everywhere at once.
+  // Azure takes a while to apply a new role assignment everywhere.
   expect(made.azurerm_storage_account.Account.depends_on).toEqual(['time_sleep.KeyUseSettled']);
   expect(made.time_sleep.KeyUseSettled).toMatchObject({
     create_duration: '120s',
@@ -142,7 +142,7 @@ test('the key can be used before the account is made, by an identity that can do
   for (const kind of ['azurerm_user_assigned_identity', 'time_sleep']) expect(resources(dev)).not.toHaveProperty(kind);
 });
 
-test('a key that the account could not use is refused by the plan, whatever Terraform alone knows of it', () => {
+test('the Terraform plan refuses a key that the account could not use', () => {
   const [subscription, key] = resources().azurerm_role_assignment.KeyUse.lifecycle.precondition;
   const id = `lower("${needs.encryptionKey.resourceId}")`;
   const applier = 'data.azurerm_client_config.Applier.subscription_id';
@@ -152,7 +152,7 @@ test('a key that the account could not use is refused by the plan, whatever Terr
   );
 });
 
-test('what Terraform would read as code is text in names and tags', () => {
+test('escapes Terraform expressions in names and tags', () => {
   const [dollar, percent] = ['$', '%'].map((sign) => `${sign}{file("/etc/passwd")}`) as [string, string];
   const tags = { [`k${dollar}`]: dollar, note: `a ${percent} b`, price: '$5 100%' };
   const adopt = { resourceGroup: 'g' };
@@ -166,12 +166,12 @@ test('what Terraform would read as code is text in names and tags', () => {
     system: `d%${percent}`,
     environment: 'prod',
   });
-  // Nothing is code but references to what is in the stack.
+  // Only references to resources of the stack remain expressions.
   const code = JSON.stringify(made).replaceAll('$${', '').replaceAll('%%{', '');
   for (const [, start] of code.matchAll(/[$%]\{(\w+)/g)) expect(start).toMatch(/^(azurerm_|data|startswith|endswith)/);
 });
 
-test('a reference of the user is still one, in a tag as well', () => {
+test("keeps a user's own reference, also in a tag", () => {
   const { resource } = terraformIn((stack) => {
     const owner = new TerraformVariable(stack, 'owner', { type: 'string' });
     new DesignedStorage(stack, 'Default', { design: depot, ...needs, tags: { owner: owner.stringValue } });
@@ -179,7 +179,7 @@ test('a reference of the user is still one, in a tag as well', () => {
   expect(resource.azurerm_storage_account.Account.tags).toHaveProperty('owner', `\${var.owner}`);
 });
 
-test('every read, write and delete of tables is logged, and metrics by their names', () => {
+test('logs every read, write and delete of tables, and the named metrics', () => {
   expect(resources().azurerm_monitor_diagnostic_setting.Diagnostics).toMatchObject({
     target_resource_id: `${account}/tableServices/default`,
     log_analytics_workspace_id: needs.logAnalyticsWorkspaceId,
@@ -189,7 +189,7 @@ test('every read, write and delete of tables is logged, and metrics by their nam
   expect(resources(dev)).not.toHaveProperty('azurerm_monitor_diagnostic_setting');
 });
 
-test('the account has the name that it is given, or one of its own', () => {
+test('the account has the given name, or a derived one', () => {
   expect(resources({ accountName: 'acme01' }).azurerm_storage_account.Account.name).toBe('acme01');
   const names = [resources(), resources({ uniqueIn: 'sub' }), resources({ environment: 'staging' })].map(
     (made) => made.azurerm_storage_account.Account.name,
@@ -197,7 +197,7 @@ test('the account has the name that it is given, or one of its own', () => {
   expect(new Set(names).size).toBe(3);
 });
 
-test('an account that is in the app already is refused, since names are unique in the world', () => {
+test('refuses an account name that the app already uses, since names are globally unique', () => {
   withStack((stack) => {
     new DesignedStorage(stack, 'One', { design: depot, ...needs, accountName: 'acme01' });
     expect(() => new DesignedStorage(stack, 'Two', { design: blog, ...needs, accountName: 'acme01' })).toThrow(
@@ -208,13 +208,13 @@ test('an account that is in the app already is refused, since names are unique i
   });
 });
 
-test('an environment that says nothing of Azure is as safe there as prod', () => {
+test('an environment without Azure settings is as safe as prod', () => {
   const { azure: _, ...silent } = { ...environments.dev, name: 'qa' };
   const account = resources({ environment: silent }).azurerm_storage_account.Account;
   expect(account).toMatchObject({ account_replication_type: 'RAGZRS', public_network_access_enabled: false });
 });
 
-test('one line warns of what differs, and an Azure system has the warnings of the check', () => {
+test('a DynamoDB system gets one warning about differences, and an Azure system those of the check', () => {
   const warnings = (props: Partial<DesignedStorageProps>) =>
     withStack((stack) => {
       const { node } = new DesignedStorage(stack, 'Default', { design: depot, ...needs, ...props });

@@ -27,7 +27,7 @@ const grantsIn = (resources: TerraformJson) =>
     ({ principal_id }) => principal_id === USER,
   );
 
-test('a table that moves is made first and goes last, step by step, and grants are for both until the contract', () => {
+test('the new table of a move is created first, the old one is deleted last, and grants cover both until the contract phase', () => {
   const plan = planFor(lock, renamed, answers);
   let recorded: Lock = lock;
   const seen = plan.phases.map(({ step }) => {
@@ -48,7 +48,7 @@ test('a table that moves is made first and goes last, step by step, and grants a
   expect(tablesIn(storage({ evolution: { lock: recorded } }))).toEqual(['Parts', 'Shifts']);
 });
 
-test('with a lock and no plan, what cannot be deployed as it is throws, in a stack before anything is made', () => {
+test('throws before creating a resource if there is a lock but no plan for a change that needs one', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(/cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan$/s);
   expect(() => storage({})).not.toThrow();
@@ -69,7 +69,7 @@ test('with a lock and no plan, what cannot be deployed as it is throws, in a sta
   ).toThrow(/tables\.Parts\.entities\.Thing\.attributes\.n: n is new and required/);
 });
 
-test('a step out of order, and a lock of another environment, are refused', () => {
+test('refuses a step out of order and a lock of another environment', () => {
   const plan = planFor(lock, renamed, answers);
   expect(() => storage({ evolution: { lock, plan, step: 'switch' } })).toThrow(/'switch' is out of order/);
   const other = lockOf(depot, { environment: 'dev' });

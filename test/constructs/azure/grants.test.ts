@@ -5,12 +5,12 @@ import { blog, booking } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, withStack } from '../../support/terraform';
 
-/** Object ids, whose first digit tells them apart. */
+/** Object ids that differ in their first digit. */
 const [p, q] = ['a', 'b'].map((digit) => `${digit}1111111-2222-3333-4444-555555555555`) as [string, string];
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** The table that a scope is. */
+/** The table of a scope. */
 const tableIn = (scope: string) => /^\$\{azapi_resource\.Table-(\w+)\.id\}$/.exec(scope)?.[1];
 
 function granted(grant: (storage: DesignedStorage<typeof depot>) => void): readonly string[] {
@@ -23,12 +23,12 @@ function granted(grant: (storage: DesignedStorage<typeof depot>) => void): reado
   );
 }
 
-test('a pattern that reads makes a reader of its table, one that writes a contributor', () => {
+test('a read pattern grants the reader role on its table, and a write pattern the contributor role', () => {
   expect(granted((storage) => storage.grantPattern(p, 'partsOfDay'))).toEqual([`${p} ${READER} Parts`]);
   expect(granted((storage) => storage.grantPattern(p, 'addPart'))).toEqual([`${p} ${CONTRIBUTOR} Parts`]);
 });
 
-test('the scope is the one table, not the account, and the table is there before', () => {
+test('the scope is the single table, not the account, and the grant depends on the table', () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
@@ -36,14 +36,14 @@ test('the scope is the one table, not the account, and the table is there before
   expect(scopes).toContain(`\${azapi_resource.Table-Parts.id}`);
 });
 
-test('a procedure gets what the patterns it uses need', () => {
+test('a procedure grants what the patterns it uses need', () => {
   expect(granted((storage) => storage.grantPattern(p, 'movePart')).toSorted()).toEqual([
     `${p} ${CONTRIBUTOR} Moves`,
     `${p} ${READER} Parts`,
   ]);
 });
 
-test('several grants come to one role a table, the least that does for all of them', () => {
+test('several grants become one role per table, the least that covers all of them', () => {
   const grants = granted((storage) => {
     storage.grantPattern(p, 'partsOfDay');
     storage.grantPattern(p, 'addPart', 'movesOfDay');
@@ -53,7 +53,7 @@ test('several grants come to one role a table, the least that does for all of th
   expect(grants.toSorted()).toEqual([`${p} ${CONTRIBUTOR} Parts`, `${p} ${READER} Moves`, `${q} ${READER} Parts`]);
 });
 
-test('the address of a grant does not depend on the order of grants, nor on whether its principal is known by now', () => {
+test('the address of a grant depends neither on the order of grants nor on whether its principal is known yet', () => {
   const addresses = (order: readonly ('a' | 'b')[]) => {
     const { resource } = terraformIn((stack) => {
       const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
@@ -74,7 +74,7 @@ test('the address of a grant does not depend on the order of grants, nor on whet
   );
 });
 
-test('a write of a DynamoDB system reaches the index tables too, a read only the one it asks', () => {
+test('a write of a DynamoDB system covers the index tables too, and a read only the table it queries', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
     storage.grantPattern(p, 'postsByCategory');
@@ -91,11 +91,11 @@ test('a write of a DynamoDB system reaches the index tables too, a read only the
   ]);
 });
 
-test('names are those of the design, for the compiler as well', () => {
+test('accepts only names of the design, at compile time too', () => {
   withStack((stack) => {
     const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
     storage.grantPattern(p, 'createBooking', 'getTenant');
-    // @ts-expect-error there is no such pattern
+    // @ts-expect-error no such pattern
     expect(() => storage.grantPattern(p, 'createBookings')).toThrow(
       "system 'booking' has no pattern or procedure 'createBookings'; it has getTenant,",
     );
@@ -104,13 +104,13 @@ test('names are those of the design, for the compiler as well', () => {
   });
 });
 
-test.each(['', 'ana@acme.com', '1111'])('a principal is refused without its object id: %j', (id) => {
+test.each(['', 'ana@acme.com', '1111'])('refuses a principal without a valid object id: %j', (id) => {
   expect(() => granted((storage) => storage.grantPattern(id, 'addPart'))).toThrow(
     `principalId must be the object id of an identity, a user or a group, such as '11111111-2222-3333-4444-555555555555', got: '${id}'`,
   );
 });
 
-test('what a principal is may be said with any of its grants, but not in two ways', () => {
+test('any grant may state the type of its principal, but two grants may not contradict each other', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
     storage.grantPattern(p, 'partsOfDay');
@@ -126,7 +126,7 @@ test('what a principal is may be said with any of its grants, but not in two way
   ]);
 });
 
-test('the lock goes before a grant, which it would keep', () => {
+test('the lock is destroyed before a grant, which it would otherwise keep', () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
@@ -136,7 +136,7 @@ test('the lock goes before a grant, which it would keep', () => {
   );
 });
 
-test('what a principal is can be said, for one that was only just made', () => {
+test('accepts the type of a principal that was only just created', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
     storage.grantPattern({ id: p, type: 'ServicePrincipal' }, 'addPart');
@@ -150,7 +150,7 @@ test('what a principal is can be said, for one that was only just made', () => {
   ]);
 });
 
-test('a principal may be a variable of Terraform', () => {
+test('accepts a Terraform variable as principal', () => {
   const { resource } = terraformIn((stack) => {
     const { stringValue } = new TerraformVariable(stack, 'app', { type: 'string' });
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(stringValue, 'addPart');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRegion, REGIONS, regionLike } from '../../../constructs/azure/locations';
 
-/** Regions that Azure has closed since. */
+/** Regions that Azure has closed. */
 const CLOSED = ['germanycentral', 'germanynortheast', 'usgoviowa'];
 
-test('all regions are there that a package of Azure itself lists, but for those that are closed', () => {
+test("contains every region that Azure's own package lists, except closed ones", () => {
   const file = join(__dirname, '../../../node_modules/@azure/identity/dist-esm/src/regionalAuthority.js');
   const listed = [...readFileSync(file, 'utf8').matchAll(/RegionalAuthority\["\w+"\] = "([a-z0-9]+)"/g)].map(
     ([, name]) => name,
@@ -14,12 +14,12 @@ test('all regions are there that a package of Azure itself lists, but for those 
   expect(listed.filter((name) => !REGIONS.includes(name as string)).sort()).toEqual(CLOSED);
 });
 
-test('each is there once, and as Azure writes it', () => {
+test("lists each region once, in Azure's spelling", () => {
   expect(new Set(REGIONS).size).toBe(REGIONS.length);
   expect(REGIONS.filter((name) => !/^[a-z]+[23]?$/.test(name))).toEqual([]);
 });
 
-test('one is known as it is written, and as people read it', () => {
+test('recognizes a region by its name and by its display name', () => {
   expect(['brazilsouth', 'Brazil South', 'westus2', 'US Gov Virginia'].map(isRegion)).toEqual([true, true, true, true]);
   expect(['brazil', 'sa-east-1', '', 'constructor', '__proto__'].map(isRegion)).toEqual([
     false,

@@ -5,7 +5,7 @@ import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
-/** What is said of these props, and that nothing is left behind of what they would have made. */
+/** The problems of these props; also expects that no construct is left behind. */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
     let message = '';
@@ -26,7 +26,7 @@ const dev = {
   logAnalyticsWorkspaceId: undefined,
 } as const;
 
-test('all that is missing in prod is said at once, each with the fix', () => {
+test('reports everything that is missing in prod at once, each with the fix', () => {
   expect(refusal({ privateEndpoint: undefined, encryptionKey: undefined, logAnalyticsWorkspaceId: undefined })).toBe(
     [
       "storage of system 'depot' (prod) has 3 problems",
@@ -40,67 +40,64 @@ test('all that is missing in prod is said at once, each with the fix', () => {
   );
 });
 
-test('a region that is misspelt is told, and one as people read it is taken', () => {
+test('reports a misspelt region, and accepts a display name', () => {
   expect(refusal({ location: 'brasilsouth' })).toContain("fix: write 'brazilsouth', or another region");
   expect(refusal({ location: 'Brazil South' })).toBe('');
 });
 
-test('a key has one vault and one name, whichever way it is named', () => {
+test('refuses a key whose ids name different vaults or keys', () => {
   const keyId = 'https://other.vault.azure.net/keys/tables';
   expect(refusal({ encryptionKey: { ...needs.encryptionKey, keyId } })).toContain(
     "is not the key 'tables' of the vault 'other', which keyId names",
   );
 });
 
-test('nothing is missing in dev', () => {
+test('reports nothing as missing in dev', () => {
   expect(refusal(dev)).toBe('');
 });
 
-test('problems of the design and of the options come together', () => {
+test('reports problems of the design and of the options together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
   expect(message).toContain('design.tables.Parts.ttl: Azure Tables never expire an entity');
   expect(message).toContain("accountName: 'My-Account' is not a legal name of a storage account");
 });
 
-test('illegal table names of an Azure system are refused', () => {
+test('refuses illegal table names of an Azure system', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
   expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal name of an Azure table");
   expect(message).toContain("fix: use 3 to 63 letters and digits, the first one a letter, and not 'tables'");
 });
 
-test('table names that differ only in case are refused, since Azure takes no notice of it', () => {
+test('refuses table names that differ only in case, which Azure ignores', () => {
   const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
   expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
     "design.tables.PARTS: 'PARTS' differs from another table only in case, but Azure ignores case",
   );
 });
 
-test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])(
-  '%j is not a name of an account',
-  (accountName) => {
-    expect(refusal({ accountName })).toContain(
-      `accountName: '${accountName}' is not a legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
-    );
-  },
-);
+test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])('refuses %j as an account name', (accountName) => {
+  expect(refusal({ accountName })).toContain(
+    `accountName: '${accountName}' is not a legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
+  );
+});
 
-test.each(['', 'brazil_south', '1', 'atlantis', 'global', 'europe'])('%j is not a region', (location) => {
+test.each(['', 'brazil_south', '1', 'atlantis', 'global', 'europe'])('refuses %j as a region', (location) => {
   expect(refusal({ location })).toContain(`location: '${location}' is not a region of Azure`);
 });
 
-test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('%j is no resource group', (resourceGroup) => {
+test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('refuses %j as a resource group', (resourceGroup) => {
   expect(refusal({ adopt: { resourceGroup } })).toContain(
     `adopt.resourceGroup: '${resourceGroup}' is not a legal name of a resource group`,
   );
 });
 
-test.each(['acme-data', 'Grupo_1', 'a.b', '(x)', 'a'.repeat(90)])('%j is a resource group', (resourceGroup) => {
+test.each(['acme-data', 'Grupo_1', 'a.b', '(x)', 'a'.repeat(90)])('accepts %j as a resource group', (resourceGroup) => {
   expect(refusal({ adopt: { resourceGroup } })).toBe('');
 });
 
-test('ids that are none are refused, each at its place', () => {
+test('refuses invalid ids, each with its path', () => {
   const message = refusal({
     privateEndpoint: { subnetId: 'subnet', privateDnsZoneId: '/zone' },
     encryptionKey: { keyId: 'https://acme.vault.azure.net/keys/tables/0123', resourceId: 'key' },
@@ -116,7 +113,7 @@ test('ids that are none are refused, each at its place', () => {
   expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an id of an Azure resource");
 });
 
-test('a private DNS zone is that of tables', () => {
+test('refuses a private DNS zone other than that of tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
@@ -138,7 +135,7 @@ describe('named addresses', () => {
     '1.2.3.4.5',
     '0.0.0.0',
     '127.0.0.1',
-  ])('do not include %s', (address) => {
+  ])('cannot include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
       `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account accepts`,
     );
@@ -148,7 +145,7 @@ describe('named addresses', () => {
     ['0.0.0.0/0', 4294967296],
     ['203.0.0.0/8', 16777216],
     ['203.0.0.0/15', 131072],
-  ])('do not include half the internet: %s', (address, count) => {
+  ])('cannot include half the internet: %s', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
       `allowedAddresses[0]: '${address}' lets in ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
     );
@@ -161,7 +158,7 @@ describe('named addresses', () => {
     },
   );
 
-  test('never open what is private, unless an environment says so by name', () => {
+  test('never open a private account, unless an environment says so by name', () => {
     const allowedAddresses = ['203.0.113.7'];
     expect(refusal({ allowedAddresses })).toContain(
       "allowedAddresses: environment 'prod' is private, but addresses would open it to the internet",
@@ -171,13 +168,13 @@ describe('named addresses', () => {
   });
 });
 
-test('an unknown environment is refused with those that are known', () => {
+test('refuses an unknown environment and lists the known ones', () => {
   expect(refusal({ environment: 'qa' as 'dev' })).toBe(
     "environment must be one of dev, economy, staging, prod, got: 'qa'",
   );
 });
 
-test('what only Terraform will know is not judged', () => {
+test('does not check values that only Terraform knows', () => {
   withStack((stack) => {
     const text = (name: string) => new TerraformVariable(stack, name, { type: 'string' }).stringValue;
     const given: DesignedStorageProps = {
@@ -193,7 +190,7 @@ test('what only Terraform will know is not judged', () => {
   });
 });
 
-test('a stack is refused as a whole, too, and leaves nothing in the app', () => {
+test('refuses a whole stack too, and leaves nothing in the app', () => {
   withStack((stack) => {
     const app = stack.node.root;
     expect(() => new SystemStack(app as never, 'other', { design: depot, accountName: 'No!' })).toThrow(

@@ -13,10 +13,10 @@ import * as own from '../../../constructs/azure/resources';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, terraformOf } from '../../support/terraform';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the generated class takes is checked by what it writes
+// biome-ignore lint/suspicious/noExplicitAny: the test checks what the generated class writes, not its props
 type Official = new (scope: Construct, id: string, config: any) => Construct;
 
-/** The generated class of every resource that is written here, by Terraform's name. */
+/** The generated class of every resource type that we write, by Terraform's name. */
 const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_management_lock: OfficialLock,
   azurerm_monitor_diagnostic_setting: MonitorDiagnosticSetting,
@@ -27,7 +27,7 @@ const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_user_assigned_identity: OfficialIdentity,
 };
 
-/** As the generated classes want it: names in camel case, and no comments or meta-arguments. */
+/** The body in the form that the generated classes take: camel-case names, without comments and meta-arguments. */
 function camel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camel);
   if (typeof value !== 'object' || value === null) return value;
@@ -40,7 +40,7 @@ function camel(value: unknown): unknown {
 
 const withoutMeta = ({ '//': _, depends_on, lifecycle, ...attributes }: TerraformJson) => attributes;
 
-/** Everything that storage can have: prod, with a right on top. */
+/** A storage with every kind of resource: prod plus a grant. */
 const storage = (stack: TerraformStack) => {
   new own.AzurermProvider(stack, {
     features: [{ storage: [{ data_plane_available: false }] }],
@@ -51,24 +51,24 @@ const storage = (stack: TerraformStack) => {
   made.grantPattern('11111111-2222-3333-4444-555555555555', 'movePart');
 };
 
-describe('every resource that is written', () => {
+describe('every resource that we write', () => {
   const written = terraformIn(storage);
   const resources = Object.entries(written.resource as TerraformJson)
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('is of a kind that is compared, and every kind is there', () => {
+  test('is of a compared type, and every compared type occurs', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
-  test.each(resources)('$type $id is written by the generated class too, to the letter', ({ type, id, body }) => {
+  test.each(resources)('$type $id equals what the generated class writes', ({ type, id, body }) => {
     const official = terraformIn((stack) => {
       new (OFFICIAL[type] as Official)(stack, id, camel(withoutMeta(body)));
     });
     expect(withoutMeta(official.resource[type][id])).toEqual(withoutMeta(body));
   });
 
-  test('the provider is written by the generated class too', () => {
+  test('the provider equals what the generated class writes', () => {
     const official = terraformIn((stack) => {
       const features = [{ storage: [{ dataPlaneAvailable: false }] }];
       new OfficialProvider(stack, 'azurerm', {
@@ -81,7 +81,7 @@ describe('every resource that is written', () => {
   });
 });
 
-test('named addresses are written by the generated class too', () => {
+test('named addresses equal what the generated class writes', () => {
   const json = terraformIn((stack) => {
     const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
     new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });
@@ -94,7 +94,7 @@ test('named addresses are written by the generated class too', () => {
   expect(body.network_rules.ip_rules).toEqual(['203.0.113.7']);
 });
 
-test('meta-arguments and attributes to refer to are as Terraform has them', () => {
+test('meta-arguments and references use the names that Terraform has', () => {
   const json = terraformIn((stack) => {
     const group = new own.ResourceGroup(
       stack,
@@ -112,7 +112,7 @@ test('meta-arguments and attributes to refer to are as Terraform has them', () =
   });
 });
 
-test('output as HCL is refused, since it would be empty', () => {
+test('refuses HCL output, which would be empty', () => {
   process.env.SYNTH_HCL_OUTPUT = 'true';
   try {
     expect(() =>
@@ -123,7 +123,7 @@ test('output as HCL is refused, since it would be empty', () => {
   }
 });
 
-test('a stack without the provider is refused', () => {
+test('refuses a stack without the provider', () => {
   const make = (app: App) => {
     const stack = new TerraformStack(app, 'test');
     new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' });

@@ -9,7 +9,7 @@ const encryption = { keyId: 'https://acme.vault.azure.net/keys/tables', identity
 const account = (name: EnvironmentName) =>
   accountArguments(environments[name], { ...place, allowedAddresses: ['203.0.113.7'], encryption });
 
-test.each(['dev', 'staging', 'prod'] as const)('in %s, all that is unsafe by default is written out', (name) => {
+test.each(['dev', 'staging', 'prod'] as const)('in %s, every setting with an unsafe default is written out', (name) => {
   expect(account(name)).toMatchObject({
     shared_access_key_enabled: false,
     default_to_oauth_authentication: true,
@@ -25,12 +25,12 @@ test.each(['dev', 'staging', 'prod'] as const)('in %s, all that is unsafe by def
   });
 });
 
-test('copies are as far away as the environment says', () => {
+test('replication follows the environment', () => {
   const copies = (['dev', 'staging', 'prod'] as const).map((name) => account(name).account_replication_type);
   expect(copies).toEqual(['LRS', 'ZRS', 'RAGZRS']);
 });
 
-test('only dev is open to the internet, and there only to named addresses', () => {
+test('only dev is open to the internet, and only to named addresses', () => {
   expect(account('dev')).toMatchObject({
     public_network_access_enabled: true,
     network_rules: { ip_rules: ['203.0.113.7'] },
@@ -41,7 +41,7 @@ test('only dev is open to the internet, and there only to named addresses', () =
   }
 });
 
-test('a key of one’s own is used by an identity of the account’s own', () => {
+test('a customer-managed key is used by the account’s own identity', () => {
   expect(account('prod')).toMatchObject({
     identity: { type: 'UserAssigned', identity_ids: ['id'] },
     customer_managed_key: { key_vault_key_id: encryption.keyId, user_assigned_identity_id: 'id' },
@@ -50,10 +50,10 @@ test('a key of one’s own is used by an identity of the account’s own', () =>
 });
 
 /**
- * What checkov 3.3 asks of a storage account in Terraform JSON, rule by rule: run on the JSON of prod, it finds the same.
- * It parses no JSON that has `required_version` under `terraform`, and then checks nothing and says so only in passing.
+ * The rules of checkov 3.3 for a storage account in Terraform JSON; run on the JSON of prod, checkov reports the same.
+ * checkov cannot parse JSON that has `required_version` under `terraform`, and then skips every check with only a hint.
  */
-describe('what a scanner asks of an account in prod', () => {
+describe('an account in prod meets the scanner rule', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));
   const { Account } = json.resource.azurerm_storage_account;
   const endpoints = Object.values(json.resource.azurerm_private_endpoint) as {
@@ -83,7 +83,7 @@ describe('what a scanner asks of an account in prod', () => {
     expect(got).toEqual(expected);
   });
 
-  test('or else is skipped in the JSON, with the reason', () => {
+  test('or skips it in the JSON with a reason', () => {
     expect(Account['//'].checkov.skip).toEqual(SCANNER_SKIPS);
     expect(SCANNER_SKIPS.map(({ id }) => id)).toEqual(['CKV_AZURE_33', 'CKV2_AZURE_38']);
     expect(SCANNER_SKIPS.every(({ comment }) => comment.includes('the account holds only tables'))).toBe(true);

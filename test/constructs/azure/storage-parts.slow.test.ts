@@ -5,7 +5,7 @@ import { SystemStack } from '../../../constructs/azure';
 import { systems } from '../../../lib/systems';
 import { type TerraformJson, terraformOf } from '../../support/terraform';
 
-/** The part of Azure's own schema that our bodies use, for the version of the API that they name. */
+/** The part of Azure's own schema that our bodies use, for the API version that they name. */
 const published = z.fromJSONSchema(
   JSON.parse(readFileSync(join(__dirname, '../../fixtures/azure-table-2023-05-01.json'), 'utf8')),
 );
@@ -17,7 +17,7 @@ const tables = Object.values(systems).flatMap((design) => {
   );
 });
 
-test.each(tables)('$name is a table as the API of its version wants it', (table) => {
+test.each(tables)('$name matches the schema of its API version', (table) => {
   expect(published.safeParse(table)).toMatchObject({ success: true });
 });
 

@@ -12,7 +12,7 @@ import { terraformOf } from '../../support/terraform';
 const json = (props: Partial<SystemStackProps> = {}) =>
   terraformOf((app) => new SystemStack(app, 'depot-prod', { design: depot, ...props }));
 
-test('the account and its tables are outputs', () => {
+test('outputs the account and its tables', () => {
   expect(json().output).toEqual({
     account_name: { value: `\${azurerm_storage_account.Account.name}` },
     table_endpoint: { value: `\${azurerm_storage_account.Account.primary_table_endpoint}` },
@@ -21,7 +21,7 @@ test('the account and its tables are outputs', () => {
 });
 
 describe('the state', () => {
-  test('is in a blob of its own, with an identity instead of a key; where, is said to terraform init', () => {
+  test('is in its own blob, with an identity instead of a key; terraform init gets the location', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
@@ -36,14 +36,14 @@ describe('the state', () => {
     });
   });
 
-  test('has a name that is text, also where Terraform would read it as code', () => {
+  test('escapes Terraform expressions in its name', () => {
     const { key } = json({ backend: { key: `\${file("/etc/passwd")}%{ if true }` } }).terraform.backend.azurerm;
     expect(key).toBe(`$\${file("/etc/passwd")}%%{ if true }`);
   });
 });
 
 describe('the providers', () => {
-  test('are azurerm for the account and azapi for the tables, by a range of versions', () => {
+  test('are azurerm for the account and azapi for the tables, each with a version range', () => {
     expect(json().terraform.required_providers).toEqual({
       azapi: { source: 'Azure/azapi', version: '~> 2.4' },
       azurerm: { source: 'hashicorp/azurerm', version: '>= 4.73.0, < 6.0.0' },
@@ -52,17 +52,17 @@ describe('the providers', () => {
     expect(json({ environment: 'dev' }).terraform.required_providers).not.toHaveProperty('time');
   });
 
-  test('register nothing, which would take rights on the whole subscription', () => {
+  test('register no resource providers, which would need rights on the whole subscription', () => {
     expect(json().provider.azurerm[0].resource_provider_registrations).toBe('none');
   });
 
-  test('do not need to reach the tables, since Terraform seldom runs in the private network', () => {
+  test('need no access to the tables, since Terraform seldom runs in the private network', () => {
     expect(json().provider.azurerm).toMatchObject([
       { features: [{ storage: [{ data_plane_available: false }] }], storage_use_azuread: true },
     ]);
   });
 
-  test('are told the subscription, if it is given', () => {
+  test('get the subscription if it is given', () => {
     const subscriptionId = '11111111-2222-3333-4444-555555555555';
     const { provider } = json({ subscriptionId });
     expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual([
@@ -71,19 +71,19 @@ describe('the providers', () => {
     ]);
   });
 
-  test('are told no name of a subscription, which Azure would not find', () => {
+  test('refuse the name of a subscription, which Azure would not find', () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
       "subscriptionId: 'Production' is not an id of a subscription\n    fix: write its id, such as '1111",
     );
   });
 
-  test('leave nothing under terraform that a scanner cannot read', () => {
+  test('leave nothing under `terraform` that a scanner cannot read', () => {
     expect(Object.values(json().terraform).every((block) => typeof block === 'object')).toBe(true);
   });
 });
 
-describe('what the environment needs and is not given', () => {
-  test('is a variable in prod', () => {
+describe('a required value that is not given', () => {
+  test('becomes a variable in prod', () => {
     expect(Object.keys(json().variable).sort()).toEqual([
       'key_vault_key_id',
       'key_vault_key_resource_id',
@@ -94,18 +94,18 @@ describe('what the environment needs and is not given', () => {
     ]);
   });
 
-  test('is where and for whom, in dev', () => {
+  test('becomes a variable for region and addresses in dev', () => {
     const { variable, resource } = json({ environment: 'dev' });
     expect(Object.keys(variable).sort()).toEqual(['allowed_addresses', 'location']);
     expect(variable.allowed_addresses).toMatchObject({ type: 'list(string)', default: [] });
     expect(resource.azurerm_storage_account.Account.network_rules.ip_rules).toBe(`\${var.allowed_addresses}`);
   });
 
-  test('is nothing, where all is given', () => {
+  test('becomes no variable if everything is given', () => {
     expect(json(needs)).not.toHaveProperty('variable');
   });
 
-  test('is refused by Terraform itself where it is wrong', () => {
+  test('is validated by Terraform itself', () => {
     for (const { description, validation, nullable } of Object.values(json().variable) as Record<string, never>[]) {
       expect(nullable).toBe(false);
       expect(validation).toEqual([
@@ -130,7 +130,7 @@ describe('what the environment needs and is not given', () => {
     ],
     ['location', 'brazilsouth', 'brazil_south'],
     ['location', 'westus3', 'westus33'],
-  ])('%s takes %s and not %s', (name, right, wrong) => {
+  ])('%s accepts %s and refuses %s', (name, right, wrong) => {
     const form = new RegExp(
       /regex\("(.+?)", (?:var|lower)/.exec(json().variable[name].validation[0].condition)?.[1] as string,
     );
@@ -138,7 +138,7 @@ describe('what the environment needs and is not given', () => {
   });
 });
 
-test('a key in another subscription is refused by its variable, where the subscription is known', () => {
+test('the variable refuses a key in another subscription if the subscription is known', () => {
   const subscriptionId = '11111111-2222-3333-4444-555555555555';
   const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
   const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);
@@ -157,7 +157,7 @@ describe('the variable of named addresses', () => {
     ) ?? [];
   const takes = (one: string) => new RegExp(allowed as string).test(one) && !new RegExp(refused as string).test(one);
 
-  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])('takes %s', (address) => {
+  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])('accepts %s', (address) => {
     expect(takes(address)).toBe(true);
   });
 
@@ -171,7 +171,7 @@ describe('the variable of named addresses', () => {
     '192.168.0.0/16',
     'x',
     '',
-  ])('does not take %j', (address) => {
+  ])('refuses %j', (address) => {
     expect(takes(address)).toBe(false);
   });
 });
@@ -194,12 +194,12 @@ describe('beside the JSON', () => {
     );
   });
 
-  test('there is a report of what differs from DynamoDB', () => {
+  test('there is a report of the differences from DynamoDB', () => {
     expect(JSON.parse(read('blog-prod', 'portability.json'))).toEqual(portability(blog));
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });
 
-  test('no file names the machine it was made on', () => {
+  test('no file names the machine that synthesized it', () => {
     const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
@@ -213,7 +213,7 @@ describe('beside the JSON', () => {
   });
 });
 
-test('grants are made on the storage of the stack', () => {
+test('grants apply to the storage of the stack', () => {
   const { resource } = terraformOf((app) => {
     const stack = new SystemStack(app, 'depot-dev', { design: depot, environment: 'dev' });
     stack.storage.grantPattern('11111111-2222-3333-4444-555555555555', 'partsOfDay');

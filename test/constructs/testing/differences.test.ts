@@ -25,12 +25,12 @@ function templateOf(build: (stack: Stack) => void): Template {
   return Template.fromStack(stack);
 }
 
-/** A bare table of the design in dev, but for what is given. */
+/** A bare table of the design in dev, with the given props on top. */
 function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
   new TableV2(stack, id, { ...tableProps(design, environments.dev, { options: {} }), ...props });
 }
 
-/** The template of one such table. */
+/** The template of one bare table. */
 function template(design: TableDesign, props: Partial<TablePropsV2> = {}): Template {
   return templateOf((stack) => bareTable(stack, 'Table', design, props));
 }
@@ -40,12 +40,12 @@ const PITR = (recoveryPeriodInDays: number) => ({
 });
 
 describe('no difference', () => {
-  test.each(['dev', 'staging', 'prod'] as const)('is in a designed table, checked as of %s', (environment) => {
+  test.each(['dev', 'staging', 'prod'] as const)('is in a designed table, compared with %s', (environment) => {
     const made = templateOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, environment }));
     expect(differences(made, orders, { environment })).toEqual([]);
   });
 
-  test('is in a table with a local index, which no global one of its keys stands for', () => {
+  test('is in a table with a local index, but a global index with the same keys differs', () => {
     const byTotal = { partition: 'PK', sort: 'total' };
     const withIndex = (local: boolean): TableDesign => ({
       ...orders,
@@ -57,11 +57,11 @@ describe('no difference', () => {
     ]);
   });
 
-  test('is in a bare table that happens to be right', () => {
+  test('is in a bare table that matches', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });
 
-  test('is in a table of another CloudFormation type that is right', () => {
+  test('is in a matching table of another CloudFormation type', () => {
     const made = templateOf((stack) => {
       new Table(stack, 'Table', {
         partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -74,7 +74,7 @@ describe('no difference', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('is in any recovery period, KMS key or protection, unless an environment asks for its own', () => {
+  test('is in any recovery period, KMS key or protection, unless an environment is given', () => {
     const made = template(orders, { ...PITR(3), deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, orders)).toEqual([]);
   });
@@ -89,12 +89,12 @@ describe('no difference', () => {
 describe('a missing table', () => {
   const expected = 'a table with key PK (string), SK (string)';
 
-  test('is found in a stack without tables', () => {
+  test('is reported for a stack without tables', () => {
     const made = templateOf(() => undefined);
     expect(differences(made, carts)).toEqual([{ place: 'carts', expected, got: 'no table' }]);
   });
 
-  test('is found among other tables, which are named, by logical id where they have no name', () => {
+  test('is reported with the other tables, by logical id if they have no name', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Stock', shop.tables.stock, { tableName: 'shop-stock' });
       bareTable(stack, 'More', shop.tables.stock);
@@ -119,7 +119,7 @@ describe('the design', () => {
       },
     ],
     [
-      'an index too many',
+      'an extra index',
       { ...orders, indexes: { ...orders.indexes, byTotal: { partition: 'total' } } },
       { place: 'orders.indexes.byTotal', expected: 'no such index', got: 'an index that is not in the design' },
     ],
@@ -144,7 +144,7 @@ describe('the design', () => {
       { place: 'orders.indexes.byDay.sort', expected: 'number (number)', got: 'total (number)' },
     ],
     [
-      'a sort key where the index has none',
+      'a sort key that the index does not have',
       { ...orders, indexes: { byStatus, byDay, byEmail: { partition: 'email', sort: 'SK' } } },
       { place: 'orders.indexes.byEmail.sort', expected: 'none', got: 'SK (string)' },
     ],
@@ -179,7 +179,7 @@ describe('the design', () => {
     ]);
   });
 
-  test('is not provisioned with a TTL where it has none', () => {
+  test('is not provisioned with a TTL that it does not have', () => {
     expect(differences(template(carts, { timeToLiveAttribute: 'ttl' }), carts)).toEqual([
       { place: 'carts.ttl', expected: 'no TTL', got: 'ttl' },
     ]);
@@ -208,7 +208,7 @@ describe('the settings', () => {
     expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
   });
 
-  test('of prod are not those of dev', () => {
+  test('of prod differ from those of dev', () => {
     expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
       { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
       { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
@@ -218,7 +218,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('of dev do not protect what is to be thrown away', () => {
+  test('of dev do not protect tables', () => {
     const made = template(carts, { deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, carts, { environment: 'dev' })).toEqual([
       { place: 'carts.deletionProtection', expected: 'off', got: 'on' },
@@ -231,7 +231,7 @@ describe('the settings', () => {
     expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
   });
 
-  test('of an environment that does not exist are an error, not a difference', () => {
+  test('of an unknown environment are an error, not a difference', () => {
     const made = template(carts);
     expect(() => differences(made, carts, { environment: 'production' as 'prod' })).toThrow(
       "environment must be one of dev, economy, staging, prod, got: 'production'",
@@ -239,7 +239,7 @@ describe('the settings', () => {
   });
 });
 
-test('all differences come in one list, the design first, then the settings', () => {
+test('one list has all differences, first of the design, then of the settings', () => {
   const { byStatus, byDay } = orders.indexes;
   const wrong = {
     ...orders,
@@ -258,7 +258,7 @@ test('all differences come in one list, the design first, then the settings', ()
 });
 
 describe('of several tables', () => {
-  test('the one named for the design counts, however unlike it is', () => {
+  test('the one named after the design counts, however different it is', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -266,7 +266,7 @@ describe('of several tables', () => {
     expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
   });
 
-  test('one whose name only ends alike is not named for the design', () => {
+  test('one whose name merely ends in the same letters does not count', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
       bareTable(stack, 'Mine', carts);
@@ -274,7 +274,7 @@ describe('of several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('the most alike counts where none is named, or more than one', () => {
+  test('the most similar counts if none, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });
@@ -284,19 +284,19 @@ describe('of several tables', () => {
 });
 
 describe('of a system', () => {
-  test('all tables are looked for, and none differs', () => {
+  test('all tables are compared', () => {
     const made = templateOf((stack) => new DesignedSystem(stack, 'Shop', { design: shop, environment: 'staging' }));
     expect(differences(made, shop, { environment: 'staging' })).toEqual([]);
   });
 
-  test('the tables are told apart without names, in any order', () => {
+  test('tables without names are matched in any order', () => {
     const made = templateOf((stack) => {
       for (const design of Object.values(shop.tables).reverse()) bareTable(stack, design.name, design);
     });
     expect(differences(made, shop)).toEqual([]);
   });
 
-  test('the differences of each table come together', () => {
+  test('the differences are grouped by table', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Stock', shop.tables.stock, { timeToLiveAttribute: 'ttl' });
       bareTable(stack, 'Carts', carts, { encryption: TableEncryptionV2.dynamoOwnedKey() });
@@ -305,7 +305,7 @@ describe('of a system', () => {
     expect(differences(made, shop).map(({ place }) => place)).toEqual(['orders.ttl', 'carts.encryption', 'stock.ttl']);
   });
 
-  test('one table does not do for two designs, even if it would for either', () => {
+  test('one table does not count for two designs, even if it matches either', () => {
     const system = { ...shop, tables: { carts, baskets: { ...carts, name: 'baskets' } } };
     const made = templateOf((stack) => bareTable(stack, 'Baskets', carts, { tableName: 'shop-prod-baskets' }));
     expect(differences(made, system)).toEqual([
@@ -325,19 +325,19 @@ describe('a system with adopted tables', () => {
       new DesignedSystem(stack, 'Shop', { design: shop, environment: 'dev', adopt });
     });
 
-  test('is provisioned by a template that makes the others', () => {
+  test('is provisioned by a template that creates the other tables', () => {
     expect(differences(adopting(), shop, { adopted: ['carts'] })).toEqual([]);
     expect(differences(adopting(), shop).map(({ place }) => place)).toEqual(['carts']);
   });
 
-  test('adopts tables of its own', () => {
+  test('can adopt only its own tables', () => {
     expect(() => differences(adopting(), shop, { adopted: ['cart'] })).toThrow(
       "adopted: system 'shop' has no table 'cart'; its tables are orders, carts, stock",
     );
   });
 });
 
-test('a key of several attributes is compared attribute by attribute, in its order and with the types', () => {
+test('a key of several attributes is compared attribute by attribute, in order and by type', () => {
   const design: TableDesign = sales;
   expect(differences(template(design), design, { environment: 'dev' })).toEqual([]);
   const [tenantId, region] = ['tenantId', 'region'].map((name) => ({ name, type: AttributeType.STRING }));

@@ -17,7 +17,7 @@ describe('a template that provisions a design', () => {
     expect(cartsTemplate()).toProvision(carts);
   });
 
-  test('passes for the environment it was made for', () => {
+  test('passes for its own environment', () => {
     expect(cartsTemplate()).toProvision(carts, { environment: 'dev' });
   });
 
@@ -27,7 +27,7 @@ describe('a template that provisions a design', () => {
     expect(Template.fromStack(stack)).toProvision(shop, { environment: 'prod' });
   });
 
-  test('fails where it must not, and says so', () => {
+  test('fails with .not, and says so', () => {
     const template = cartsTemplate();
     expect(() => expect(template).not.toProvision(carts)).toThrow(
       "expected the template not to provision 'carts', but it does",
@@ -36,7 +36,7 @@ describe('a template that provisions a design', () => {
 });
 
 describe('a template that does not provision a design', () => {
-  test('passes where it must not', () => {
+  test('passes with .not', () => {
     expect(cartsTemplate()).not.toProvision(orders);
   });
 
@@ -52,7 +52,7 @@ describe('a template that does not provision a design', () => {
     expect(() => expect(template).toProvision(orders)).toThrow(new Error(message.join('\n')));
   });
 
-  test('fails for an environment that it was not made for', () => {
+  test('fails for another environment', () => {
     const template = cartsTemplate();
     expect(() => expect(template).toProvision(carts, { environment: 'prod' })).toThrow(
       'carts.pointInTimeRecovery: expected 35 days, got 7 days',

@@ -32,7 +32,7 @@ const shop = defineTable({
   },
 }) as unknown as TableDesign;
 
-test("a design becomes the data model of AWS's tools, with what each update rewrites", () => {
+test("a design becomes the data model of AWS's tools, with the attributes that each update rewrites", () => {
   const model = toAwsModel(shop) as { tables: readonly object[]; access_patterns: readonly object[] };
   expect(model.tables).toMatchObject([
     {

@@ -9,7 +9,7 @@ import { fromWorkbench } from '../../../lib/import/workbench';
 import { systems } from '../../../lib/systems/systems';
 import { loaded } from '../../support/imported';
 
-/** A model as Workbench would save it. */
+/** The model as Workbench saves it. */
 const model = (design: TableDesign | SystemDesign) => JSON.parse(JSON.stringify(toWorkbench(design)));
 const imported = (json: unknown) => sourceOf(verified(fromWorkbench(json, 'model.json')));
 const data = (design: TableDesign | SystemDesign): unknown =>
@@ -96,7 +96,7 @@ describe('a round trip through Workbench', () => {
     expect(text).toContain('// customer is left out, since the model no longer has its index or entity');
   });
 
-  test('names the place of a design that was damaged', () => {
+  test('names the damaged place of a design', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(

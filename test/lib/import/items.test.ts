@@ -44,13 +44,13 @@ test('finds entities by their type attribute, and key parts by equal values', ()
   expect(errors).toEqual([]);
 });
 
-test('finds entities by the form of their keys if there is no type', () => {
+test('finds entities by the form of their keys if they have no type attribute', () => {
   const bare = [...orders, ...customers].map(({ kind, ...item }) => item);
   const { design } = read({ items: bare, indexes: GSI1 });
   expect(Object.keys(design.entities)).toEqual(['Order', 'Profile']);
 });
 
-test('reads an attribute that only the key holds back from it, and says that its name is made up', () => {
+test('recovers an attribute that only the key holds, and says that its name is invented', () => {
   const { design, keysOf, text, unsure } = read({
     items: ['x', 'y'].map((id) => ({ PK: `USER#${id}1`, SK: 'USER', name: `name ${id}` })),
   });
@@ -60,7 +60,7 @@ test('reads an attribute that only the key holds back from it, and says that its
   expect(unsure).toHaveLength(1);
 });
 
-test('takes plain keys as attributes', () => {
+test('treats plain keys as attributes', () => {
   const { design, unsure } = read({
     name: 'readings',
     key: { partition: 'device', sort: 'at' },
@@ -71,7 +71,7 @@ test('takes plain keys as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('describes items that have nothing in common, and does not guess', () => {
+test('describes items that have nothing in common without guessing', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },

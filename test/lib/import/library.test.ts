@@ -24,7 +24,7 @@ async function read(description: Promise<Description>) {
   return { text, unsure, design, keys };
 }
 
-/** The item that the written design makes. */
+/** The item that the written design stores. */
 function made(design: TableDesign, entity: string, values: object): Item {
   const table = outline(design);
   const found = table.entities.find(({ name }) => name === entity);
@@ -59,7 +59,7 @@ describe('a service of ElectroDB', () => {
     });
     expect(unsure).toHaveLength(0);
     const { title, ...rest } = post;
-    // The whole item, with what ElectroDB keeps for itself: it can read what this design writes.
+    // The whole item includes ElectroDB's own attributes, so ElectroDB can read what this design writes.
     expect(made(design, 'Post', { ...rest, t: title })).toEqual(
       blog.entities.post.put(post).params<{ Item: Item }>().Item,
     );
@@ -70,7 +70,7 @@ describe('a service of ElectroDB', () => {
     );
   });
 
-  test('has a comment at each feature that a design lacks', async () => {
+  test('gets a comment at each feature that a design does not have', async () => {
     const odd = new Entity(
       {
         model: { entity: 'odd', version: '1', service: 'odd' },
@@ -101,7 +101,7 @@ describe('a service of ElectroDB', () => {
       expect(text).toContain(`// unsure: ${remark}`);
   });
 
-  test('is asked for if the module exports none', async () => {
+  test('is required from the module', async () => {
     await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
       "'x.ts' exports no Entity and no Service of ElectroDB",
     );
@@ -133,7 +133,7 @@ describe('entities of dynamodb-toolbox', () => {
   });
 });
 
-test('a key that code computes is an attribute of its own, and marked', async () => {
+test('turn a key that code computes into its own attribute, and mark it', async () => {
   const table = new Table({
     name: 'odd',
     partitionKey: { name: 'PK', type: 'string' },

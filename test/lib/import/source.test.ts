@@ -9,13 +9,13 @@ import { loaded, loadedTable } from '../../support/imported';
 const source = (design: TableDesign, ...remarks: Parameters<typeof sourceOf>[0]['remarks'][number][]) =>
   sourceOf({ tables: [describedTable(design)], remarks });
 
-/** A description without rules that are code. */
+/** A description without the rules that are code. */
 function withoutCode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/,?"checks":\[\{"check":"custom","code":"\w+"\}\]/g, ''));
 }
 
 describe.each(Object.values(systems) as SystemDesign[])('the system $name', (system) => {
-  test('is the same after it was written and read', () => {
+  test('is the same after writing and reading it', () => {
     const tables = Object.values(system.tables).map(describedTable);
     const { tables: _, ...rest } = system;
     const { text, unsure } = sourceOf({ tables, system: rest, remarks: [] });
@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks code in a schema, which it cannot write, and every remark at its place', () => {
+test('marks code in a schema, which it cannot write, and puts every remark at its place', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

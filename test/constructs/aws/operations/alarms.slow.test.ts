@@ -64,7 +64,7 @@ const named = (alarms: Alarm[], end: string) => {
 };
 
 describe('a table in prod', () => {
-  test('has an alarm for each cause of throttling and index, for errors, each operation, expiry and backups', () => {
+  test('has an alarm for each cause of throttling per index, for errors, each operation, expiry and backups', () => {
     expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
       'shop-prod-orders-throttles-hot-partition',
       'shop-prod-orders-throttles-account-limit',
@@ -79,7 +79,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('counts throttled reads and writes of one cause together, of the table without its indexes', () => {
+  test('adds up throttled reads and writes of one cause, for the table without its indexes', () => {
     const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
       metricsOf(named(designed(), end)),
     );
@@ -93,13 +93,13 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('watches its own limit where it has one', () => {
+  test('watches its own limit if it has one', () => {
     expect(designed({ maxReadRequestUnits: 100 }).map(({ AlarmName }) => AlarmName)).toEqual(
       expect.arrayContaining(['shop-prod-orders-throttles-own-limit', 'shop-prod-orders-byDay-throttles-own-limit']),
     );
   });
 
-  test('watches errors and latency of the operations that its patterns use, and of no other', () => {
+  test('watches errors and latency only of the operations that its patterns use', () => {
     const alarms = designed();
     const operations = metricsOf(named(alarms, 'system-errors')).map(({ Dimensions }) => Dimensions?.[0]);
     expect(operations).toEqual(['GetItem', 'Query', 'PutItem'].map((Value) => ({ Name: 'Operation', Value })));
@@ -110,34 +110,34 @@ describe('a table in prod', () => {
     });
   });
 
-  test('tells that nothing expires although items are written every day, over the week that an alarm can look back', () => {
+  test('has an alarm for a week without expired items although items are written every day', () => {
     const { Metrics, EvaluationPeriods } = named(designed(), 'expiry-stalled');
     expect(Metrics?.[0]?.Expression).toBe('IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)');
     expect(Metrics?.slice(1).map(({ MetricStat }) => MetricStat?.Period)).toEqual([86_400, 86_400]);
     expect(EvaluationPeriods).toBe(7);
   });
 
-  test('takes no news for good news, since DynamoDB sends most metrics only when there is something to count', () => {
+  test('treats missing data as good, since DynamoDB sends most metrics only when there is something to count', () => {
     expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
   });
 
-  test('with a name that leaves no room for more leaves those of its alarms to CloudFormation', () => {
+  test('lets CloudFormation name its alarms if its own name is too long', () => {
     const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
     expect(names).toEqual([]);
   });
 
-  test('without a name of its own leaves those of its alarms to CloudFormation', () => {
+  test('lets CloudFormation name its alarms if it has no name of its own', () => {
     expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
   });
 
-  test('does not expire, and has no alarm for it, where the design has no expiry', () => {
+  test('has no alarm for expiry if the design has no expiry', () => {
     const { ttl: _, ...design } = orders;
     expect(designed({ design }).filter(({ AlarmName }) => AlarmName?.includes('expiry'))).toEqual([]);
   });
 });
 
-describe('a backup that is not made', () => {
-  test('is told within the hour, whether it failed, never started or was stopped', () => {
+describe('a missed backup', () => {
+  test('is reported within the hour, whether it failed, never started or was stopped', () => {
     const alarm = named(
       alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe })),
       'trimobe-prod-backups-failed',
@@ -175,7 +175,7 @@ describe('an environment', () => {
 });
 
 describe('a topic', () => {
-  test('is told when an alarm begins and when it is over', () => {
+  test('is notified when an alarm starts and when it ends', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedTable(stack, 'Orders', { design: orders, alarmTopic: new Topic(stack, 'Topic') });
     });
@@ -186,7 +186,7 @@ describe('a topic', () => {
     }
   });
 
-  test('is nobody by default', () => {
+  test('is not set by default', () => {
     expect(designed().filter(({ AlarmActions }) => AlarmActions !== undefined)).toEqual([]);
   });
 });
@@ -194,14 +194,14 @@ describe('a topic', () => {
 describe('a system', () => {
   const system = (props = {}) => alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe, ...props }));
 
-  test('has one alarm for user errors, since CloudWatch keeps them for the account alone', () => {
+  test('has one alarm for user errors, since CloudWatch counts them only per account', () => {
     const found = system().filter(({ MetricName }) => MetricName === 'UserErrors');
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ AlarmName: 'trimobe-prod-user-errors', Threshold: 50 });
     expect(found[0]?.Dimensions).toBeUndefined();
   });
 
-  test('tells one topic of everything', () => {
+  test('notifies one topic of everything', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedSystem(stack, 'S', { design: trimobe, alarmTopic: new Topic(stack, 'Topic') });
     });
@@ -225,7 +225,7 @@ describe('a system', () => {
   );
 });
 
-test('what the documents say of the number of alarms is so', () => {
+test('has the number of alarms that the docs state', () => {
   const counts = [blog, booking].map((design) => {
     const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
     return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
@@ -238,7 +238,7 @@ test('what the documents say of the number of alarms is so', () => {
 });
 
 describe('alone', () => {
-  test('alarms can be put on a table that was made by hand, with its indexes and operations', () => {
+  test('alarms can watch a table that was made by hand, with its indexes and operations', () => {
     const alarms = alarmsOf((stack) => {
       const partitionKey = { name: 'id', type: AttributeType.STRING };
       const table = new TableV2(stack, 'Table', { partitionKey });
@@ -254,7 +254,7 @@ describe('alone', () => {
     ]);
   });
 
-  test('more than ten operations are spread over alarms of at most ten metrics', () => {
+  test('more than ten operations are spread over several alarms of at most ten metrics', () => {
     const operations = Array.from({ length: 11 }, (_, i) => `Operation${i}` as Operation);
     const alarms = alarmsOf((stack) => {
       const table = new Table(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
@@ -266,7 +266,7 @@ describe('alone', () => {
     expect(alarms.map(({ AlarmName }) => AlarmName)).toContain('old-throttles-provisioned');
   });
 
-  test("an account's alarms take prod's thresholds unless they are given others", () => {
+  test("an account's alarms use prod's thresholds unless they are given others", () => {
     const thresholds = { ...(environments.prod.alarms as object), userErrors: 7 } as never;
     const given = alarmsOf((stack) => {
       new AccountAlarms(stack, 'A');

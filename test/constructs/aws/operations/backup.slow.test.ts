@@ -21,7 +21,7 @@ const rules = (template: Template) =>
   );
 
 describe('an environment', () => {
-  test('prod backs up every day, week and month, and keeps the last ones cold for a year', () => {
+  test('prod backs up every day, week and month, and keeps monthly backups in cold storage for a year', () => {
     expect(rules(systemTemplate({ design: blog }))).toEqual([
       ['daily', { DeleteAfterDays: 7 }],
       ['weekly', { DeleteAfterDays: 90 }],
@@ -38,7 +38,7 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('tells Checkov why a vault has no key of its own, in economy alone', () => {
+  test('tells Checkov why a vault has no key of its own, only in economy', () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -47,7 +47,7 @@ describe('an environment', () => {
     expect([acknowledged('staging'), acknowledged('prod')]).toEqual([undefined, undefined]);
   });
 
-  test("is a user's own, with a lock that lets no backup go before the shortest of its times", () => {
+  test("can be a user's own, with a vault lock for the shortest retention", () => {
     const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
     const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });
     expect(only(template, 'AWS::Backup::BackupVault').Properties.LockConfiguration).toEqual({ MinRetentionDays: 10 });
@@ -55,7 +55,7 @@ describe('an environment', () => {
 });
 
 describe('a system', () => {
-  test('has one plan, named for it, that selects exactly its tables', () => {
+  test('has one backup plan, named after the system, that selects exactly its tables', () => {
     const template = systemTemplate({ design: booking });
     const tables = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
     const { BackupSelection } = only(template, 'AWS::Backup::BackupSelection').Properties;
@@ -70,12 +70,12 @@ describe('a system', () => {
     expect(only(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection.Resources).toHaveLength(1);
   });
 
-  test('that adopts all its tables has nothing to back up', () => {
+  test('has no backup plan if it adopts all its tables', () => {
     const template = systemTemplate({ design: blog, adopt: { blog: { tableName: 'live-blog' } } });
     template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });
 
-  test('encrypts its backups with its own key, and keeps them when the stack goes', () => {
+  test('encrypts its backups with its own key, and keeps them when the stack is deleted', () => {
     const template = systemTemplate({ design: blog });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     const vault = only(template, 'AWS::Backup::BackupVault');
@@ -88,11 +88,11 @@ describe('the role of AWS Backup', () => {
   const template = systemTemplate({ design: blog });
   const { Statement } = only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument;
 
-  test("has none of AWS's own policies, which reach every table of the account", () => {
+  test("has none of AWS's managed policies, which cover every table of the account", () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('AWSBackupServiceRolePolicy');
   });
 
-  test('reaches these tables and their key, and nothing by a wildcard', () => {
+  test('covers only these tables and their key, without wildcards', () => {
     const [table] = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     expect(Statement.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => [Action, Resource])).toEqual(
@@ -121,20 +121,20 @@ describe('alone', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table made by hand is backed up as in prod, without a key where it has none', () => {
+  test('a table made by hand is backed up as in prod, without a key if it has none', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);
     expect(only(template, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Delete');
   });
 
-  test('no table at all is refused, as AWS would in the middle of a deployment', () => {
+  test('an empty list of tables is refused, which AWS would refuse only during the deployment', () => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
     expect(stack.node.children).toEqual([]);
   });
 
-  test('compliance locks the vault for good after the three days that AWS asks for', () => {
+  test('compliance locks the vault permanently after the three days that AWS requires', () => {
     const { LockConfiguration } = only(
       made({ weekly: { days: 30 }, lock: 'compliance' }),
       'AWS::Backup::BackupVault',
@@ -146,7 +146,7 @@ describe('alone', () => {
     ['for itself', 'live-blog', /^live-blog$/],
     ['for its place, without a name', undefined, /^Test-Blog-Backup/],
     ['for its place, where its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
-  ])('a designed table outside of a system has a plan of its own, named %s', (_, tableName, expected) => {
+  ])('a designed table outside a system has its own plan, named %s', (_, tableName, expected) => {
     const stack = new Stack(new App(), 'Test');
     const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog, tableName });
     expect(backup?.plan).toBeDefined();

@@ -13,7 +13,7 @@ interface Widget {
   properties: { markdown?: string; title?: string; alarms?: unknown[]; metrics?: unknown[][] };
 }
 
-/** The widgets of every dashboard in a stack; what is only known when it is deployed becomes a text. */
+/** The widgets of every dashboard in a stack; values known only at deployment become text. */
 function dashboards(stack: Stack): { name?: string; widgets: Widget[] }[] {
   return Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Dashboard')).map(({ Properties }) => {
     const parts = Properties.DashboardBody['Fn::Join']?.[1] ?? [Properties.DashboardBody];
@@ -28,16 +28,16 @@ const ofSystem = (design: SystemDesign, props = {}) =>
 const texts = ([dashboard]: { widgets: Widget[] }[]) =>
   (dashboard?.widgets ?? []).flatMap(({ properties }) => properties.markdown ?? []);
 
-test('a system in prod has one, named for system and environment; dev has none', () => {
+test('a system in prod has a dashboard, named after system and environment; dev has none', () => {
   expect(ofSystem(blog).map(({ name }) => name)).toEqual(['blog-prod']);
   expect(ofSystem(blog, { environment: 'dev' })).toEqual([]);
 });
 
-test('a name that a table can have and a dashboard cannot is changed', () => {
+test('characters that a dashboard name cannot have are replaced', () => {
   expect(ofSystem({ ...blog, name: 'my.blog' }).map(({ name }) => name)).toEqual(['my-blog-prod']);
 });
 
-test('a section a table and index is headed by the access patterns it serves', () => {
+test('the section of each table and index starts with the access patterns it serves', () => {
   const shown = texts(ofSystem(trimobe));
   expect(shown.map((text) => text.split('\n')[0]?.split(':')[0])).toEqual([
     '## Tenants',
@@ -52,7 +52,7 @@ test('a section a table and index is headed by the access patterns it serves', (
   expect(shown[1]).not.toContain('tenantsOfUser');
 });
 
-test.each(systemsOf('aws'))('every access pattern of $name is on its dashboard, once', (design) => {
+test.each(systemsOf('aws'))('every access pattern of $name is on its dashboard exactly once', (design) => {
   const shown = texts(ofSystem(design)).join('\n');
   for (const pattern of Object.values(design.tables).flatMap(({ patterns = {} }) => Object.keys(patterns))) {
     expect(shown.split(`**${pattern}**`)).toHaveLength(2);
@@ -77,20 +77,20 @@ test('an index shows its own capacity and throttles, by its own dimension', () =
   expect(JSON.stringify(throttles?.metrics)).toContain('ReadAccountLimitThrottleEvents');
 });
 
-test('expired items are shown where there are any', () => {
+test('expired items are shown if the table has a TTL', () => {
   const titles = (all: { widgets: Widget[] }[]) => all.flatMap(({ widgets }) => widgets.map((w) => w.properties.title));
   expect(titles(ofSystem(transporte))).toContain('Expired items');
   expect(titles(ofSystem(blog))).not.toContain('Expired items');
 });
 
-test('tables that were adopted are shown too: the system depends on them', () => {
+test('adopted tables are shown too, since the system depends on them', () => {
   const adopt = { Users: { tableName: 'live-users' } };
   const shown = ofSystem(trimobe, { adopt });
   expect(texts(shown)[1]).toContain('## Users');
   expect(JSON.stringify(shown)).toContain('"TableName","live-users"');
 });
 
-test('the state of all alarms is on top, a hundred to a widget', () => {
+test('the state of all alarms is at the top, a hundred per widget', () => {
   const [first] = ofSystem(blog)[0]?.widgets ?? [];
   expect(first?.properties.title).toBe('Alarms');
   expect(first?.properties.alarms).toHaveLength(17);
@@ -108,7 +108,7 @@ function rowsOf(widgets: (Widget & { y?: number })[]): Map<number, number> {
   return rows;
 }
 
-test('more than 400 widgets are spread over several dashboards, a table never torn apart', () => {
+test('more than 400 widgets are spread over several dashboards without splitting a table', () => {
   const indexes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`GSI${i}`, { partition: `at${i}` }]));
   const attributes = z.object(
     Object.fromEntries(['id', ...Object.keys(indexes).map((_, i) => `at${i}`)].map((n) => [n, z.string()])),

@@ -16,16 +16,16 @@ function warnings(environment: Environment, change: (table: DesignedTable) => vo
 
 const table = '/Test/Blog/Default/Resource';
 
-test.each(Object.values(environments))('$name, as it comes, has nothing to warn of', (environment) => {
+test.each(Object.values(environments))('$name has no warnings by default', (environment) => {
   expect(warnings(environment)).toEqual([]);
 });
 
-test('a table of prod that would go with its stack says so', () => {
+test('warns about a prod table that would be deleted with its stack', () => {
   const change = (designed: DesignedTable) => designed.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:removal`]);
 });
 
-test('a table of prod that can be deleted says so', () => {
+test('warns about a prod table that can be deleted', () => {
   const change = (designed: DesignedTable) => {
     const resource = designed.table.node.defaultChild as CfnGlobalTable;
     resource.replicas = [{ region: 'eu-west-1' }];
@@ -33,12 +33,12 @@ test('a table of prod that can be deleted says so', () => {
   expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:deletion-protection`]);
 });
 
-test('a key that would go says so: without it, no backup can be read', () => {
+test('warns about a key that would be deleted, without which no backup can be read', () => {
   const change = (designed: DesignedTable) => designed.table.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
 });
 
-test('a production environment that does not protect data says so, by its name', () => {
+test('warns about a production environment that does not protect data, and names it', () => {
   const environment = { ...environments.prod, name: 'production', protectData: false };
   expect([...warnings(environment)].sort()).toEqual([
     `${table}: tablewright:data-loss:deletion-protection`,
@@ -47,7 +47,7 @@ test('a production environment that does not protect data says so, by its name',
   ]);
 });
 
-test('another environment may do without', () => {
+test('accepts other environments without protection', () => {
   expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
 });
 
@@ -59,13 +59,13 @@ test('a warning can be acknowledged with a reason', () => {
   expect(warnings(environments.prod, change)).toEqual([]);
 });
 
-test("a system's own key is watched too", () => {
+test("checks a system's own key too", () => {
   const stack = new SystemStack(new App(), 'Test', { design: blog });
   stack.system.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
 });
 
-test('a table made by hand is watched where that is asked for', () => {
+test('checks a table made by hand on request', () => {
   const stack = new Stack(new App(), 'Test');
   const partitionKey = { name: 'id', type: AttributeType.STRING };
   new Table(stack, 'Safe', { partitionKey, deletionProtection: true });

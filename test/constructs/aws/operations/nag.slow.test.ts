@@ -14,7 +14,7 @@ interface Violation {
   violatingConstructs: { constructPath: string }[];
 }
 
-/** What all rules say of an app, as rule and place, and what is acknowledged in it. */
+/** The findings of all rule packs for an app, as rule and place, and its acknowledgements. */
 function violations(fill: (app: App) => void): { open: string[]; acknowledged: unknown[] } {
   const app = new App();
   fill(app);
@@ -23,7 +23,7 @@ function violations(fill: (app: App) => void): { open: string[]; acknowledged: u
   try {
     app.synth();
   } catch (error) {
-    expect(String(error)).toContain('validation-report.json'); // what was found is read below
+    expect(String(error)).toContain('validation-report.json'); // the report is read below
   }
   const { pluginReports } = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
   const list = (found: Violation[] = []) =>
@@ -43,31 +43,31 @@ const everySystem = (props: Partial<SystemStackProps>) => (app: App) => {
 };
 
 test.each(['prod', 'staging'] as const)(
-  'nothing is to be said of any system in %s, and nothing is acknowledged',
+  'no rule objects to any system in %s, without acknowledgements',
   (environment) => {
     expect(violations(everySystem({ environment, alarmTopic }))).toEqual({ open: [], acknowledged: [] });
   },
 );
 
-test('nothing is to be said of a system with adopted tables', () => {
+test('no rule objects to a system with adopted tables', () => {
   const adopt = { Tenants: { tableName: 'live-tenants' }, Users: { tableName: 'live-users' } };
   expect(violations((app) => new SystemStack(app, 'S', { design: trimobe, adopt, alarmTopic })).open).toEqual([]);
 });
 
-test('nothing is to be said of a table outside of a system', () => {
+test('no rule objects to a table outside a system', () => {
   const design = trimobe.tables.Users;
   const found = violations((app) => new DesignedTable(new Stack(app, 'S'), 'Users', { design, alarmTopic }));
   expect(found).toEqual({ open: [], acknowledged: [] });
 });
 
-test('without a topic, and only then, HIPAA and NIST miss someone to tell', () => {
+test('HIPAA and NIST ask for an alarm action only if there is no topic', () => {
   const rules = violations(everySystem({})).open.map((found) => found.split(' ')[0]);
   expect(new Set(rules)).toEqual(
     new Set(['HIPAA.Security-CloudWatchAlarmAction', 'NIST.800.53.R5-CloudWatchAlarmAction']),
   );
 });
 
-test('the packs are on: they, and we, see what is missing on a bare table', () => {
+test('the rule packs are on, and report a bare table as our checks do', () => {
   const { open } = violations((app) => {
     new Table(new Stack(app, 'Bare'), 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
   });

@@ -24,7 +24,7 @@ function check(fill: (app: App) => void, options?: ReviewOptions): { violations:
   const app = new App();
   fill(app);
   Validations.of(app).addPlugins(new TableChecks(options));
-  jest.spyOn(console, 'error').mockReturnValue(); // where warnings are printed
+  jest.spyOn(console, 'error').mockReturnValue(); // CDK prints warnings there
   let failure = '';
   try {
     app.synth();
@@ -40,12 +40,12 @@ const shown = ({ violations }: { violations: Violation[] }) =>
     violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 
-test.each(systemsOf('aws'))('nothing is to be said of $name in prod', (design) => {
+test.each(systemsOf('aws'))('$name in prod has no findings', (design) => {
   expect(check((app) => new SystemStack(app, 'S', { design })).violations).toEqual([]);
 });
 
 describe.each(Object.values(environments))('the environment $name and the checks agree', (environment) => {
-  test('of a system and of a table alone', () => {
+  test('on a system and on a single table', () => {
     const result = check((app) => {
       new SystemStack(app, 'System', { design: blog, environment });
       new DesignedTable(new Stack(app, 'Alone'), 'Blog', { design: blog.tables.blog, environment });
@@ -53,14 +53,14 @@ describe.each(Object.values(environments))('the environment $name and the checks
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 
-  test('of one with another name, which relaxes the same', () => {
+  test('on an environment with another name and the same settings', () => {
     const own = { ...environment, name: 'own' };
     const result = check((app) => new SystemStack(app, 'System', { design: blog, environment: own }));
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 });
 
-test('what an environment does not relax is found, whoever undid it', () => {
+test('reports a setting that the environment does not relax, wherever it was changed', () => {
   const result = check((app) => {
     const { system } = new SystemStack(app, 'S', { design: blog });
     system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -79,12 +79,12 @@ describe('a fix names options of the construct at hand', () => {
   const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
   const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
 
-  test('of a designed table, whose environment says it', () => {
+  test('for a designed table, through its environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
     expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
   });
 
-  test('of TableV2 and Table', () => {
+  test('for TableV2 and Table', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -92,7 +92,7 @@ describe('a fix names options of the construct at hand', () => {
     ]);
   });
 
-  test('of the bare resources', () => {
+  test('for the L1 resources', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];
@@ -106,7 +106,7 @@ describe('a fix names options of the construct at hand', () => {
   });
 });
 
-test('a bare Table, made without this library, gets what is wrong with it, at its construct and with the fix', () => {
+test('a bare Table, made without this library, gets its findings at its construct, with the fix', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [
@@ -126,7 +126,7 @@ test('a bare Table, made without this library, gets what is wrong with it, at it
   expect(JSON.stringify(result.violations[0])).toContain('Properties.PointInTimeRecoverySpecification');
 });
 
-test('errors stop the synthesis, and warnings do not', () => {
+test('errors stop the synthesis, but warnings do not', () => {
   expect(check((app) => new TableV2(new Stack(app, 'S'), 'Orders', { partitionKey })).failure).toMatch(/validation/i);
   const result = check((app) => {
     const { tables } = new SystemStack(app, 'Blog', { design: blog }).system;
@@ -139,7 +139,7 @@ test('errors stop the synthesis, and warnings do not', () => {
   ]);
 });
 
-test('what is meant to be is acknowledged at its construct, or above it', () => {
+test('a finding can be acknowledged at its construct or above it', () => {
   const result = check((app) => {
     const stack = new Stack(app, 'S');
     const table = new TableV2(stack, 'Orders', { partitionKey });
@@ -151,7 +151,7 @@ test('what is meant to be is acknowledged at its construct, or above it', () => 
   expect(result.failure).toBe('');
 });
 
-test('tables in stages and nested stacks are judged too, and a backup reaches them there', () => {
+test('tables in stages and nested stacks are checked too, and their backups are found', () => {
   const backedUp = (into: (stack: Stack) => Stack) =>
     check((app) => {
       const stack = new Stack(new Stage(app, 'Prod'), 'S');
