@@ -1,6 +1,6 @@
-/** What differs between environments on Azure only. */
+/** The settings of an environment that apply only to Azure. */
 export interface AzureEnvironment {
-  /** Where copies of the data are: one data center, three zones (Z), another region (G), and whether that can be read (RA). */
+  /** Where copies of the data are: one data center, three zones (Z), or another region (G), which may be readable (RA). */
   readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
   /** Who can reach the tables: only the private network, or also named addresses on the internet. */
   readonly network: 'private' | 'named-addresses';
@@ -12,13 +12,13 @@ export interface AzureEnvironment {
 
 export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
-  // No private endpoint and no workspace, which cost money by the hour or by the request; three zones cost only the stored bytes.
+  // No private endpoint and no workspace, which are billed by the hour or by request; three zones cost only storage.
   economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },
 };
 
-/** The choices, for callers without a compiler. */
+/** The allowed values, for callers without a compiler. */
 export const AZURE_CHOICES = {
   replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
   network: ['private', 'named-addresses'],

@@ -2,10 +2,10 @@ import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
 import { AZURE_CHOICES } from './azure-environment';
 
-/** Says what is wrong with a value, which is at this place. */
+/** Describes the problem of a value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
-/** Everything that is wrong with an environment, which may come from JSON, where no compiler looks. */
+/** All problems of an environment, which may come from JSON that no compiler has checked. */
 export function environmentProblems(environment: Readonly<Record<string, unknown>>): readonly string[] {
   return ENVIRONMENT(environment, 'environment');
 }

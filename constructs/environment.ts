@@ -2,12 +2,12 @@ import { isObject, show } from '../lib/design/show';
 import { type AzureEnvironment, azureEnvironments } from './azure-environment';
 import { environmentProblems } from './environment-problems';
 
-/** What differs between environments. */
+/** The settings that differ between environments. */
 export interface Environment {
   /** Part of every physical name: `<system>-<environment>-<table>`. */
   readonly name: string;
   /**
-   * What differs on Azure only.
+   * The settings that apply only to Azure.
    * @default - as in prod
    */
   readonly azure?: AzureEnvironment;
@@ -81,7 +81,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     alarms: 'none',
     backup: 'none',
   },
-  // Everything that protects data, and nothing that costs money before the first request.
+  // Has everything that protects data, and nothing that costs money before the first request.
   economy: {
     name: 'economy',
     azure: azureEnvironments.economy,
@@ -113,7 +113,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
-    // Point-in-time recovery covers 35 days; the daily copies are for the case that the table itself is lost.
+    // Point-in-time recovery covers 35 days; the daily copies help if the table itself is lost.
     backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
@@ -128,7 +128,7 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
   );
 }
 
-/** Every table asks for its environment, so each one is validated only once. */
+/** Environments that are already validated, since every table asks for its environment. */
 const validated = new WeakSet<Environment>();
 
 function legal(environment: Environment): Environment {

@@ -1,6 +1,6 @@
 /**
- * Loads the peer dependencies of an entry, or says which to install. The build puts a call of it at the top of every entry that
- * has some (entries.json); each has its own `require`, so that bundlers see it.
+ * Loads the peer dependencies of an entry, or says which to install. The build puts a call to it at the top of every entry that
+ * has peer dependencies (entries.json); each call passes its own `require`, so that bundlers see it.
  */
 export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
   const missing: string[] = [];
@@ -20,5 +20,5 @@ export function needs(entry: string, peers: Readonly<Record<string, () => unknow
   throw new Error(`${entry} needs ${missing.join(' and ')}: npm install ${install} (${reason})`);
 }
 
-/** By its version, because npm would install the newest, which `cdktn` does not work with. */
+/** The version is pinned, because npm would install the newest, which `cdktn` does not work with. */
 const CONSTRUCTS = 'constructs@10.7';

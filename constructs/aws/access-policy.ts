@@ -2,11 +2,11 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { Token } from 'aws-cdk-lib/core';
 import type { Environment } from '../environment';
 
-/** From where, and by whom, the items of a table can be reached. */
+/** Restricts where requests for a table's items may come from, and which callers may send them. */
 export interface AccessRestriction {
   /**
    * The VPC endpoints (`vpce-…`) that requests must come through.
-   * @default - they may come from anywhere
+   * @default - requests may come from anywhere
    */
   readonly vpcEndpoints?: readonly string[];
   /**
@@ -17,8 +17,8 @@ export interface AccessRestriction {
 }
 
 /**
- * What reads or writes items. A restriction applies only to these: those who manage the table (CloudFormation, backups, an
- * administrator who has to undo a mistake in this very policy) come from elsewhere.
+ * The actions that read or write items. A restriction applies only to these: whoever manages the table (CloudFormation, backups, an
+ * administrator who has to undo a mistake in this very policy) comes from elsewhere.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -36,7 +36,7 @@ const ITEM_ACTIONS = [
   'dynamodb:UpdateItem',
 ];
 
-/** What a table refuses, whatever a caller's own permissions allow; undefined if it refuses nothing. */
+/** The requests that a table denies, whatever a caller's own permissions allow; undefined if it denies none. */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
   { vpcEndpoints = [], organization }: AccessRestriction = {},
@@ -53,10 +53,10 @@ export function accessPolicy(
   return statements.length === 0 ? undefined : new PolicyDocument({ statements });
 }
 
-/** What reads changes from a stream, which the table's policy does not cover. */
+/** The actions that read changes from a stream, which the table's policy does not cover. */
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** What the stream of a table refuses, whatever a caller's own permissions allow; undefined if it refuses nothing. */
+/** The requests that a table's stream denies, whatever a caller's own permissions allow; undefined if it denies none. */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
 }
@@ -78,7 +78,7 @@ function deny(sid: string, actions: readonly string[], conditions: Record<string
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // In the table's own policy, '*' is the table and its indexes, or the stream; its ARN is not known before it is made.
+    // In the table's own policy, '*' stands for the table and its indexes, or for the stream, whose ARN is unknown until it exists.
     resources: ['*'],
     conditions,
   });

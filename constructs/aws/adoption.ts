@@ -7,7 +7,7 @@ import { assertTableName } from './table-props';
 export interface Adoption {
   readonly tableName: string;
   /**
-   * The customer-managed key that encrypts the table: `'system'` for the system's own, such as for a table that was restored
+   * The customer-managed key that encrypts the table; `'system'` means the system's own, such as for a table that was restored
    * with it. If a table has such a key, grants do not work without it.
    * @default - the table is not encrypted with a customer-managed key
    */

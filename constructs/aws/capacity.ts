@@ -2,7 +2,7 @@ import { Billing, Capacity } from 'aws-cdk-lib/aws-dynamodb';
 import { suggestion } from '../../lib/design/names';
 import { isObject, show } from '../../lib/design/show';
 
-/** Units per second: how many are always there and paid for, and how many they can grow to. */
+/** Units per second: `min` are always available and paid for, and scaling adds units up to `max`. */
 export interface CapacityRange {
   readonly min: number;
   readonly max: number;
@@ -13,18 +13,18 @@ export interface CapacityRange {
   readonly utilization?: number;
 }
 
-/** Capacity that is paid for by the second, instead of for each request. */
+/** Capacity that is billed by the second instead of by request. */
 export interface ProvisionedCapacity {
   readonly read: CapacityRange;
   readonly write: CapacityRange;
   /**
    * The capacity of indexes, by name. A write to the table is also a write to every index that the item is in.
-   * @default - as much as the table
+   * @default - the same as the table
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
 }
 
-/** How a table is charged. */
+/** How a table is billed. */
 export interface CapacityOptions {
   /**
    * Provisioned capacity, which scales by itself, instead of on-demand.
@@ -45,7 +45,7 @@ export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits 
   return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
 }
 
-/** The capacity that an index has of its own; the rest is as for the table. */
+/** The capacity of an index, with the table's for whatever the index does not set. */
 export function indexCapacity({ capacity }: CapacityOptions, index: string) {
   const own = capacity?.indexes?.[index];
   return {
@@ -59,7 +59,7 @@ function scaled({ min, max, utilization = 70 }: CapacityRange): Capacity {
     minCapacity: min,
     maxCapacity: max,
     targetUtilizationPercent: utilization,
-    // Without it, CloudFormation refuses to change a table that was on-demand.
+    // Without a seed, CloudFormation refuses to change a table that was on-demand.
     seedCapacity: min,
   });
 }

@@ -27,8 +27,8 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Tables that already exist and are not made here.
-   * @default - all tables are made
+   * Tables that already exist, which the construct does not create.
+   * @default - the construct creates all tables
    */
   readonly adopt?: { readonly [T in keyof S['tables']]?: Adoption };
   /**
@@ -52,13 +52,13 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
 export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
-  /** The key of all tables made here, if the environment uses customer-managed keys. */
+  /** The key of all tables that this construct creates, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
-  /** Alarms, dashboard and backups of the tables made here, as the environment says. */
+  /** Alarms, dashboard and backups of the tables that this construct creates, as the environment says. */
   public readonly operations: SystemOperations;
-  /** The deployed design, while a plan is under way: grants are for both. */
+  /** The deployed design while a plan is under way, which grants cover too. */
   public readonly former?: SystemDesign;
-  /** What a release does beside its patterns while items move: it is granted with them. */
+  /** The requests that a release sends besides its patterns while items move; grants of the patterns include them. */
   public readonly moving?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
@@ -103,7 +103,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   }
 }
 
-/** Refuses props that cannot work, before anything is made; `region` is that of the stack, if it is already known. */
+/** Refuses invalid props before creating a construct; `region` is that of the stack, if it is already known. */
 export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
   const environment = environmentOf(props.environment);
@@ -130,7 +130,7 @@ function tableOptions(props: DesignedSystemProps, environment: Environment, name
   return { tableName: tableNameOf(props.design, environment.name, name), ...props.options?.[name] };
 }
 
-/** Makes the tables of the design or, in a step of a plan, those that exist in that step. */
+/** Creates the tables of the design or, in a step of a plan, the tables of that step. */
 function mapTables<S extends SystemDesign>(
   system: S,
   stage: Stage | undefined,

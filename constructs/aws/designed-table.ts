@@ -23,7 +23,7 @@ import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
-/** A table with its design, whether this app makes it or it already exists. */
+/** A table with its design, whether this app creates the table or it already exists. */
 export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
@@ -32,9 +32,9 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly system?: SystemDesign;
   /** Lets a principal do exactly what these patterns do. */
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
-  /** The same with options, such as the confinement to one tenant. */
+  /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
-  /** Calls a function with the changes of these entities, and of as few others as their keys allow. */
+  /** Calls a function with the changes of these entities, and filters out others as far as the keys allow. */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
 
@@ -43,7 +43,7 @@ type EntityName<D extends TableDesign> = keyof D['entities'] & string;
 export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
   readonly design: D;
   /**
-   * How it is protected, encrypted and watched.
+   * How the table is protected, encrypted and watched.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment | undefined;
@@ -69,7 +69,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
   readonly evolution?: Evolution;
 }
 
-/** What made and adopted tables share: grants by pattern. */
+/** The grants by pattern that new and adopted tables share. */
 abstract class TableOfDesign<D extends TableDesign> extends Construct implements IDesignedTable<D> {
   public abstract readonly design: D;
   public abstract readonly table: ITableV2;
@@ -100,13 +100,13 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
-  /** The deployed design, while a plan is under way: grants are for both. */
+  /** The deployed design while a plan is under way, which grants cover too. */
   public readonly former?: TableDesign;
-  /** What a release does beside its patterns while items move: it is granted with them. */
+  /** The requests that a release sends besides its patterns while items move; grants of the patterns include them. */
   public readonly moving?: SystemDesign;
   /** Its alarms, if the environment has them. */
   public readonly alarms?: TableAlarms;
-  /** Its backups, if the environment has them and no system does, which backs up all its tables together. */
+  /** Its backups, if the environment has them; a system backs up all its tables together instead. */
   public readonly backup?: TableBackup;
   readonly #deployment: Deployment;
 
@@ -144,7 +144,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   }
 }
 
-/** Refuses props that cannot work, before anything is made. */
+/** Refuses invalid props before creating a construct. */
 function assertMakeable(scope: Construct, props: DesignedTableProps, environment: Environment): void {
   const { region } = Stack.of(scope);
   assertSound(props.design);
@@ -158,7 +158,7 @@ function keyOf(scope: Construct, props: DesignedTableProps, environment: Environ
   return props.encryptionKey ?? encryptionKey(scope, props.design.name, environment);
 }
 
-/** Guards the data against deletion, and says what the environment leaves out and what is doubtful about the design. */
+/** Protects the data against deletion, and shows the settings that the environment relaxes and the design's warnings. */
 function review(table: DesignedTable, props: DesignedTableProps, environment: Environment): void {
   guardData(table, environment);
   acknowledgeRelaxed(table, environment);
@@ -167,7 +167,7 @@ function review(table: DesignedTable, props: DesignedTableProps, environment: En
   warnOfTable(table, props.design);
 }
 
-/** A rotated key, which is kept or deleted together with the data it encrypts. */
+/** A rotated key that is kept or deleted together with the data it encrypts. */
 export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
   return new Key(scope, 'Key', {
     description: freeText(`Encrypts the tables of ${design} (${environment.name})`),
@@ -190,7 +190,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly system?: SystemDesign;
 }
 
-/** The table of a design that already exists: it is not made here, but does everything else. */
+/** An existing table with its design; it offers everything that a `DesignedTable` does, but does not create the table. */
 export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   public readonly table: ITableV2;

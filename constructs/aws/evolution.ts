@@ -13,17 +13,17 @@ type Evolve = typeof import('../../lib/evolve');
 /** Loaded only if a lock is given, which most stacks do not have. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
-/** How a table is made in this deployment: as it is designed or, in a step of a plan, as that step has it. */
+/** How this deployment creates a table: as designed or, in a step of a plan, as that step defines it. */
 export interface Deployment {
   /** Its options, with the stream of this deployment. */
   readonly options: TableOptions;
   /** Its resources in this step. @default - those of the design */
   readonly physical?: PhysicalTable;
-  /** The deployed design, as long as grants are for both. */
+  /** The deployed design, as long as grants cover it too. */
   readonly former?: TableDesign;
-  /** What a release does beside its patterns while items move. */
+  /** The requests that a release sends besides its patterns while items move. */
   readonly moving?: SystemDesign;
-  /** What its stream shows. @default - it has none */
+  /** The view of its stream. @default - no stream */
   readonly stream: StreamViewType | undefined;
   /** Whether this step of the plan switches its stream off. */
   readonly isStreamOff: boolean;
@@ -36,9 +36,9 @@ interface TableStage {
   readonly physical: PhysicalTable;
   /** The table as the lock has it. */
   readonly locked?: PhysicalTable;
-  /** The deployed design, as long as grants are for both. */
+  /** The deployed design, as long as grants cover it too. */
   readonly former?: TableDesign;
-  /** What a release does beside its patterns while items move. */
+  /** The requests that a release sends besides its patterns while items move. */
   readonly moving?: SystemDesign;
   /** The step of the plan; undefined if there is none. */
   readonly step?: string;
@@ -46,7 +46,7 @@ interface TableStage {
 
 const made = new WeakMap<Evolution, Map<string, Stage>>();
 
-/** The tables of a system in this deployment, worked out once; undefined if nothing says what is deployed. */
+/** The tables of a system in this deployment, computed once; undefined without a lock. */
 export function stageOfSystem(
   design: SystemDesign,
   environment: Environment,
@@ -103,7 +103,7 @@ function stageOfTable({ design, system, evolution }: EvolvingTable, environment:
   };
 }
 
-/** What a stream shows in this deployment: to change, it is first switched off, as the plan says. */
+/** The view of a stream in this deployment; to change the view, the plan first switches the stream off. */
 function streamAt(
   place: string,
   { physical, locked, step }: TableStage,

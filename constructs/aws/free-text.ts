@@ -1,6 +1,6 @@
 /**
- * A text of a design as CloudFormation shows it. CloudFormation resolves `{{resolve:ssm:…}}` wherever it occurs, so that a text could
- * reveal a secret; with a space between the braces, it is only text.
+ * Makes a text of a design safe for CloudFormation, which resolves `{{resolve:ssm:…}}` wherever it occurs, so that a text could
+ * reveal a secret. A space between the braces prevents that.
  */
 export function freeText(text: string): string {
   return text.replaceAll(/\{(?=\{)/g, '{ ');

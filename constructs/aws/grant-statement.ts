@@ -3,7 +3,7 @@ import { joined, type TableGrant } from '../../lib/permissions/grant';
 import { conditionsOf, targetArn } from '../../lib/permissions/policy';
 import type { AccessStatement } from '../../lib/permissions/statements';
 
-/** What a principal was granted on one table so far, and the statements that say so. */
+/** A principal's grants on one table so far, and their statements. */
 interface Given {
   grant: TableGrant;
   readonly tableArn: string;
@@ -13,7 +13,7 @@ interface Given {
 const given = new WeakMap<IPrincipal, Given[]>();
 
 /**
- * Adds a grant to what the principal was granted on the table before, as if both had been granted in one call: IAM may decide
+ * Merges a grant with the principal's earlier grants on the table, as if all had been made in one call: IAM may decide
  * on all keys of a transaction at once, so one statement must allow them.
  */
 export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: string): readonly Grant[] {
@@ -45,7 +45,7 @@ function write(grantee: IGrantable, { grant, tableArn, statements }: Given): rea
 
 function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): Grant {
   const { grantPrincipal: principal } = grantee;
-  // `Grant` makes a statement of its own, which would not change with later grants.
+  // `Grant` creates its own statement, which would not change with later grants.
   const forwarding: IPrincipal = {
     get grantPrincipal() {
       return forwarding;
@@ -64,7 +64,7 @@ function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): 
 
 type Added = ReturnType<IPrincipal['addToPrincipalPolicy']>;
 
-/** Makes the class with the first grant: to extend a class of CDK loads all of it, and many stacks grant nothing. */
+/** Defines the class at the first grant, because extending a CDK class loads all of CDK and many stacks grant nothing. */
 function makeClass() {
   /** A statement whose contents can still change until CDK writes it. */
   return class GrantStatement extends PolicyStatement {
@@ -93,7 +93,7 @@ function makeClass() {
       return { ...conditionsOf(this.access) };
     }
 
-    // CDK's own methods read private fields, so a plain statement answers for this one.
+    // CDK's own methods read private fields, so they get a plain statement instead.
     public override validateForIdentityPolicy(): string[] {
       return this.copy().validateForIdentityPolicy();
     }

@@ -23,13 +23,13 @@ export type GrantableName<S extends SystemDesign> =
 
 export interface GrantOptions {
   /**
-   * Confines the grant to the partitions of the caller's tenant. Refused for patterns whose partition key does not name it.
+   * Limits the grant to the partitions of the caller's tenant. Refused for patterns whose partition key does not name the tenant.
    * @default - all tenants
    */
   readonly tenant?: TenantSource;
 }
 
-/** Any table of a design: made here, adopted, made by hand, or a replica. */
+/** Any table with a design: a `DesignedTable`, an adopted table, a table made by hand, or a replica. */
 export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
@@ -39,12 +39,12 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    */
   readonly system?: SystemDesign;
   /**
-   * The deployed design, while a plan is under way: what a pattern does there is granted too.
+   * The deployed design while a plan is under way; grants also cover what a pattern does there.
    * @default - only the design
    */
   readonly former?: TableDesign;
   /**
-   * What a release does beside its patterns while items move, under their names.
+   * The requests that a release sends besides its patterns while items move, by pattern name.
    * @default - no item moves
    */
   readonly moving?: SystemDesign;
@@ -52,7 +52,7 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
 
 /**
  * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or index they use, in the
- * partitions that their key templates can make. All or nothing: if any pattern cannot be granted, it throws, naming them all.
+ * partitions that their key templates can produce. If any pattern cannot be granted, it throws, names all of those and grants nothing.
  */
 export function grantPatterns<D extends TableDesign>(
   grantee: IGrantable,
@@ -69,7 +69,7 @@ export function grantPatterns<D extends TableDesign>(
   return granted(grantee, [...grants, ...formerGrants(request, former, patterns), ...beside], () => on.table);
 }
 
-/** The same for patterns and procedures of a whole system. */
+/** Like `grantPatterns`, but for patterns and procedures of a whole system. */
 export function grantInSystem(
   grantee: IGrantable,
   {
@@ -91,7 +91,7 @@ export function grantInSystem(
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
-/** What the patterns with the same names do in the deployed design. */
+/** The accesses of the patterns with the same names in the deployed design. */
 function formerGrants(
   request: Pick<GrantRequest, 'tenant' | 'system'>,
   former: SystemDesign | TableDesign | undefined,
@@ -131,7 +131,7 @@ function granted(
 }
 
 /**
- * Only in the policy of the principal: in a table's own policy, CDK can name the table only as `*`, which is every index.
+ * Adds only to the principal's policy, because in a table's own policy CDK can name the table only as `*`, which covers every index.
  */
 function allow(grantee: IGrantable, actions: readonly string[], arn: string, conditions: Conditions = {}): Grant {
   return Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn], conditions: { ...conditions } });

@@ -31,7 +31,7 @@ export type ConsumerOptions = Partial<
 interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
   /** The deployed design, while a plan is under way. */
   readonly former?: TableDesign | undefined;
-  /** What its stream carries; undefined if it has none. */
+  /** The view of its stream; undefined without a stream. */
   readonly stream: StreamViewType | undefined;
   /** How to give the construct a stream. */
   readonly remedy: string;
@@ -58,7 +58,7 @@ export function onChange(
   table.grantStreamRead(fn);
   const filters = filtersOf([design, ...(former === undefined ? [] : [former])], entities);
   return fn.addEventSourceMapping(id, {
-    // From the first record there is, so that nothing written during the deployment is missed.
+    // Starts at the oldest record, so that the function misses no write during the deployment.
     startingPosition: 'TRIM_HORIZON' as StartingPosition,
     ...options,
     eventSourceArn: table.tableStreamArn as string,
@@ -85,5 +85,5 @@ function filtersOf(designs: readonly TableDesign[], entities: readonly string[])
   return patterns.length > MOST_FILTERS ? undefined : patterns.map((pattern) => ({ pattern }));
 }
 
-/** Lambda takes no more for one event source; without filters, the handler ignores other entities. */
+/** Lambda's limit of filters per event source; without filters, the handler ignores other entities. */
 const MOST_FILTERS = 5;

@@ -19,13 +19,13 @@ const operations = (): Operations => require('./operations');
 
 /** Alarms, dashboard and backup of a system's tables, as its environment says. */
 export interface SystemOperations {
-  /** The alarms of every table made here, and of the account. */
+  /** The alarms of every table that the system creates, and of the account. */
   readonly alarms: readonly Alarm[];
   readonly dashboard?: TableDashboard;
   readonly backup?: TableBackup;
 }
 
-/** Makes alarms, a dashboard and backups for the tables that a system makes. Adopted tables are left to their owners. */
+/** Creates alarms, a dashboard and backups for the tables that a system creates; owners of adopted tables keep their own. */
 export function operate(
   system: DesignedSystem,
   made: readonly DesignedTable[],
@@ -68,7 +68,7 @@ export function alarmsOf(
   });
 }
 
-/** All causes of throttling, if the table has any beside the usual ones; otherwise undefined. */
+/** All causes of throttling, if the table has more than the usual ones; otherwise undefined. */
 function causesOf({
   capacity,
   maxReadRequestUnits,
@@ -98,7 +98,7 @@ export function backupOf(
   });
 }
 
-/** Warns if data would be lost that the environment, or its name, promises to keep. */
+/** Warns about possible loss of data that the environment, or its name, promises to keep. */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
 }

@@ -3,11 +3,11 @@ import type { Environment } from '../environment';
 
 /**
  * Where `Validations.of(scope).acknowledge` keeps acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`). Calling it
- * would also trace the line of the app, which takes longer than making the table, and there is no such line for an environment.
+ * would also trace the line of the app, which takes longer than creating the table, and an environment has no such line.
  */
 const ACKNOWLEDGED = 'aws:cdk:acknowledged-rules';
 
-/** What each environment leaves out on purpose; worked out once, since every table needs it. */
+/** The rules that each environment relaxes on purpose; computed once, since every table needs them. */
 const answersOf = memoized(({ name, protectData, tlsOnly }) =>
   reasonsOf(name, {
     ...(protectData ? {} : { 'deletion-protection': 'protectData: false', retention: 'protectData: false' }),
@@ -20,25 +20,25 @@ const answersOfBackup = memoized(({ name, backup }) =>
 
 /**
  * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the two never disagree. For
- * backups, the construct that makes them for several tables does so for all of them.
+ * backups, the construct that backs up several tables acknowledges for all of them.
  */
 export function acknowledgeRelaxed(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOf(environment));
 }
 
-/** The same for backups, if nothing else makes them. */
+/** Like `acknowledgeRelaxed`, but for backups, if nothing else makes them. */
 export function acknowledgeNoBackup(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOfBackup(environment));
 }
 
-/** Rules of `TableChecks`, each with why it is acknowledged. */
+/** Rules of `TableChecks`, each with the reason for its acknowledgement. */
 type Answers = Readonly<Record<string, string>>;
 
 function acknowledge(scope: Construct, answers: Answers | undefined): void {
   if (answers !== undefined) scope.node.addMetadata(ACKNOWLEDGED, answers);
 }
 
-/** Each rule with the setting of the environment that is the reason; undefined if there are none. */
+/** Each relaxed rule with the environment's setting as the reason; undefined if no rule is relaxed. */
 function reasonsOf(environment: string, rules: Readonly<Record<string, string>>): Answers | undefined {
   const answers = Object.entries(rules).map(([rule, says]) => [
     `tablewright::${rule}`,

@@ -14,8 +14,8 @@ export interface Replica {
    */
   readonly encryptionKeyArn?: string;
   /**
-   * Whether a deployment has already made the copy, so that it can get the table's policies.
-   * @default false - it is made without them, because CloudFormation refuses a policy on a copy it is about to create
+   * Whether a deployment has already created the copy, so that it can get the table's policies.
+   * @default false - the copy has no policies, because CloudFormation refuses a policy on a copy that it is about to create
    */
   readonly deployed?: boolean;
 }
@@ -25,15 +25,15 @@ interface ReplicaPlan {
   readonly access?: AccessRestriction;
 }
 
-/** CDK's flag that keeps the table's policy from the copies; without it, they get the policy when they are made. */
+/** CDK's flag that keeps the table's policy off the copies; without the flag, new copies get the policy. */
 const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
 
-/** Keeps the policy of a table from its copies, whatever the flags of the app. Call it before the table is made. */
+/** Keeps the policy of a table off its copies, whatever the flags of the app. Call it before creating the table. */
 export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }
 
-/** The copies as CDK takes them, with the policies that they can already have. */
+/** The copies as CDK props, with the policies that they can already have. */
 export function replicaProps(
   environment: Environment,
   { replicas, access }: ReplicaPlan,

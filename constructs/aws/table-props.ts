@@ -34,7 +34,7 @@ export interface TableOptions extends CapacityOptions {
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
   /**
-   * From where, and by whom, its items can be reached.
+   * Where requests for its items may come from, and which callers may send them.
    * @default - from anywhere, by any caller with the permission; only over TLS if the environment says so
    */
   readonly access?: AccessRestriction;
@@ -53,7 +53,7 @@ export function tableProps(
   const [sort] = primary.sortBy;
   const replicas = replicasAt(options.replicas, staged);
   return {
-    // Plain fields without spreads, because this runs for every table: to CDK, an undefined prop is one that was not given.
+    // Plain fields without spreads, because this runs for every table; CDK ignores undefined props.
     tableName: options.tableName,
     partitionKey: attribute(primary.partitionBy[0]),
     sortKey: sort && attribute(sort),
@@ -81,7 +81,7 @@ export function tableProps(
   };
 }
 
-/** The copies that exist in this step, if the plan knows about copies. */
+/** The copies of this step, if the plan has copies. */
 function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas

@@ -28,9 +28,9 @@ export interface GrantablePatterns<N extends string = string> {
 
 export interface TenantAccessProps<N extends string = string> {
   readonly on: GrantablePatterns<N>;
-  /** The patterns and procedures; a policy must be able to hold each of them to a tenant. */
+  /** The patterns and procedures; a policy must be able to limit each of them to a tenant. */
   readonly patterns: readonly N[];
-  /** The principals that assume the role and say for which tenant, usually a Lambda function. */
+  /** The principals that assume the role for a tenant, usually a Lambda function. */
   readonly callers: readonly IGrantable[];
   /**
    * The session tag that names the tenant.
@@ -38,7 +38,7 @@ export interface TenantAccessProps<N extends string = string> {
    */
   readonly tag?: string | undefined;
   /**
-   * How a session is held to its tenant. With `session-tag`, the role can do nothing without the tag. With `session-policy`,
+   * How a session is limited to its tenant. With `session-tag`, the role can do nothing without the tag. With `session-policy`,
    * the role itself reaches all tenants, and each session gets a policy for one.
    * @default 'session-tag'
    */
@@ -78,10 +78,10 @@ export class TenantAccess<N extends string = string> extends Construct {
   }
 }
 
-/** The shortest ARN of a table, which stands for every name that only the deployment knows. */
+/** The shortest possible ARN of a table, a placeholder for names that are known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
-/** How many characters a policy has at least, once it is deployed and for a tenant with the shortest id. */
+/** The minimum length of a deployed policy, for a tenant with the shortest id. */
 function leastSize(policy: unknown, tag: string): number {
   const text = JSON.stringify(policy, (_, value) => {
     const [[name, argument] = ['', undefined], ...more] = Object.entries(Object(value));
@@ -94,7 +94,7 @@ function leastSize(policy: unknown, tag: string): number {
   return text.replaceAll(`\${aws:PrincipalTag/${tag}}`, 'x').length - guards;
 }
 
-/** The session tag; refuses props that would let nobody in, or everybody. */
+/** The session tag; refuses props that would let in nobody, or everybody. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
@@ -109,7 +109,7 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
   );
 }
 
-/** What a session may do; throws for patterns that cannot be granted, before anything is made. */
+/** The permissions of a session; throws for patterns that cannot be granted, before creating a construct. */
 function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
   const document = new PolicyDocument();
   const principal: IPrincipal = {
@@ -127,7 +127,7 @@ function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, opt
   return document;
 }
 
-/** Allows a principal to make sessions with this tag, which must have a value, and with no other. */
+/** Allows a principal to create sessions with this tag, which must have a value, and with no other tag. */
 function tagged(principal: IPrincipal, tag: string): IPrincipal {
   return new SessionTagsPrincipal(
     new PrincipalWithConditions(principal, {

@@ -6,8 +6,8 @@ import type { TenantSource } from '../../lib/permissions/tenancy';
 const TAG = /^aws:PrincipalTag\/(.+)$/i;
 
 /**
- * Warns if a grant needs a tag that can never be there: only a session that was made with tags has them, and a service such as
- * Lambda makes none. It looks when the app is synthesized, because a role can be tagged and trusted until then.
+ * Warns if a grant needs a tag that no session can have: only a session created with tags has them, and a service such as
+ * Lambda creates sessions without tags. It runs at synthesis, because a role can be tagged and trusted until then.
  */
 export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: TenantSource): void {
   const [, tag] = TAG.exec(variable) ?? [];
@@ -33,7 +33,7 @@ function hasTag(node: IConstruct, tag: string): boolean {
   return Object.hasOwn(tags.tagValues(), tag);
 }
 
-/** Whether a trust policy lets anyone make sessions with tags, directly or through an identity provider. */
+/** Whether a trust policy lets anyone create sessions with tags, directly or through an identity provider. */
 function canBeTagged(principal: Role | User): boolean {
   if (!(principal instanceof Role) || !(principal.assumeRolePolicy instanceof PolicyDocument)) return false;
   const { Statement = [] } = Stack.of(principal).resolve(principal.assumeRolePolicy.toJSON()) ?? {};

@@ -63,7 +63,7 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   }
 }
 
-/** Refuses an account that the app already has: names are unique in the world. */
+/** Refuses an account that the app already has, because account names are globally unique. */
 function assertUnique(scope: Construct, name: string): void {
   const other = scope.node.root.node
     .findAll()
@@ -73,7 +73,7 @@ function assertUnique(scope: Construct, name: string): void {
   throw new Error(`account '${name}' is in the app twice (${at}); give one of them another accountName, or uniqueIn`);
 }
 
-/** Shows the findings of the check or, for a design for another cloud, that not everything carries over. */
+/** Shows the findings of the check or, for a design of another cloud, that some of it does not carry over. */
 function warn(scope: Construct, design: SystemDesign): void {
   const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
   for (const warning of warnings) Annotations.of(scope).addWarning(warning);
@@ -83,7 +83,7 @@ function warningOf({ path, message, fix }: Finding): string {
   return `${path}: ${message} (fix: ${fix})`;
 }
 
-/** One line instead of many, because the report is a page long. */
+/** A one-line summary, because the report is a page long. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
   return `system '${design.name}' is designed for DynamoDB; on Azure it differs in ${lines.length} ways: npx tablewright portability`;

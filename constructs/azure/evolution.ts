@@ -2,7 +2,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { Evolution } from '../../lib/evolve';
 import type { Environment } from '../environment';
 
-/** A system in one deployment: the tables that exist then, and the deployed design as long as grants must cover it too. */
+/** A system in one deployment: its tables, and the deployed design as long as grants must cover it too. */
 export interface Staged {
   readonly system: SystemDesign;
   readonly former?: SystemDesign;

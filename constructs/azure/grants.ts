@@ -10,10 +10,10 @@ import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssig
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** Who gets a grant: its object id and, for a principal that was only just made, its type, so that Azure need not look it up. */
+/** The grantee: its object id and, for a principal that was only just created, its type, so that Azure need not look it up. */
 export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
 
-/** Whose patterns are granted: those of a design and, while a plan is under way, of the deployed one. */
+/** The designs whose patterns are granted: the new one and, while a plan is under way, the deployed one. */
 export interface Granted {
   readonly design: SystemDesign;
   readonly former: SystemDesign | undefined;
@@ -56,7 +56,7 @@ export class TableGrants {
         continue;
       }
       const made = new RoleAssignment(this.#scope, id, {
-        // Refers to the table itself, so that Terraform makes the table first.
+        // Refers to the table itself, so that Terraform creates the table first.
         scope: (this.#tables.get(table) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
@@ -68,7 +68,7 @@ export class TableGrants {
     }
   }
 
-  /** Until the contract phase of a plan, what a pattern did before is allowed too, so that both releases work. */
+  /** Until the contract phase of a plan, a grant also covers the pattern of the deployed design, so that both releases work. */
   #touched(names: readonly string[]): readonly Touch[] {
     const { design, former } = this.#granted;
     const known = former === undefined ? [] : namesIn(former);
@@ -88,7 +88,7 @@ export class TableGrants {
   }
 }
 
-/** The earlier grant and the new one, as one. */
+/** Merges the earlier grant and the new one. */
 function merged(
   before: RoleAssignmentArguments,
   writes: boolean,

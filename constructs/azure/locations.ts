@@ -14,11 +14,11 @@ const NAMES =
 
 /**
  * The regions of Azure, including those of its clouds for China and for the US government, as Azure writes them. No package
- * lists them all: a test compares them with those in @azure/identity, and newer ones are added by hand.
+ * lists them all, so a test compares them with those in @azure/identity, and we add newer ones by hand.
  */
 export const REGIONS: readonly string[] = NAMES.split(' ');
 
-/** Whether a name is a region, as Azure writes it or as people do: `Brazil South`. */
+/** Whether a name is a region, by its name or by its display name, `Brazil South`. */
 export function isRegion(name: string): boolean {
   return REGIONS.includes(written(name));
 }

@@ -8,14 +8,14 @@ import { ACCOUNT_NAME } from './account-name';
 import { isRegion, regionLike } from './locations';
 import type { DesignedStorageProps, EncryptionKey } from './storage-props';
 
-/** Something that keeps storage from being made. */
+/** A reason to refuse the storage. */
 interface Problem {
   readonly path: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** Refuses props that cannot work, with all problems at once and before anything is made. */
+/** Refuses invalid props with all problems at once, before creating a construct. */
 export function assertMakeable(props: DesignedStorageProps & { readonly subscriptionId?: string }): void {
   const environment = environmentOf(props.environment);
   const problems = [
@@ -147,7 +147,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
 }
 
-/** The widest range that still counts as named addresses, and the narrowest that the firewall takes. */
+/** The widest range that still counts as named addresses, and the narrowest that the firewall accepts. */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
 /** Refuses addresses that the firewall of a storage account would refuse, or that let in too many. */

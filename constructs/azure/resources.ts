@@ -9,7 +9,7 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The resources and arguments that are used here, under Terraform's own names. The provider's generated classes write the same
+ * The resources and arguments that this library uses, under Terraform's own names. The provider's generated classes write the same
  * (a test compares them), but weigh 267 MB and each fit only one version of cdktn.
  */
 type Meta = Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>;
@@ -248,7 +248,7 @@ export interface AzurermProviderArguments {
 
 export class AzurermProvider extends AzureProvider<AzurermProviderArguments> {
   public constructor(scope: Construct, attributes: AzurermProviderArguments) {
-    // Nothing that is used here changed in version 5.
+    // Version 5 changed nothing that this library uses.
     super(scope, 'azurerm', 'hashicorp/azurerm', '>= 4.73.0, < 6.0.0', attributes);
   }
 }
@@ -294,7 +294,7 @@ export interface TimeSleepArguments {
   readonly create_duration: string;
 }
 
-/** Waits once, when it is created. */
+/** A resource that waits once, when it is created. */
 export class TimeSleep extends AzureResource<TimeSleepArguments> {
   public constructor(scope: Construct, id: string, attributes: TimeSleepArguments, meta?: Meta) {
     super(scope, id, 'time_sleep', attributes, meta);

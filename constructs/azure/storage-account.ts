@@ -47,7 +47,7 @@ export function accountArguments(environment: Environment, options: AccountOptio
     https_traffic_only_enabled: true,
     min_tls_version: 'TLS1_2',
     infrastructure_encryption_enabled: true,
-    // Without it, a customer-managed key encrypts blobs and files, but not tables. It can only be set at creation.
+    // With the default, a customer-managed key encrypts blobs and files, but not tables. It can only be set at creation.
     table_encryption_key_type: 'Account',
     ...(encryption === undefined
       ? {}

@@ -56,8 +56,8 @@ export function accountOf(
 const SETTLED_IN = '120s';
 
 /**
- * An identity for the account that may use the key and nothing else. If the account cannot use the key, `terraform plan` says
- * so, and not the middle of an apply; and the account waits until its role applies everywhere.
+ * An identity for the account that may use only the key. If the account cannot use the key, `terraform plan` fails
+ * instead of an apply halfway through. The account waits until its role applies everywhere.
  */
 function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
   const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
@@ -95,7 +95,7 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   ];
 }
 
-/** Through Azure's own API: azurerm's tables need the account key, which is off. */
+/** Creates tables through Azure's own API, because azurerm's tables need the account key, which is off. */
 export function tableOf(
   scope: Construct,
   name: string,
@@ -143,7 +143,7 @@ export function diagnosticsOf(
     target_resource_id: `${id}/tableServices/default`,
     log_analytics_workspace_id,
     enabled_log: [{ category: 'StorageRead' }, { category: 'StorageWrite' }, { category: 'StorageDelete' }],
-    // Each by name: with 'AllMetrics', Terraform would show a change in every plan.
+    // Lists each metric by name, because with 'AllMetrics' Terraform would show a change in every plan.
     enabled_metric: [{ category: 'Capacity' }, { category: 'Transaction' }],
   });
 }

@@ -18,17 +18,17 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly evolution?: Evolution;
   /**
-   * What already exists and is not made here.
-   * @default - a resource group `<system>-<environment>` is made
+   * An existing resource group to use.
+   * @default - a new resource group, `<system>-<environment>`
    */
   readonly adopt?: { readonly resourceGroup: string };
   /**
    * Distinguishes the account from those of others who deploy this system, such as the id of a subscription: account names are
-   * unique in the world. It becomes part of the hash in the name.
+   * globally unique. It becomes part of the hash in the name.
    * @default - only the system and the environment
    */
   readonly uniqueIn?: string | undefined;
-  /** @default - made from the system, the environment and `uniqueIn` */
+  /** @default - derived from the system, the environment and `uniqueIn` */
   readonly accountName?: string | undefined;
   /**
    * The subnet from which a private network reaches the tables.
@@ -66,7 +66,7 @@ export interface PrivateAccess {
 
 /** A key in a vault with purge protection and role-based access. */
 export interface EncryptionKey {
-  /** Its address without a version, so that rotation is followed: `https://acme.vault.azure.net/keys/tables`. */
+  /** Its address without a version, so that the account follows rotations: `https://acme.vault.azure.net/keys/tables`. */
   readonly keyId: string;
   /** Its resource id, on which the account gets the role to use it: `/subscriptions/…/vaults/acme/keys/tables`. */
   readonly resourceId: string;

@@ -75,10 +75,10 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Supplies what the environment needs and the props do not give. */
+/** Supplies values that the environment needs and the props do not give. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
-/** What the environment needs: from the props, or else from `missing`. */
+/** The values that the environment needs, from the props or else from `missing`. */
 function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
@@ -101,12 +101,12 @@ function needed(props: SystemStackProps, missing: Source): Needed {
 
 const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-/** Stand for variables as long as there is no stack for them. */
+/** Placeholders for variables until there is a stack for them. */
 const PLACEHOLDERS: Source = {
   location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),
   allowedAddresses: () => [],
-  // In an unknown subscription: the variable says which.
+  // The subscription is unknown; the variable names it.
   encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: Token.asString({ id: ID }) }),
   logAnalyticsWorkspaceId: () => ID,
 };

@@ -22,8 +22,8 @@ export interface ProvisionOptions {
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Tables of a system that exist already, so that no template makes them.
-   * @default - the template makes all of them
+   * Tables of a system that already exist, so that no template creates them.
+   * @default - the template creates all of them
    */
   readonly adopted?: readonly string[];
   /**
@@ -33,7 +33,7 @@ export interface ProvisionOptions {
   readonly provisioned?: readonly string[];
 }
 
-/** Every difference between the tables in a template and those of a design; none if the template provisions it. */
+/** Every difference between the tables in a template and those of a design; an empty list if the template provisions it. */
 export function differences(
   template: Template,
   design: TableDesign | SystemDesign,
@@ -68,7 +68,7 @@ function missing({ name, key }: TableBlueprint, tables: readonly TemplateTable[]
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** The table for each expected: the one with its name, else the one most like it; never the same table for two blueprints. */
+/** Matches each expected table by name, else with the most similar one; never matches one table twice. */
 function pair(
   blueprints: readonly TableBlueprint[],
   tables: readonly TemplateTable[],

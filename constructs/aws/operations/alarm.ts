@@ -8,17 +8,17 @@ import { freeText } from '../free-text';
 /** Where alarms go, and what they are called. */
 export interface AlarmOptions {
   /**
-   * What is still normal.
+   * The values above which an alarm goes off.
    * @default - as in prod
    */
   readonly thresholds?: AlarmThresholds;
   /**
-   * Who is notified, when an alarm goes off and when it is over.
+   * Who is notified when an alarm goes off and when it ends.
    * @default - nobody: the alarms only show in CloudWatch and on the dashboard
    */
   readonly topic?: AlarmTopic;
   /**
-   * What the names of the alarms begin with, unless that makes them too long.
+   * The prefix of the alarm names, unless it makes them too long.
    * @default - CloudFormation chooses their names
    */
   readonly name?: string;
@@ -35,7 +35,7 @@ export interface AlarmDefinition {
   readonly periods?: number;
 }
 
-/** Makes an alarm that takes missing data as good news. */
+/** Creates an alarm that treats missing data as good. */
 export function makeAlarm(scope: Construct, definition: AlarmDefinition, options: AlarmOptions): Alarm {
   assertTopic('topic', options.topic, Stack.of(scope).region);
   const { id, suffix, means, metric, above } = definition;

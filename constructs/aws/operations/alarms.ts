@@ -56,7 +56,7 @@ export interface BackupAlarmsProps extends AlarmOptions {
   readonly vault: IBackupVault;
 }
 
-/** Alarms about backups that were not made, which nobody misses until they are needed. */
+/** Alarms about missed backups, which otherwise nobody notices until a restore. */
 export class BackupAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -111,8 +111,8 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {
 const STALLED_DAYS = 7;
 
 /**
- * CloudWatch counts items that expire, but not those that wait to. The alarm goes off if items are written every day and none
- * expires for as long as an alarm can look back: mostly because the expiry is in milliseconds, or not set.
+ * CloudWatch counts expired items, but not items that wait to expire. The alarm goes off if items are written every day and none
+ * expires for as long as an alarm can look back, mostly because the expiry is in milliseconds or not set.
  */
 function stalled(table: WatchedTable['table']): AlarmDefinition {
   const day = { period: Duration.days(1) };

@@ -30,7 +30,7 @@ export interface TableBackupProps {
    */
   readonly name?: string;
   /**
-   * Who is notified, and how, when a backup is not made.
+   * Who is notified, and how, when a backup is missed.
    * @default - nobody
    */
   readonly alarms?: AlarmOptions;
@@ -43,7 +43,7 @@ export interface TableBackupProps {
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;
   public readonly plan: BackupPlan;
-  /** What AWS Backup may do: read these tables, and write into this vault. */
+  /** The role of AWS Backup, which may read these tables and write to this vault. */
   public readonly role: Role;
   public readonly alarms: readonly Alarm[];
 
@@ -75,7 +75,7 @@ export class TableBackup extends Construct {
   }
 }
 
-/** Checkov reads this metadata, and asks every vault for a key of its own. */
+/** Metadata for Checkov, which asks every vault for its own key. */
 function acknowledgeSharedKey(vault: BackupVault): void {
   const comment =
     "AWS Backup encrypts this vault with its own KMS key, as an environment with encryption: 'aws-managed' asks for";
@@ -89,7 +89,7 @@ function planName(scope: Construct, { name }: TableBackupProps): string {
   return fits ? name : Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME, separator: '-' });
 }
 
-/** At different hours of the night, so that backups do not wait for each other. */
+/** The schedules start at different hours of the night, so that backups do not wait for each other. */
 const SCHEDULES = {
   daily: { hour: '2', minute: '0' },
   weekly: { hour: '3', minute: '0', weekDay: 'SUN' },

@@ -30,11 +30,11 @@ export interface TableDashboardProps {
 }
 
 /**
- * Shows what goes on in tables: a section for each table and index, headed by the access patterns it serves. CloudWatch knows
+ * Shows the activity of tables: a section for each table and index, headed by the access patterns it serves. CloudWatch knows
  * tables, indexes and operations, not patterns.
  */
 export class TableDashboard extends Construct {
-  /** One, unless that would be more than CloudWatch shows at once. */
+  /** One dashboard, or more if the widgets exceed CloudWatch's limits. */
   public readonly dashboards: readonly Dashboard[];
 
   public constructor(scope: Construct, id: string, { tables, alarms = [], name }: TableDashboardProps) {
@@ -60,7 +60,7 @@ const HEIGHT = 6;
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
-/** The sections in order, as many on one dashboard as CloudWatch takes. */
+/** The sections in order, each dashboard filled up to CloudWatch's limits. */
 function pages(sections: readonly Section[]): readonly Section[] {
   const made: Section[] = [[]];
   for (const section of sections) {

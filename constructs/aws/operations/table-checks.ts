@@ -63,7 +63,7 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
   return files;
 }
 
-/** The construct that made each table, by stack and logical id: a fix names its options. */
+/** The construct that created each table, by stack and logical id, so that a fix can name its options. */
 function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
   const makers = new Map<string, Map<string, Maker>>();
   for (const node of app.node.findAll().filter(CfnResource.isCfnResource)) {

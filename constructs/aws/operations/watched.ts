@@ -48,7 +48,7 @@ const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   batchWrite: 'BatchWriteItem',
 };
 
-/** What to watch about a table: with a design, only what its patterns use. */
+/** The indexes and operations of a table to watch; with a design, only those that its patterns use. */
 export function watched(table: IDesignedTable | WatchedTable): Required<WatchedTable> {
   if (!('design' in table)) {
     const operations: readonly Operation[] = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
