@@ -20,10 +20,10 @@ import fc from '../../support/fuzz';
 
 const environment = 'prod';
 
-/** Lists of names, which mean the same in any order. */
+/** Lists of names whose order does not matter. */
 const LISTS = new Set(['returns', 'select', 'remove', 'uses', 'keyOnly', 'projection']);
 
-/** The same names in another order, which a number decides. */
+/** Shuffles the names; a number decides the order. */
 function shuffled<T>(values: readonly T[], seed: number, nameOf: (value: T) => string): readonly T[] {
   const rank = (value: T) => {
     let sum = seed;
@@ -33,7 +33,7 @@ function shuffled<T>(values: readonly T[], seed: number, nameOf: (value: T) => s
   return [...values].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A design as somebody else would have written it: every name where it was, in another order. */
+/** Rewrites a design with its names in another order, as somebody else might have written it. */
 function rewritten<T>(value: T, seed: number, field?: string): T;
 function rewritten(value: unknown, seed: number, field = ''): unknown {
   if (value instanceof z.ZodObject && value.def.catchall === undefined && !value.def.checks?.length)
@@ -51,18 +51,18 @@ function entriesOf<T>(of: Readonly<Record<string, T>> | object, seed: number, ma
   return Object.fromEntries(entries.map(([name, one]) => [name, map(one, name)])) as Record<string, never>;
 }
 
-/** All that is in it, with names in the order in which they stand there. */
+/** Everything in a value, with its names in the order in which they were written. */
 const text = (value: unknown) => JSON.stringify(value);
 const anySeed = fc.integer({ min: 1, max: 0x7fffffff });
 const lock = lockOf(deployed, { environment });
 
-test('writing a design in another order is really done here', () => {
+test('the shuffle really changes the order of names', () => {
   const [one, other] = [rewritten(deployed, 1), rewritten(deployed, 8)];
   expect(Object.keys(one.tables.blog.patterns)).not.toEqual(Object.keys(other.tables.blog.patterns));
 });
 
-describe('in whatever order a user writes names,', () => {
-  test.each(Object.values(systems))('the lock of $name is the same text', (system) => {
+describe('whatever the order of names in a design,', () => {
+  test.each(Object.values(systems))('the lock of $name has the same text', (system) => {
     const made = text(lockOf(system, { environment }));
     fc.assert(
       fc.property(anySeed, (seed) => {
@@ -72,7 +72,7 @@ describe('in whatever order a user writes names,', () => {
     );
   });
 
-  test.each(thirteen)('$name: changes, plan and migration are the same', ({ after, answers = {} }) => {
+  test.each(thirteen)('$name has the same changes, plan and migration', ({ after, answers = {} }) => {
     const changes = text(diff(lock, lockOf(after, { environment }), answers));
     const plan = planFor(lock, after, answers);
     const items = itemsOf(deployed);
@@ -90,7 +90,7 @@ describe('in whatever order a user writes names,', () => {
     );
   });
 
-  test('a lock that is read is the same, however its file is written', () => {
+  test('reading a lock ignores the order of names in its file', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const read = readLock(JSON.parse(text(entriesOf(lock, seed, (one) => one))));
@@ -101,7 +101,7 @@ describe('in whatever order a user writes names,', () => {
   });
 });
 
-/** An item of each entity that is deployed. */
+/** One item of each deployed entity. */
 function itemsOf({ tables }: SystemDesign) {
   const values = { postId: 'p1', category: 'news', publishedAt: '2026-01-02T03:04:05Z', title: 'Hello', expires: 5 };
   const all = { ...values, commentId: 'c1', text: 'hi' };
@@ -113,7 +113,7 @@ function itemsOf({ tables }: SystemDesign) {
   );
 }
 
-/** What becomes of items by a migration that is defined with designs, as its file does, and held to the plan of a lock. */
+/** The outcomes of a migration that is defined from designs, as in a migration file, and bound to the plan of a lock. */
 function outcomesOf(
   of: Lock,
   after: SystemDesign,
@@ -128,11 +128,11 @@ function outcomesOf(
     one.verified,
     items.map((item) => [one.outcome('fill', 'blog', item), one.outcome('clean', 'blog', item)]),
   ]);
-  // An outcome holds items, whose attributes nobody wrote in an order.
+  // An outcome holds items, and the order of their attributes does not matter.
   return JSON.parse(canonicalFile(all));
 }
 
-test('a migration of an old design whose entities are not in the order of the alphabet is that of its plan', () => {
+test('a migration fits its plan when the old design lists its entities out of alphabetical order', () => {
   const notes = (more: Record<string, z.ZodType>) =>
     ({
       name: 'notes',

@@ -11,7 +11,7 @@ const step = plan.phases[0]?.step as string;
 const defined = evolve.defineMigration(deployed, after, { blog: {} } as never);
 const edit = { kind: 'index', table: 'blog', from: 'GSI1', to: 'GSI1v2' } as const;
 
-/** How each function is called rightly. What an argument may be besides is listed after it: nothing else is taken. */
+/** A valid call of each function. The list after it names the other values that an argument accepts. */
 const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   readAnswers: [{}],
   diff: [lock, evolve.lockOf(after, { environment: 'prod' }), {}],
@@ -36,7 +36,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   stageOf: [deployed, 'prod', { lock }],
 };
 
-/** What is right in some place all the same: an empty list of changes, no answers, a text that is parsed. */
+/** Unusual values that some arguments accept: an empty list of changes, no answers, a text to parse. */
 const FINE = new Set([
   'readAnswers 0 nothing',
   'readAnswers 0 an empty object',
@@ -73,26 +73,26 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ['a table in pieces', { name: 'notes', key: undefined, entities: {} }],
 ];
 
-/** What the language says of a value that is not there: no sentence of ours. */
+/** JavaScript's own errors about undefined values, which must not reach a user. */
 const RAW = /Cannot (?:read|destructure|convert|use)|is not (?:a function|iterable|an Object)|undefined|\[object/;
 
 const functions = Object.entries(evolve).filter(
   ([, value]) => typeof value === 'function' && value !== evolve.EvolutionError,
 ) as [string, (...args: readonly unknown[]) => unknown][];
 
-test('every function is looked at', () => {
+test('the list covers every function', () => {
   expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(CALLS).sort());
 });
 
 describe.each(functions)('%s', (name, call) => {
   const right = CALLS[name] ?? [];
 
-  test('takes what is right', () => {
+  test('accepts valid arguments', () => {
     expect(() => call(...right)).not.toThrow();
   });
 
   test.each(right.map((_, place) => place))(
-    'refuses whatever else it is given as argument %i, in a sentence',
+    'rejects any other value of argument %i with a readable message',
     (place) => {
       for (const [what, value] of WRONG) {
         const args = right.map((one, i) => (i === place ? value : one));
@@ -119,7 +119,7 @@ function refusalOf(call: () => unknown) {
 test.each([
   ['DynamoDB', onDynamoDb],
   ['Azure Tables', onAzure],
-])('evolving of %s refuses what is not there', (_, evolving) => {
+])('evolving of %s rejects missing arguments', (_, evolving) => {
   const props = { lock, plan: evolve.planFor(lock, after), step, design: after };
   for (const [, value] of WRONG) {
     expect(refusalOf(() => evolving(value as never))).toEqual({ isOurs: true, raw: null });
@@ -129,7 +129,7 @@ test.each([
   }
 });
 
-test('a sentence says which argument, what it got, and what to give', () => {
+test('the message names the argument, what it got, and what to pass', () => {
   expect(() => evolve.defineMigration(undefined as never, after, {} as never)).toThrow(
     'before must be a design, as defineSystem or defineTable returns it, got: nothing',
   );

@@ -1,6 +1,6 @@
 import { namesIn } from '../../../lib/blueprint/system';
 import type { SystemDesign } from '../../../lib/design/system';
-// As a user would: all that proves a system on Azure comes from here.
+// The tests import from the public entry point, as a user does.
 import {
   type AzureDatabase,
   azuriteEngine,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** What is not proved, by name. */
+/** The failures, by name. */
 async function failures(system: SystemDesign, of: SystemCases, tables = Object.keys(system.tables)) {
   const found: Proof[] = [];
   for await (const proof of prove(engine, { system, cases: of, template: stackOf(...tables), environment: 'dev' })) {
@@ -31,12 +31,12 @@ async function failures(system: SystemDesign, of: SystemCases, tables = Object.k
   return found.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
 }
 
-test('every pattern, procedure, entity and example of controle-pgm is proved, and no table is left', async () => {
+test('proves every pattern, procedure, entity and example of controle-pgm, and drops its tables', async () => {
   expect(await failures(controlePgm, pgmCases)).toEqual([]);
   expect(await engine.tables()).toEqual([]);
 });
 
-test("the document's example entities come back from the service to the letter", async () => {
+test("the service returns the document's example entities unchanged", async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
   const { entityOfItem } = await import('../../../lib/azure-tables/entity');
   const { entityNamed, outline } = await import('../../../lib/blueprint/outline');
@@ -61,14 +61,14 @@ test("the document's example entities come back from the service to the letter",
   for (const table of Object.keys(controlePgm.tables)) await engine.drop(table);
 });
 
-test('what a procedure gives is compared with what it must', async () => {
+test('compares the result of a procedure with the expected one', async () => {
   const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
   expect(await failures(controlePgm, wrong)).toEqual([
     'userByEmail: what it gives: expected "João", got "Maria Silva"',
   ]);
 });
 
-test('a write that should need an ETag and does not is not proved', async () => {
+test('fails a write that should need an ETag and does not', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
     ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
@@ -77,13 +77,13 @@ test('a write that should need an ETag and does not is not proved', async () => 
   expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: it was done']);
 });
 
-test('a table that what was synthesized does not have is not made up', async () => {
+test('does not invent a table that the synthesized output lacks', async () => {
   const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
   expect(failed).toHaveLength(namesIn(controlePgm).length);
   expect(failed[0]).toContain('the tables cannot be made and filled');
 });
 
-test('a system for Azure is refused on DynamoDB', async () => {
+test('rejects a system for Azure on DynamoDB', async () => {
   const dynamo = await embeddedEngine();
   expect(() => systemTables(controlePgm, dynamo, String, () => undefined)).toThrow(
     "system 'controle-pgm' is designed for Azure, and cannot run on embedded (dynoxide)",

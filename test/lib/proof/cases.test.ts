@@ -7,7 +7,7 @@ const read = { values: {}, returns: [] };
 const write = { values: {}, shows: [] };
 const reads = { getProfile: read, notesOfUser: read, pagesOfUser: read, notesByTag: read, twoNotes: read };
 
-test('cases know the system that they prove', () => {
+test('cases are typed by the system that they prove', () => {
   expect(notesCases.system).toBe(notes);
   expect(
     defineCases(notes, { tables: { notes: { patterns: { ...reads, addNote: write } } }, procedures: { addTwo } }),
@@ -18,12 +18,12 @@ test('cases know the system that they prove', () => {
   });
 });
 
-test('cases of any system are what a proof takes', () => {
+test('a proof accepts the cases of any system', () => {
   const any: SystemCases = notesCases;
   expect(any.tables).toBe(tables);
 });
 
-test('what does not fit the names of the system does not compile', () => {
+test('cases with wrong names do not compile', () => {
   const patterns = { ...reads, addNote: write };
   // @ts-expect-error addNote has no case
   defineCases(notes, { tables: { notes: { patterns: reads } }, procedures: { addTwo } });
@@ -31,8 +31,8 @@ test('what does not fit the names of the system does not compile', () => {
   defineCases(notes, { tables: { notes: { patterns } } });
   // @ts-expect-error the table has no cases
   defineCases(notes, { tables: {}, procedures: { addTwo } });
-  // @ts-expect-error a write shows what it has done
+  // @ts-expect-error a write must show what it did
   defineCases(notes, { tables: { notes: { patterns: { ...reads, addNote: read } } }, procedures: { addTwo } });
-  // @ts-expect-error there is no entity of that name
+  // @ts-expect-error the design has no entity of that name
   defineCases(notes, { tables: { notes: { patterns, items: { a: ['Remark', {}] } } }, procedures: { addTwo } });
 });

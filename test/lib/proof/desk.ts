@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Calls of a help desk: transactions, batches, scans and everything else that tickets do not need. */
+/** Calls of a help desk: transactions, batches, scans and every other feature that the tickets system does not use. */
 export const deskTable = defineTable({
   name: 'desk',
   key: { partition: 'PK', sort: 'SK' },

@@ -11,13 +11,13 @@ const of = (design: Partial<TableDesign>): SystemDesign => ({
   tables: { pad: { name: 'pad', key: { partition: 'PK' }, entities: { note, list }, patterns: {}, ...design } },
 });
 
-test('a design has one fingerprint, in whatever order it is written and whatever it is for', () => {
+test('the fingerprint ignores the order of names and the purpose', () => {
   expect(fingerprintOf(of({}))).toMatch(/^[0-9a-f]{32}$/);
   expect(fingerprintOf(of({ entities: { list, note } }))).toBe(fingerprintOf(of({})));
   expect(fingerprintOf(of({ purpose: 'notes' }))).toBe(fingerprintOf(of({})));
 });
 
-test('an attribute, an index or a pattern more makes another', () => {
+test('an added attribute, index or pattern changes the fingerprint', () => {
   const longer = { ...note, attributes: z.object({ id: z.string(), text: z.string() }) };
   const others = [
     of({ entities: { note: longer, list } }),

@@ -9,13 +9,13 @@ import type { EntityDesign, IndexDesign, TableDesign } from '../../../lib/design
 import { type Part, template } from '../../../lib/design/template';
 import { changed } from '../../support/changed';
 
-/** A system with one thing in it broken. */
+/** A system with one broken part. */
 export interface Mutant {
   /** What was broken, and how: `blog.entities.Post.keys.PK: 'POST#<postId>' → 'POST#<title>'`. */
   readonly name: string;
   readonly system: SystemDesign;
   readonly table: string;
-  /** The entity or the pattern that is broken, if it is one. */
+  /** The name of the broken entity or pattern, if the broken part is one of these. */
   readonly entity?: string;
   readonly pattern?: string;
 }
@@ -99,7 +99,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** The library does not write an attribute, or computes another value. */
+/** Breaks an attribute that the library writes: leaves it out, or computes another value. */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {} }: Omit<EntityDesign, 'keys'>,
@@ -133,7 +133,7 @@ function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all
   else for (const left of projection) yield projection.filter((attribute) => attribute !== left);
 }
 
-/** Other texts of one template: literals changed and dropped; parts replaced, dropped, swapped and without their format. */
+/** Variants of one template: literals changed or dropped; parts replaced, dropped, swapped or without their format. */
 function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   const { pieces } = template(text);
   const texts = pieces.map((part) => (typeof part === 'string' ? part : written(part)));
@@ -162,7 +162,7 @@ function otherFormats({ format }: Part): readonly Part['format'][] {
   return length === undefined ? [] : [`bucket(${2 * Number(length)}${unit})` as Part['format']];
 }
 
-/** One shard more than there are. */
+/** One more shard than the design has. */
 function otherShards(part: Part): readonly string[] {
   const shards = shardsOf(part);
   if (shards === undefined) return [];
@@ -180,7 +180,7 @@ function otherLiteral(text: string): string {
   return other === text ? `${text}Z#` : other;
 }
 
-/** The other attributes that could stand in a part: those of its form, or else of its kind, or else of any. */
+/** The attributes that could replace a part: of the same form, else of the same kind, else any. */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
   const { kind, format } = facts(part.name) ?? {};
@@ -190,7 +190,7 @@ function alternatives({ attributes }: EntityDesign, part: Part): readonly string
   return [ofForm, ofKind, others].find((names) => names.length > 0) ?? [];
 }
 
-/** All attributes that can be in a key, those inside of maps included. */
+/** All attributes that can be in a key, including attributes inside maps. */
 function namesIn(schema: EntityDesign['attributes']): readonly string[] {
   return attributeNames(schema).flatMap((name) => {
     const kind = attributeAt(schema, [name])?.kind;
@@ -280,13 +280,13 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   for (const [i, name] of remove.entries()) {
     for (const other of otherPositions(name)) yield { path: [...path, 'remove'], to: remove.with(i, other) };
   }
-  // Every put and every update has a condition that goes without saying.
+  // Every put and every update has an implicit condition.
   if (write.op === 'put') yield { path: [...path, 'replace'], to: !write.replace };
   if (write.op === 'update') yield { path: [...path, 'upsert'], to: !write.upsert };
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
-/** What is taken away is added, and the other way round. */
+/** Swaps adding and removing. */
 function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   if (write.op !== 'update') return;
   for (const [from, to] of [
@@ -302,7 +302,7 @@ function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
   }
 }
 
-/** The same path with another position in a list: the next one, or the first in place of what the caller gives. */
+/** Changes the list position in a path: to the next one, or from a caller's value to the first one. */
 function otherPositions(path: string): readonly string[] {
   const other = path.replace(/\[(\d+|<[^<>]*>)\]/, (_, at: string) => `[${at.startsWith('<') ? 0 : Number(at) + 1}]`);
   return other === path ? [] : [other];

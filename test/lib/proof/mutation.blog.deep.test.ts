@@ -1,6 +1,6 @@
 import { ALONE, describeMutants } from './mutation';
 
-/** Why one can stand for the other: `likePost` writes them alike. */
+/** The two are interchangeable because `likePost` writes the same value to both. */
 const LIKER = 'who likes is both the user and the author of a like';
 
 describeMutants('blog', {

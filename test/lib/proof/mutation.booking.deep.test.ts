@@ -1,6 +1,6 @@
 import { describeMutants } from './mutation';
 
-/** An update that may make its item does not, where it also asks for a value that only an item can have. */
+/** An upsert never creates its item if it also requires a value that only an existing item can have. */
 const VERSIONED = 'the condition on the version already refuses a day that is not there';
 
 describeMutants('booking', {

@@ -25,7 +25,7 @@ describe('without the guards of one pattern', () => {
     return ['EMAIL', 'BADGE', 'PHONE'].includes(name) ? `${op} ${name}` : undefined;
   };
 
-  /** Whether the case of a pattern fails while the writes of a guard are left out. */
+  /** Whether the case of a pattern fails without the writes of a guard. */
   async function fails(from: string, left: string): Promise<boolean> {
     const forgetful: Database = {
       ...engine,
@@ -48,7 +48,7 @@ describe('without the guards of one pattern', () => {
     return false;
   }
 
-  /** The procedures in which another member takes over what a pattern frees. */
+  /** The procedures in which another member claims the value that a pattern frees. */
   const TAKEN_OVER: Readonly<Record<string, string>> = { leave: 'succeed', moveEmail: 'handOver', swapBadge: 'passOn' };
   const STEPS: readonly (readonly [string, readonly string[]])[] = [
     ['join', ['Put EMAIL', 'Put BADGE']],

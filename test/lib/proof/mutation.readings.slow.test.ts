@@ -14,6 +14,6 @@ describeMutants(
   },
 );
 
-test('the check has nothing to say about it', () => {
+test('the check reports no finding', () => {
   expect(check(readings)).toEqual([]);
 });

@@ -20,22 +20,22 @@ import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';
 import { type Mutant, mutantsOf } from './mutants';
 
-/** Mutants that nothing can tell from the original, by name, and why. */
+/** Equivalent mutants: the names of mutants that behave like the original, with the reason. */
 export type Equivalents = Readonly<Record<string, string>>;
 
-/** Why a prefix can be left out: should another kind of item ever come there, the check finds it (pattern-pollution). */
+/** A prefix can be left out because the check (pattern-pollution) reports any other kind of item under that key. */
 export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
 
-/** What is mutated: a system, its cases and its template; Azure tables have none that is more than their names. */
+/** The mutated system, with its cases and its template; Azure needs no template, because its tables only have names. */
 export interface Subject {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
   readonly template?: TemplateJson;
-  /** More mutants than these must there be. @default 100 */
+  /** There must be more mutants than this. @default 100 */
   readonly more?: number;
 }
 
-/** One of the systems that come along. */
+/** One of the bundled systems. */
 function subjectNamed(name: string): Subject {
   const system = systems[name] as SystemDesign;
   const golden = join(__dirname, '../../golden', `${name}-prod.json`);
@@ -43,15 +43,15 @@ function subjectNamed(name: string): Subject {
   return { system, cases: cases[name] as SystemCases, ...template };
 }
 
-/** That every mutant of a system is caught: by a check, by the template that is deployed, or else by a proof. */
+/** Expects that a check, the deployed template or a proof catches every mutant of a system. */
 export function describeMutants(name: string, equivalents: Equivalents = {}, own: Subject = subjectNamed(name)): void {
   const { system } = own;
   const { start, differs, templateFor } = system.cloud === 'azure' ? onAzure() : onAws(own);
-  // What takes least comes first.
+  // The cheapest test comes first.
   const isCaughtBefore = (mutant: SystemDesign) =>
     hasItemFault(mutant, own.cases) || check(mutant).length > 0 || differs(mutant);
 
-  describe(`of the mutants of ${name}`, () => {
+  describe(`mutation of ${name}`, () => {
     let engine: Database | AzureDatabase;
     beforeAll(async () => {
       engine = await start();
@@ -60,14 +60,14 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
 
     const isProved = (mutant: SystemDesign) => isWhollyProved(engine, mutant, own.cases, templateFor(mutant));
 
-    test('the original is none', async () => {
+    test('the original is not caught', async () => {
       expect(isCaughtBefore(system)).toBe(false);
       expect(await isProved(system)).toBe(true);
-      // Nor is any of its tables alone, which mutants are first looked at in.
+      // Each table must also pass alone, because mutants are first tried in single tables.
       for (const table of Object.keys(system.tables)) expect(await isProved(onlyTable(system, table))).toBe(true);
     }, 60_000);
 
-    test('none survives', async () => {
+    test('no mutant survives', async () => {
       const mutants = [...mutantsOf(system)];
       const survivors: string[] = [];
       for (const mutant of mutants) {
@@ -76,14 +76,14 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
         if (await survives(mutant, isProved, isKnown)) survivors.push(mutant.name);
       }
       expect(survivors.filter((survivor) => !Object.hasOwn(equivalents, survivor))).toEqual([]);
-      // What is called equivalent and is caught, or is no mutant any more, must not stay in the list.
+      // The list of equivalent mutants must not name a mutant that is caught or no longer exists.
       expect(Object.keys(equivalents).filter((known) => !survivors.includes(known))).toEqual([]);
       expect(mutants.length).toBeGreaterThan(own.more ?? 100);
     }, 300_000);
   });
 }
 
-/** A cloud: its engine, whether a design differs from what is deployed, and what of that some tables are. */
+/** A cloud: its engine, the comparison of a design with its deployment, and the deployment of some tables. */
 interface Cloud {
   start(): Promise<Database | AzureDatabase>;
   differs(mutant: SystemDesign): boolean;
@@ -105,7 +105,7 @@ function onAws({ system: { name }, template: whole = {} }: Subject): Cloud {
   };
 }
 
-/** An Azure table is no more than its name. */
+/** An Azure table only has a name. */
 function onAzure(): Cloud {
   return {
     start: () => azuriteEngine(),
@@ -117,8 +117,8 @@ function onAzure(): Cloud {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * First what is closest to the change, which mostly tells; all of the system only where that does not, and at once where
- * nothing is expected to tell.
+ * Runs the proofs closest to the change first, which mostly catch it, and the whole system only if they do not, or at
+ * once for an equivalent mutant.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;
@@ -135,7 +135,7 @@ function onlyTable(system: SystemDesign, table: string): SystemDesign {
   return { ...system, tables: { [table]: system.tables[table] as TableDesign }, patterns: {}, procedures: {} };
 }
 
-/** The table with those patterns first that have to do with what is broken. */
+/** The table, with the patterns that involve the broken part first. */
 function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign {
   const concerns = ([name, one]: [string, PatternDesign]) =>
     name === pattern || (entity !== undefined && isRead(one) && one.returns.includes(entity));
@@ -145,7 +145,7 @@ function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign 
   return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
 }
 
-/** Whether some item is stored under other keys than its case says, which no engine is asked for. */
+/** Whether an item has other keys than its case says, which can be checked without an engine. */
 function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   for (const { failure } of itemProofs({ system, cases: all })) if (failure !== undefined) return true;
   return false;
@@ -165,7 +165,7 @@ async function isWhollyProved(
   return true;
 }
 
-/** The cases of the tables, patterns and procedures that are left: one of what is not there is a failure of its own. */
+/** The cases of the remaining tables, patterns and procedures; a case without its subject would fail. */
 function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));

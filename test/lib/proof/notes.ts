@@ -128,12 +128,12 @@ export function templateOf(system: SystemDesign, environment: 'dev' | 'prod' = '
 
 const template = templateOf(notes);
 
-/** The system with a pattern, an entity or the like changed; its path is that within the table. */
+/** Changes a pattern, an entity or the like of the system; the path starts at the table. */
 export function notesWith(path: string, to: unknown): SystemDesign {
   return changed(notes as SystemDesign, ['tables', 'notes', ...path.split('.')], to);
 }
 
-/** The cases with something changed; the path of what is not a procedure is that within the table. */
+/** Changes a case; the path starts at the table, except for procedures. */
 export function casesWith(path: string, to: unknown): SystemCases {
   const steps = path.split('.');
   return changed<SystemCases>(notesCases, steps[0] === 'procedures' ? steps : ['tables', 'notes', ...steps], to);
@@ -153,7 +153,7 @@ export async function proofs(engine: Database, input: Partial<ProofInput> = {}):
   return found;
 }
 
-/** A database that changes the items that are put, alone, in a batch or in a transaction. */
+/** A database that changes every item it stores, whether in a put, a batch or a transaction. */
 export function changing(engine: Database, change: (item: Item) => Item): Database {
   const changed = (put: Item) => ({ ...put, Item: change(put.Item as Item) });
   return through(engine, (command, input) => {

@@ -7,7 +7,7 @@ const query = { op: 'query', where: { PK: 'A' }, returns: ['Note'] } as const;
 const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
-/** What is wrong with a read that came in pages of these sizes, and comes in others when it is asked for smaller ones. */
+/** The fault of a read that returned pages of these sizes, and returns others when asked for smaller pages. */
 function wrong(
   pattern: PatternDesign,
   sizes: readonly number[],
@@ -18,18 +18,18 @@ function wrong(
   return wrongPages(stage, pattern, look, pagesOf(...sizes), { requests, capacity: 0 }, () => undefined);
 }
 
-test('a page is one request', async () => {
+test('each page takes one request', async () => {
   expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request a page, got 2 for 1');
   expect(await wrong(query, [3, 1])).toBe('expected one page, got 2');
   expect(await wrong(query, [3])).toBeUndefined();
 });
 
-test("the pattern's own size of a page is asked for", async () => {
+test("requests the pattern's own page size", async () => {
   expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be asked for, got 50');
   expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be asked for, got none');
 });
 
-test('all pages but the last are full, unless items are dropped after they were read', async () => {
+test('all pages but the last are full, unless a filter drops items after the read', async () => {
   expect(await wrong(paged, [100, 7])).toBeUndefined();
   expect(await wrong(paged, [99, 7])).toBe('expected pages of 100, got one of 99');
   expect(await wrong({ ...paged, filter: { text: 'x' } }, [99, 7])).toBeUndefined();
@@ -37,7 +37,7 @@ test('all pages but the last are full, unless items are dropped after they were 
   expect(await wrong({ op: 'scan', returns: ['Note'], pageSize: 100 }, [99, 7])).toBeUndefined();
 });
 
-test('a read of fewer items than a page holds is read again in halves', async () => {
+test('a read that fits in one page is repeated in half-sized pages', async () => {
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
   expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
   expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got one of 1');

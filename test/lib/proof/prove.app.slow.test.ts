@@ -13,29 +13,29 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Every failure, by name; the rest must be proved. */
+/** All failures by name, after checking that everything else is proved. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
 }
 
-describe('a read fails in pages', () => {
+describe('a paged read', () => {
   const inTens = notesWith('patterns.pagesOfUser.pageSize', 10);
-  /** An engine whose second page of a read is another. */
+  /** An engine that replaces the second page of a read. */
   const goingOn = (second: Database['send']): Database => ({
     ...engine,
     send: (command, input) =>
       (input as Item).ExclusiveStartKey === undefined ? engine.send(command, input) : second(command, input),
   });
 
-  test('that hold more than there is, not: smaller ones show that it goes on', async () => {
+  test('passes with pages larger than its result, since smaller pages show that it continues', async () => {
     const found = await proofs(engine, { system: inTens });
-    // What it took is that of the pages as designed.
+    // The cost is that of the designed page size.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('that it does not go on from, or would go on from for ever', async () => {
+  test('fails if it does not continue after a page, or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
@@ -46,18 +46,18 @@ describe('a read fails in pages', () => {
     );
   });
 
-  test('that a filter empties, not: items are dropped after they were read', async () => {
+  test('passes with pages that a filter empties after the read', async () => {
     const system = notesWith('patterns.pagesOfUser.filter', { text: { not: 'the note b' } });
     const cases = casesWith('patterns.pagesOfUser.returns', ['c', 'a']);
     expect(await failures({ system, cases })).toEqual({});
   });
 });
 
-describe('a procedure fails', () => {
+describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('that sends what its uses does not name, also where it makes nothing of being refused', async () => {
+  test('fails if it sends a pattern missing from its uses, even if it ignores the refusal', async () => {
     const failure = "it sends 'getProfile', for which it is not granted; add it to 'uses' of addTwo";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
@@ -68,7 +68,7 @@ describe('a procedure fails', () => {
     expect(await failures({ cases: heedless })).toEqual({ addTwo: failure });
   });
 
-  test('that gives something else, which is told by its place', async () => {
+  test('fails with the path of a wrong value in its result', async () => {
     const given = {
       id: 'x',
       lines: [

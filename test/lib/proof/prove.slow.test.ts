@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Every failure, by name; the rest must be proved. */
+/** All failures by name, after checking that everything else is proved. */
 async function failures(input: Partial<ProofInput>, on: Database = engine): Promise<Record<string, string>> {
   const found = await proofs(on, input);
   return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
@@ -21,15 +21,15 @@ const isGone = (tableName: string) =>
 
 afterEach(() => isGone(TABLE));
 
-describe('what is right is proved', () => {
+describe('a correct system is proved', () => {
   let found: readonly Proof[];
   beforeAll(async () => {
     found = await proofs(engine);
   });
   const proof = (name: string) => found.find((one) => one.name === name);
 
-  // `notesByTag` comes after `addNote`, which adds a note of that tag: every read finds the tables as they were.
-  test('every pattern, procedure, entity and documented item, without a failure', () => {
+  // `notesByTag` runs after `addNote`, which adds a note with that tag: every read must find the original tables.
+  test('with every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
       'entity notes Note',
@@ -63,16 +63,16 @@ describe('what is right is proved', () => {
     expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
   });
 
-  test('counting the writes alone, not what shows that they are right', () => {
+  test('counting only the writes, and not the reads that verify them', () => {
     expect(proof('addNote')).toMatchObject({ requests: 1, items: 4, capacity: 2 });
     expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
   });
 
-  test('a batch, in whichever order it comes', () => {
+  test('whatever the order of a batch', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
-  test('telling what is next', async () => {
+  test('reporting what it proves next', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
     const items = ['document', 'entity'];
@@ -83,31 +83,31 @@ describe('what is right is proved', () => {
 describe('a read fails', () => {
   const returns = (pattern: string, ...names: string[]) => ({ cases: casesWith(`patterns.${pattern}.returns`, names) });
 
-  test('in the wrong order', async () => {
+  test('if its items are in the wrong order', async () => {
     expect(await failures(returns('notesOfUser', 'b', 'a', 'c'))).toEqual({
       notesOfUser: 'expected [b, a, c], got [a, b, c]',
     });
   });
 
-  test('with an item missing', async () => {
+  test('if an item is missing', async () => {
     expect(await failures(returns('notesByTag', 'a', 'b', 'c'))).toEqual({
       notesByTag: 'expected [a, b, c], got [a, c]',
     });
   });
 
-  test('with an item too many', async () => {
+  test('if it returns an extra item', async () => {
     expect(await failures(returns('notesByTag', 'a'))).toEqual({ notesByTag: 'expected [a], got [a, c]' });
     expect(await failures(returns('getProfile'))).toEqual({ getProfile: 'expected [], got [profile]' });
     expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
   });
 
-  test('with another item in its place', async () => {
+  test('if it returns another item instead', async () => {
     expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
       notesByTag: 'expected [a, c], got [ofBob]',
     });
   });
 
-  test('with an item of another kind, which it says', async () => {
+  test('if it returns another entity, which the message names', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -115,14 +115,14 @@ describe('a read fails', () => {
     });
   });
 
-  test('with other values than were written, which it tells by item and attribute', async () => {
+  test('if values differ from those written, naming item and attribute', async () => {
     const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toBe(
       'expected [a, b, c], got [a, b (text: expected "the note b", got ""), c]',
     );
   });
 
-  test('with fewer attributes than it should have, or with more', async () => {
+  test('if an item lacks attributes or has extra ones', async () => {
     const selecting = (...select: string[]) => failures({ system: notesWith('patterns.notesByTag.select', select) });
     expect((await selecting('user', 'id')).notesByTag).toBe(
       'expected [a, c], got [a (text: expected "the note a", got none), c (text: expected "the note c", got none)]',
@@ -132,7 +132,7 @@ describe('a read fails', () => {
     );
   });
 
-  test('with the part that the pattern selects, and that its case does not: it says what to write', async () => {
+  test('if the pattern selects attributes and its case does not, with the line to write', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -141,7 +141,7 @@ describe('a read fails', () => {
     expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
   });
 
-  test('with attributes that an index does not have', async () => {
+  test('if it expects attributes that the index does not project', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties?.GlobalSecondaryIndexes?.[0] ?? {}, { Projection: { ProjectionType: 'KEYS_ONLY' } });
@@ -149,7 +149,7 @@ describe('a read fails', () => {
     expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
-  test('that takes more than one request without saying so', async () => {
+  test('if it takes more than one request without declaring it', async () => {
     const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
     const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
     const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
@@ -159,13 +159,13 @@ describe('a read fails', () => {
     expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
   });
 
-  test('that expects an item of a name that every object has by birth', async () => {
+  test('if it expects an item with the name of an inherited property', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
       notesByTag: "Error: the case expects 'constructor', which is not one of its items",
     });
   });
 
-  test('that expects what no case has', async () => {
+  test('if it expects an item that no case has', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
       notesByTag: "Error: the case expects 'z', which is not one of its items",
     });
@@ -173,14 +173,14 @@ describe('a read fails', () => {
 });
 
 describe('a write fails', () => {
-  test('that cannot be done', async () => {
+  test('if the engine refuses it', async () => {
     const values = { user: 'ana', id: 'a', text: 'again' };
     expect(await failures({ cases: casesWith('patterns.addNote.values', values) })).toEqual({
       addNote: expect.stringMatching(/^ConditionalCheckFailedException: /),
     });
   });
 
-  test('that does not show what it claims', async () => {
+  test('if its effect is not the expected one', async () => {
     const select = ['user', 'id', 'text'];
     const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
@@ -188,7 +188,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('after which something is done that must not be, or refused for another reason', async () => {
+  test('if a call after it succeeds that must fail, or fails for another reason', async () => {
     const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
@@ -201,14 +201,14 @@ describe('a write fails', () => {
     expect((await failing(refusal)).addNote).toBeUndefined();
   });
 
-  test('that does not refuse what it must', async () => {
+  test('if it accepts what it must refuse', async () => {
     expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
       addNote: 'expected a second note of that id to be refused with ConditionalCheckFailedException, got: it was done',
       addTwo: 'expected the same again to be refused with ConditionalCheckFailedException, got: it was done',
     });
   });
 
-  test('that refuses for another reason', async () => {
+  test('if it refuses for another reason', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
       { why: 'a note without a text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
@@ -219,7 +219,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('that changes something although it refuses', async () => {
+  test('if it changes something although it refuses', async () => {
     const run = async (
       client: { addNote(values: object): Promise<unknown> },
       { id }: { id: string },
@@ -239,7 +239,7 @@ describe('a write fails', () => {
   });
 });
 
-describe('what has no case fails', () => {
+describe('fails without a case:', () => {
   const hasNone = (name: string) => ({ [name]: `'${name}' has no case; add one to prove it` });
 
   test('a pattern', async () => {
@@ -257,7 +257,7 @@ describe('what has no case fails', () => {
   });
 });
 
-test('a case of what the system does not have fails, beside all that is proved', async () => {
+test('fails a case whose subject the system lacks, and proves the rest', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
@@ -268,24 +268,24 @@ describe('a documented item fails', () => {
   const documented = (item: object) => casesWith('documented.example.item', item);
   const item = { PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', user: 'eva', count: 0 };
 
-  test('that does not validate', async () => {
+  test('if it does not validate', async () => {
     expect(await failures({ cases: documented({ ...item, count: 'many' }) })).toEqual({
       'notes example': expect.stringMatching(/^Profile PK "USER#eva", SK "PROFILE": count: /),
     });
   });
 
-  test('that would lose an attribute', async () => {
+  test('if it would lose an attribute', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
       'notes example': 'nickname would be lost',
     });
   });
 
-  test('that would get an attribute that the document does not have', async () => {
+  test('if it would gain an attribute', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
     expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
   });
 
-  test('that would have another key', async () => {
+  test('if it would have another key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
     });
@@ -293,13 +293,13 @@ describe('a documented item fails', () => {
 });
 
 describe('an entity fails', () => {
-  test('that is stored under another key', async () => {
+  test('if it is stored under another key', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       'GSI1SK of a: expected "NOTE#a", got "N#a"',
     );
   });
 
-  test('whose keys no example shows', async () => {
+  test('if no example shows its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
         'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
@@ -308,30 +308,30 @@ describe('an entity fails', () => {
   });
 });
 
-describe('what is stored and not expected fails', () => {
-  /** An engine that stores something of its own in all that is written. */
+describe('unexpected stored values', () => {
+  /** An engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('an attribute, also where a read returns what it should', async () => {
+  test('fail as an attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
     expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('the keys of an index that an item should not be in', async () => {
+  test('fail as the keys of an index that the item should not be in', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
   });
 
-  test('not what an index leaves out', async () => {
+  test('pass if an index does not project them', async () => {
     expect(await failures({}, storing({}))).toEqual({});
   });
 });
 
-describe('nothing is thrown', () => {
-  test('where two examples have one key', async () => {
+describe('returns a failure instead of throwing', () => {
+  test('if two examples have the same key', async () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
@@ -339,14 +339,14 @@ describe('nothing is thrown', () => {
     }
   });
 
-  test('where an example is none of its entity', async () => {
+  test('if an example does not fit its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
     expect(found.getProfile).toMatch(
       /^the tables cannot be made and filled: ItemError: item 'wrong': Profile: count: /,
     );
   });
 
-  test('where the template cannot be deployed', async () => {
+  test('if the template cannot be deployed', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties ?? {}, { KeySchema: [] });
@@ -355,19 +355,19 @@ describe('nothing is thrown', () => {
     expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ValidationException: /);
   });
 
-  test('where the template has the tables under other names', async () => {
+  test('if the template names the tables differently', async () => {
     const template = templateOf({ ...notes, name: 'other' });
     expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
     await isGone('other-dev-notes');
   });
 
-  test('where the engine is gone', async () => {
+  test('if the engine is gone', async () => {
     const stopped = await embeddedEngine();
     await stopped.stop();
     expect(Object.values(await failures({}, stopped))).toHaveLength(7);
   }, 60_000);
 
-  test('where the tables cannot be dropped, which is a failure of its own', async () => {
+  test('if the tables cannot be dropped, as a separate failure', async () => {
     const sticky: Database = { ...engine, drop: () => Promise.reject(new Error('not today')) };
     expect(await failures({}, sticky)).toMatchObject({ tables: 'Error: not today' });
     await engine.drop(TABLE);
@@ -375,13 +375,13 @@ describe('nothing is thrown', () => {
 });
 
 describe('the tables', () => {
-  test('are dropped where the rest is of no interest', async () => {
+  test('are dropped when the caller stops early', async () => {
     const input = { system: notes, cases: notesCases, template: templateOf(notes), environment: 'dev' };
     for await (const { name } of prove(engine, input)) if (name === 'notesOfUser') break;
     await isGone(TABLE);
   });
 
-  test('are never those of another, even under the same name', async () => {
+  test('are not taken over if they already exist', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(/^the tables cannot be made and filled: ResourceInUseException: /);

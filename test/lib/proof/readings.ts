@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Readings of sensors, with every format that a key can give to text and times, and with the type in a key. */
+/** Sensor readings whose keys use every format of text and times, and contain the entity's type. */
 export const readingsTable = defineTable({
   name: 'readings',
   key: { partition: 'PK', sort: 'SK' },

@@ -53,13 +53,13 @@ describe('the tables', () => {
     expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
   });
 
-  test('hold the documented items as they are', async () => {
+  test('hold the documented items unchanged', async () => {
     await stage.refresh();
     const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'USER#eva', SK: 'PROFILE' } });
     expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
   });
 
-  test('are made once for any number of reads', async () => {
+  test('are created once for any number of reads', async () => {
     await stage.refresh();
     await stage.patterns.notesOfUser?.(ana);
     await stage.patterns.twoNotes?.({ ...ana, one: 'a', other: 'b' });
@@ -68,7 +68,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('are as they were after a write, whether it was done or refused', async () => {
+  test('are restored after a write, whether it succeeded or was refused', async () => {
     await stage.refresh();
     const before = await contents();
     await stage.patterns.addNote?.(note);
@@ -81,7 +81,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('get back what a write changed or removed, and lose what came beside the patterns', async () => {
+  test('regain what a write changed or removed, and lose what was added without a pattern', async () => {
     await stage.refresh();
     const before = await contents();
     const Key = { PK: 'USER#ana', SK: 'NOTE#a' };
@@ -94,7 +94,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('are gone after drop, which may be called again', async () => {
+  test('are gone after drop, which is idempotent', async () => {
     await stage.refresh();
     await stage.drop();
     await stage.drop();
@@ -102,7 +102,7 @@ describe('the tables', () => {
   });
 });
 
-test('requests and capacity are counted from one look to the next', async () => {
+test('counts requests and capacity since the last look', async () => {
   await stage.refresh();
   expect(stage.count()).toEqual({ requests: 0, capacity: 0 });
   await stage.patterns.getProfile?.(ana);
@@ -114,7 +114,7 @@ test('requests and capacity are counted from one look to the next', async () => 
 describe('an item is expected', () => {
   const select = ['user', 'id', 'text'];
 
-  test('as it was given, with its type', () => {
+  test('as given, with its type', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -124,7 +124,7 @@ describe('an item is expected', () => {
     });
   });
 
-  test('with what it is said to be read with', () => {
+  test('with the attributes that its case adds for reads', () => {
     expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -133,17 +133,17 @@ describe('an item is expected', () => {
     });
   });
 
-  test('also where it is documented, or only there after a write', () => {
+  test('also if it is documented, or only exists after a write', () => {
     expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
 
-  test('not under a name that no case has, or of a pattern that the system has not', () => {
+  test('but not under a name that no case has, or for an unknown pattern', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'nobody')).toBeUndefined();
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('under its name, by which it is found again', () => {
+  test('under its name, by which it can be looked up', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );
@@ -156,7 +156,7 @@ describe('an item is expected', () => {
 describe('what a read returns', () => {
   beforeEach(() => stage.refresh());
 
-  test('is one page of one item, or of none, for a get', async () => {
+  test('is one page with at most one item for a get', async () => {
     expect(await stage.pages({ pattern: 'getProfile', values: ana })).toMatchObject([[{ count: 3 }]]);
     expect(await stage.pages({ pattern: 'getProfile', values: { user: 'nobody' } })).toEqual([[]]);
   });

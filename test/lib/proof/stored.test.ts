@@ -2,16 +2,16 @@ import { faultOf, keyFaultOf, type Samples, samplesOf, storageFaultOf } from '..
 import { changed } from '../../support/changed';
 import { notes, notesCases, notesWith } from './notes';
 
-describe('a documented item has a fault', () => {
+describe('a documented item', () => {
   const item = { PK: 'USER#ana', SK: 'NOTE#x', kind: 'Note', user: 'ana', id: 'x', text: '' };
   const fault = (more: object, design = notes.tables.notes) =>
     faultOf(design, { entity: 'Note', item: { ...item, ...more } });
 
-  test('not where the design makes the same of it', () => {
+  test('has no fault if the design produces the same item', () => {
     expect(fault({})).toBeUndefined();
   });
 
-  test('not where it leaves out the keys of an index', () => {
+  test('has no fault if it leaves out the keys of an index', () => {
     expect(fault({ tag: 'red' })).toBeUndefined();
     expect(fault({ tag: 'red', GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#x' })).toBeUndefined();
   });
@@ -23,44 +23,44 @@ describe('a documented item has a fault', () => {
     ['another key of an index', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
     ['a key of an index that it would not be in', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
     ['another type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
-  ])('with %s', (_, more, expected) => {
+  ])('has a fault: %s', (_, more, expected) => {
     expect(fault(more)).toMatch(expected);
   });
 
   test.each([
-    ['an attribute that the document does not have', {}, 'user would be added'],
-    ['not one that is meant to be added', { adds: ['user'] }, undefined],
+    ['one that the document lacks', {}, 'user would be added'],
+    ['one that adds lists', { adds: ['user'] }, undefined],
     [
-      'one that is said to be added and is not',
+      'one that adds lists but the design does not add',
       { adds: ['user', 'id'] },
       "id would not be added, though 'adds' says so",
     ],
-  ])('with %s', (_, more, expected) => {
+  ])('compares an added attribute: %s', (_, more, expected) => {
     const { user: __, ...shown } = item;
     expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
   });
 
-  test('where the design would have it under another key', () => {
+  test('has a fault if the design gives it another key', () => {
     const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
     expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');
   });
 });
 
-describe('the keys of an entity have a fault', () => {
+describe('the keys of an entity', () => {
   const cases = samplesOf(notesCases, 'notes');
   const fault = (of: Samples, design = notes.tables.notes) => keyFaultOf(design, of, 'Note');
   const notesWithKey = (key: string, text: string | undefined) =>
     notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
 
-  test('not where an item shows them all', () => {
+  test('have no fault if one item shows them all', () => {
     expect(fault(cases)).toBeUndefined();
   });
 
-  test('not where a documented item does', () => {
+  test('have no fault if a documented item shows them', () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test('not where several items do, also such as are written later', () => {
+  test('have no fault if several items show them, including items written later', () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });
@@ -69,11 +69,11 @@ describe('the keys of an entity have a fault', () => {
     ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
     ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
     ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
-  ])('where %s becomes %p', (key, text, message) => {
+  ])('have a fault if %s becomes %p', (key, text, message) => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test('where no item shows one of them, or one under a name that no case has', () => {
+  test('have a fault if no item shows one of them, or only an item that no case has', () => {
     const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
@@ -81,19 +81,19 @@ describe('the keys of an entity have a fault', () => {
     );
   });
 
-  test('where an item has a key of an index that is not shown with its others', () => {
+  test('have a fault if a case lists only some of the keys of an index', () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
       /^GSI1SK of a is stored \("NOTE#a"\), but not listed/,
     );
   });
 
-  test('where the item cannot be made', () => {
+  test('have a fault if the item is invalid', () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
   });
 });
 
-describe('an item as it is stored has a fault', () => {
+describe('a stored item has a fault', () => {
   const expected = { PK: 'USER#ana', SK: 'NOTE#x', GSI1PK: 'TAG#ana#red', text: '' };
 
   test.each([
@@ -108,7 +108,7 @@ describe('an item as it is stored has a fault', () => {
     expect(storageFaultOf(stored, expected, true)).toBe(fault);
   });
 
-  test('but not without what an index or a selection leaves out', () => {
+  test('but not if an index or a selection leaves attributes out', () => {
     expect(storageFaultOf({ PK: 'USER#ana', SK: 'NOTE#x' }, expected, false)).toBeUndefined();
     expect(storageFaultOf(expected, expected, true)).toBeUndefined();
   });

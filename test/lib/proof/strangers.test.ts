@@ -8,11 +8,11 @@ import { notes, notesCases } from './notes';
 const found = (given: object) =>
   strangersIn(notes, { ...notesCases, ...given } as SystemCases).map(({ kind, failure }) => `${kind}: ${failure}`);
 
-test.each(Object.keys(cases))('%s has cases of nothing but its own', (name) => {
+test.each(Object.keys(cases))('%s only has cases for its own names', (name) => {
   expect(strangersIn(systems[name] as SystemDesign, cases[name] as SystemCases)).toEqual([]);
 });
 
-test('tables, patterns and procedures that are not there are named, with those that may be meant', () => {
+test('names unknown tables, patterns and procedures, with suggestions', () => {
   const own = notesCases.tables.notes as TableCases;
   const patterns = { ...own.patterns, getProfil: { values: {}, returns: [] }, addNot: { values: {}, shows: [] } };
   expect(
@@ -29,6 +29,6 @@ test('tables, patterns and procedures that are not there are named, with those t
   ]);
 });
 
-test('tables without a case are no strangers', () => {
+test('accepts tables without a case', () => {
   expect(found({ tables: {}, procedures: undefined })).toEqual([]);
 });

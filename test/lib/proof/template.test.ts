@@ -11,7 +11,7 @@ const systemOf = (...tables: string[]): SystemDesign => ({
   tables: Object.fromEntries(tables.map((table) => [table, notes.tables.notes])),
 });
 
-/** A stack of tables by logical id, each with its physical name or none. */
+/** A stack of tables by logical id, each with an optional physical name. */
 const stackOf = (name: string, tables: Record<string, string | object | undefined>): SynthesizedStack => ({
   name,
   template: {
@@ -24,7 +24,7 @@ const stackOf = (name: string, tables: Record<string, string | object | undefine
   } as TemplateJson,
 });
 
-/** Which table was taken for each of the system, by logical id. */
+/** The logical id of the table that was matched to each table of the system. */
 function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
   const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], pla
   );
 }
 
-test('the tables are as they were synthesized, under names of their own', () => {
+test('keeps the synthesized tables, under new names', () => {
   const stack = stackOf('Shop', { A: 'shop-prod-orders' });
   expect(proofTemplate(systemOf('orders'), 'proof-1', [stack])).toEqual({
     Resources: {
@@ -44,20 +44,20 @@ test('the tables are as they were synthesized, under names of their own', () => 
   });
 });
 
-describe('a table is told', () => {
-  test('by the names of its system and its own, before any other that ends alike', () => {
+describe('finds a table', () => {
+  test('by the names of its system and its own, in preference to others with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
 
-  test('by its own name, also as the end of another', () => {
+  test('by its own name, also at the end of a longer one', () => {
     expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
       orders: 'A',
       carts: 'B',
     });
   });
 
-  test('by the id of its construct, where CloudFormation makes up the name', () => {
+  test('by the id of its construct, if CloudFormation generates the name', () => {
     const stack = stackOf('Shop', {
       orders1A2B3C4D: undefined,
       carts5E6F7A8B: { 'Fn::Join': [] },
@@ -69,23 +69,23 @@ describe('a table is told', () => {
     });
   });
 
-  test('by being the only one there is', () => {
+  test('if it is the only one', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
-  test('in whichever stack it is', () => {
+  test('in any stack', () => {
     const stacks = [stackOf('One', { A: 'shop-dev-orders' }), stackOf('Two', { B: 'shop-dev-carts' })];
     expect(placesIn(systemOf('orders', 'carts'), stacks)).toEqual({ orders: 'A', carts: 'B' });
   });
 
-  test('by whoever names it: its physical name, or its logical id', () => {
+  test('by the physical name or logical id that the caller gives', () => {
     const stack = stackOf('Shop', { A: 'shop-dev-orders', B: 'old', C: undefined });
     expect(placesIn(systemOf('orders'), [stack], { orders: 'old' })).toEqual({ orders: 'B' });
     expect(placesIn(systemOf('orders'), [stack], { orders: 'C' })).toEqual({ orders: 'C' });
   });
 });
 
-describe('of several environments, the one that is meant is taken', () => {
+describe('with several environments, picks the table', () => {
   const meant = (environment: string, stacks: readonly SynthesizedStack[]) => {
     const { Resources = {} } = proofTemplate(systemOf('orders'), 'proof', stacks, {}, environment);
     return Resources.orders?.Properties?.BillingMode;
@@ -100,7 +100,7 @@ describe('of several environments, the one that is meant is taken', () => {
     );
   });
 
-  test('by the name of the stack, where CloudFormation makes up that of the table', () => {
+  test('by the name of the stack, if CloudFormation generates the name of the table', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -109,16 +109,16 @@ describe('of several environments, the one that is meant is taken', () => {
     expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
   });
 
-  test('whichever it is of, where there is one table alone', () => {
+  test('of any environment, if there is only one table', () => {
     expect(meant('prod', [stackOf('One', { Dev: 'shop-dev-orders' })])).toBe('Dev');
   });
 });
 
-describe('all tables that cannot be told are said at once, with what to do', () => {
+describe('reports all tables that it cannot find at once, with what to do', () => {
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 
-  test('none is like it', () => {
+  test('no table has a similar name', () => {
     const stack = stackOf('Shop', { A: 'left', B: undefined });
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
@@ -129,20 +129,20 @@ describe('all tables that cannot be told are said at once, with what to do', () 
     );
   });
 
-  test('several stacks have one', () => {
+  test('several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
       "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
-  test('one stack has several', () => {
+  test('one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
       'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name the one (--table orders=A)',
     );
   });
 
-  test('the place that was named is empty', () => {
+  test('the given stack or table does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
       "table 'orders': none has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
     );

@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Tickets of a project: what designs say less often than once in a table. */
+/** Tickets of a project, with features that most designs rarely use. */
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },
@@ -42,7 +42,7 @@ export const ticketsTable = defineTable({
         GSI1SK: '<at>#<ticket>',
       },
     },
-    // Written by all at once, and so spread.
+    // Everybody writes here at once, so the key is spread.
     Event: {
       attributes: z.object({
         id: z.string(),
@@ -185,7 +185,7 @@ const change = (number: number, mail: string, at: string, ticket = '01') =>
 const event = (id: string, at: string, actor = 'ana', day = '2026-05-06') =>
   ['Event', { id, day, at: `${day}T${at}:00.000Z`, actor }] as const;
 
-/** In all four shards. */
+/** Votes in all four shards. */
 const events = [
   event('e1', '01:00'),
   event('e2', '02:00', 'bob'),

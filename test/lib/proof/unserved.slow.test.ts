@@ -20,8 +20,8 @@ async function proofs(cases: typeof salesCases = salesCases) {
   return found;
 }
 
-describe('on the embedded engine, which does not serve them', () => {
-  test('patterns of an index with a key of several attributes are neither proved nor failed, each with the reason', async () => {
+describe('on the embedded engine, which does not support keys of several attributes', () => {
+  test('reports patterns of such an index as neither proved nor failed, each with the reason', async () => {
     const found = await proofs();
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const open = found.filter(({ unproved }) => unproved !== undefined);
@@ -38,7 +38,7 @@ describe('on the embedded engine, which does not serve them', () => {
     expect(open[0]?.unproved).toMatch(/^only open would show it: /);
   });
 
-  test('what can be seen otherwise is proved: reads and writes of the table', async () => {
+  test('proves reads and writes of the table', async () => {
     const proved = (await proofs()).filter(({ unproved }) => unproved === undefined);
     expect(proved.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'entity sales Order',
@@ -48,7 +48,7 @@ describe('on the embedded engine, which does not serve them', () => {
     expect(proved.find(({ name }) => name === 'place')).toMatchObject({ requests: 1, items: 1 });
   });
 
-  test('a pattern without a case fails all the same: nobody could prove it anywhere', async () => {
+  test('fails a pattern without a case, since no engine could prove it', async () => {
     const { ofDay: _, ...patterns } = salesCases.tables.sales?.patterns ?? {};
     const cases = { ...salesCases, tables: { sales: { ...salesCases.tables.sales, patterns } } };
     const found = await proofs(cases as unknown as typeof salesCases);
@@ -56,7 +56,7 @@ describe('on the embedded engine, which does not serve them', () => {
   });
 });
 
-describe('whether an engine serves such keys', () => {
+describe('the probe for support of such keys', () => {
   /** The engine with other answers to queries. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
@@ -67,7 +67,7 @@ describe('whether an engine serves such keys', () => {
   });
   const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
 
-  test('is found out by asking it, and not of its name', async () => {
+  test('asks the engine, and does not rely on its name', async () => {
     expect(await servesMultiAttributeKeys(engine)).toBe(false);
     expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
   });
@@ -77,11 +77,11 @@ describe('whether an engine serves such keys', () => {
     ['with numbers in the order of text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
     ['without looking at the range', () => ['a', 'b', 'c']],
     ['with an item that lacks an attribute', () => ['a', 'b', 'c', 'p']],
-  ])('answers %s are wrong', async (_, answer) => {
+  ])('treats answers %s as wrong', async (_, answer) => {
     expect(await servesMultiAttributeKeys(answering(answer))).toBe(false);
   });
 
-  test('an index that is not filled yet is waited for', async () => {
+  test('waits until the index is filled', async () => {
     let asked = 0;
     expect(
       await servesMultiAttributeKeys(answering((expression) => (asked++ < 2 ? ['a', 'c'] : right(expression)))),
@@ -89,12 +89,12 @@ describe('whether an engine serves such keys', () => {
     expect(asked).toBe(4);
   });
 
-  test('is not asked where no pattern depends on it', async () => {
+  test('is skipped if no pattern depends on it', async () => {
     const silent = { ...engine, provision: () => Promise.reject(new Error('asked')) };
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('that cannot be found out is said as such', async () => {
+  test('reports that it could not find out', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

@@ -54,10 +54,10 @@ async function stored(table = 'Notes') {
 }
 const keysOf = async (table?: string) => (await stored(table)).map((row) => `${row.partitionKey} ${row.rowKey}`).sort();
 
-describe('where a key moves', () => {
+describe('when a key changes', () => {
   const CHANGE = 'a primary key';
 
-  test('old and new items are read alike, each once and in order, also page by page', async () => {
+  test('reads return old and new items once each and in order, also page by page', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -72,7 +72,7 @@ describe('where a key moves', () => {
     expect(paged.sort()).toEqual(['1', '2', '3']);
   });
 
-  test('as long as the release before may run, items stay where it finds them', async () => {
+  test('items keep their old key while the previous release may still run', async () => {
     await old().addNote(note('1'));
     const expanding = releaseOf(CHANGE, 'expand-1');
     await expanding.addNote?.(note('2'));
@@ -85,14 +85,14 @@ describe('where a key moves', () => {
     expect(await keysOf()).toEqual(['OWNER_ana NOTE_2']);
   });
 
-  test('then whoever writes an item moves it, and what moved stays where it is', async () => {
+  test('after that, every write moves its item, and a moved item stays at its new key', async () => {
     for (const one of ['1', '2', '3']) await old().addNote(note(one));
     const [draining, filling] = [releaseOf(CHANGE, 'drain'), releaseOf(CHANGE, 'backfill')];
     await filling.rewrite?.({ ...id('1'), text: 'Rows' });
     await filling.storeNote?.(note('2', 'Keys'));
     await filling.removeNote?.(id('3'));
     expect(await keysOf()).toEqual(['BOOK_ana NOTE_1', 'BOOK_ana NOTE_2']);
-    // The release before, of a moment ago, goes where the item is now.
+    // A previous release that is still running follows the item to its new key.
     await draining.rewrite?.({ ...id('1'), text: 'Columns' });
     await draining.storeNote?.(note('2', 'Filters'));
     await expect(draining.addNote?.(note('1'))).rejects.toThrow(EntityExists);
@@ -103,7 +103,7 @@ describe('where a key moves', () => {
     expect((await stored()).some((row) => 'tablewrightMove' in row)).toBe(false);
   });
 
-  test('an ETag holds across the move, and not if somebody else has changed the item since', async () => {
+  test('an ETag survives the move, but goes stale when another writer changes the item', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const read = await filling.getNote?.(id('1'));
@@ -117,13 +117,13 @@ describe('where a key moves', () => {
     expect(await filling.getNote?.(id('2'))).toMatchObject(note('2', 'Rows'));
   });
 
-  test('an ETag does not hold if somebody else was faster at the new place', async () => {
+  test('an ETag goes stale when another writer changes the item at its new key first', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const etag = etagOf(await filling.getNote?.(id('1')));
     const interrupted = releaseOf(CHANGE, 'backfill', async (table, call) => {
       const output = await engine.send(table, call);
-      // The last write of a move: it is finished, and free for others.
+      // This write completes the move, after which others may change the item.
       const isMoved = call.method === 'updateEntity' && call.args[1] === 'Replace';
       if (isMoved) await filling.rewrite?.({ ...id('1'), text: 'faster' });
       return output;
@@ -132,7 +132,7 @@ describe('where a key moves', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'faster'));
   });
 
-  test('of two releases that make the same item in two places, one is told that it is there', async () => {
+  test('when two releases create the same item under both keys, one of them gets a conflict', async () => {
     let isFirst = true;
     const filling = releaseOf(CHANGE, 'backfill', async (table, call) => {
       if (call.method === 'createEntity' && isFirst) {
@@ -146,9 +146,9 @@ describe('where a key moves', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'first'));
   });
 
-  test('a copy that a killed runner left is no second item, and the old one is read', async () => {
+  test('reads skip the copy that a killed runner left behind, and return the old item', async () => {
     await old().addNote(note('1'));
-    // Killed before it deletes the old one.
+    // The runner dies before it deletes the old item.
     const killed: typeof engine.send = async (table, call) => {
       if (call.method === 'deleteEntity') throw new Error('killed');
       return engine.send(table, call);
@@ -167,7 +167,7 @@ describe('where a key moves', () => {
     ['copied', (call: AzureCall) => call.method === 'createEntity'],
     ['verified', (call: AzureCall) => call.method === 'updateEntity' && call.args[1] === 'Replace'],
   ])('a release that dies once it has %s an item', (_, isLast) => {
-    /** The next release, which reads the item, lets another one work, goes on, and dies after one of its requests. */
+    /** The next release: it reads the item, lets another release run, continues, and dies after one of its requests. */
     const dying = (meanwhile: () => Promise<unknown>) => {
       let [isDone, isDead] = [false, false];
       return releaseOf(CHANGE, 'backfill', async (table, call) => {
@@ -185,7 +185,7 @@ describe('where a key moves', () => {
     const rewrite = (release: Calls) => release.rewrite?.({ ...id('1'), text: 'x' }).catch(() => undefined);
     beforeEach(() => old().addNote(note('1')));
 
-    test('does not bring back one that the release of the drain deletes', async () => {
+    test('does not bring back an item that the drain release deletes', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.removeNote?.(id('1'))));
       const filling = releaseOf(CHANGE, 'backfill');
@@ -196,7 +196,7 @@ describe('where a key moves', () => {
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_1']);
     });
 
-    test('loses none that the release of the drain edits', async () => {
+    test('does not lose an edit of the drain release', async () => {
       const draining = releaseOf(CHANGE, 'drain');
       await rewrite(dying(async () => draining.rewrite?.({ ...id('1'), text: 'late' })));
       expect(await releaseOf(CHANGE, 'backfill').getNote?.(id('1'))).toMatchObject({ text: 'late' });
@@ -205,8 +205,8 @@ describe('where a key moves', () => {
     });
   });
 
-  describe('a release that is a moment late', () => {
-    /** The release before, with another one that moves the item just before its own write. */
+  describe('a release whose write comes after a move', () => {
+    /** The previous release; another release moves the item just before its write. */
     const late = (method: AzureCall['method'], meanwhile: () => Promise<unknown>) => {
       let isDone = false;
       return releaseOf(CHANGE, 'drain', async (table, call) => {
@@ -224,7 +224,7 @@ describe('where a key moves', () => {
       ['updates', 'updateEntity', (release) => release.rewrite?.({ ...id('1'), text: 'late' }), note('1', 'late')],
       ['replaces', 'upsertEntity', (release) => release.storeNote?.(note('1', 'late')), note('1', 'late')],
       ['deletes', 'deleteEntity', (release) => release.removeNote?.(id('1')), undefined],
-    ])('%s the item where it is now', async (_, method, write, after) => {
+    ])('%s the item under its new key', async (_, method, write, after) => {
       await write(late(method, move));
       const found = await releaseOf(CHANGE, 'backfill').getNote?.(id('1'));
       if (after === undefined) expect(found).toBeUndefined();
@@ -232,7 +232,7 @@ describe('where a key moves', () => {
       expect(await keysOf()).toEqual(after === undefined ? [] : ['BOOK_ana NOTE_1']);
     });
 
-    test('finds that there is one already, and leaves no second', async () => {
+    test('gets a conflict for an item that exists, and leaves no duplicate', async () => {
       const release = late('createEntity', () => releaseOf(CHANGE, 'backfill').addNote?.(note('2', 'first')) as never);
       await expect(release.addNote?.(note('2', 'second'))).rejects.toThrow(EntityExists);
       expect(await keysOf()).toEqual(['BOOK_ana NOTE_2', 'OWNER_ana NOTE_1']);
@@ -241,7 +241,7 @@ describe('where a key moves', () => {
   });
 });
 
-test('a table that is renamed is read and written in both places', async () => {
+test('releases read and write both tables while a table is renamed', async () => {
   await old().addNote(note('1'));
   const [expanding, filling] = ['expand-2', 'backfill'].map((step) => releaseOf('a renamed table', step));
   await expanding?.rewrite?.({ ...id('1'), text: 'Rows' });
@@ -252,8 +252,8 @@ test('a table that is renamed is read and written in both places', async () => {
   expect((await expanding?.notesOf?.({ owner: 'ana' }))?.items).toMatchObject([note('1', 'Columns'), note('2')]);
 });
 
-describe('without a move', () => {
-  test('a renamed attribute has both names, and a filter finds it in old items', async () => {
+describe('when keys stay', () => {
+  test('a renamed attribute has both names, and filters find it in old items', async () => {
     await old().addNote(note('1', 'Tables'));
     const both = releaseOf('a renamed attribute', 'expand-1');
     const { text: _, ...rest } = note('2');
@@ -274,7 +274,7 @@ describe('without a move', () => {
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
   });
 
-  test('what only `up` tells is there in old items, and a filter by it finds them', async () => {
+  test('old items get the values that `up` supplies, and filters find them', async () => {
     await old().addNote(note('1'));
     const tolerant = releaseOf('a required attribute', 'expand-1');
     expect(await tolerant.getNote?.(id('1'))).toMatchObject({ ...note('1'), language: 'en' });
@@ -286,7 +286,7 @@ describe('without a move', () => {
     expect(await tolerant.notesWithStars?.({ owner: 'ana', stars: 4 })).toEqual({ items: [] });
   });
 
-  test('an entity under a new name is written as the release before knows it, until that is gone', async () => {
+  test('a renamed entity keeps its old name in writes until the previous release is gone', async () => {
     await releaseOf('a renamed entity', 'expand-1').addNote?.(note('1'));
     expect(await old().getNote(id('1'))).toMatchObject(note('1'));
     await releaseOf('a renamed entity', 'backfill').addNote?.(note('2'));

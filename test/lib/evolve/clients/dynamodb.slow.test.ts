@@ -37,7 +37,7 @@ interface Stepped {
   step(values: object): never;
 }
 
-/** Clients of both tables of a system in a step of its plan, or of the design that is deployed. */
+/** Clients of both tables of a system, at a step of its plan or for the deployed design. */
 const before = systemOf(tableOf('a', { nome: z.string() }), tableOf('b', {}));
 const lock = lockOf(before, { environment: 'prod' });
 function callsAt(after: typeof before, step?: string, answers = {}, ups?: object): Record<string, Stepped> {
@@ -66,13 +66,13 @@ afterEach(async () => {
   for (const table of ['pair-prod-a', 'pair-prod-b']) await engine.drop(table);
 });
 
-describe('where both tables are on their way', () => {
+describe('while both tables migrate', () => {
   const after = systemOf(tableOf('a', { name: z.string() }), tableOf('b', { rank: z.int() }));
   const renamed = { renamed: { 'a.Thing.nome': 'name' } };
   const ups = { b: { Thing: { up: (thing: object) => ({ ...thing, rank: 7 }) } } };
   const both = (step = 'expand-1') => callsAt(after, step, renamed, ups);
 
-  test('old items of either are read in their new form at one moment', async () => {
+  test('one transaction reads old items of both tables in their new form', async () => {
     const { geta, getb } = both();
     const read = await transactGet([
       geta?.step({ id: '1' }),
@@ -82,7 +82,7 @@ describe('where both tables are on their way', () => {
     expect(read).toEqual([{ id: '1', name: 'Ana', kind: 'Thing' }, { id: '1', rank: 7, kind: 'Thing' }, undefined]);
   });
 
-  test('and written together as the release before understands it', async () => {
+  test('one transaction writes both tables in the form that the previous release understands', async () => {
     const { puta, putb } = both();
     await transact([puta?.step({ id: '2', name: 'Eva' }), putb?.step({ id: '2', rank: 1 })] as never);
     expect(await callsAt(before).geta?.({ id: '2' })).toMatchObject({ id: '2', nome: 'Eva' });
@@ -90,16 +90,16 @@ describe('where both tables are on their way', () => {
   });
 });
 
-describe('where a key moves', () => {
+describe('when a key changes', () => {
   const after = systemOf(tableOf('a', { nome: z.string() }, 'KEY'), tableOf('b', {}));
 
-  test('items are read together at their old place, as long as nothing moves', async () => {
+  test('a transaction reads items under their old keys until items move', async () => {
     const { geta, getb } = callsAt(after, 'expand-1');
     const read = await transactGet([geta?.step({ id: '1' }), getb?.step({ id: '1' })] as never);
     expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);
   });
 
-  test('and then it is said that they are in two places', () => {
+  test('a transaction is refused once items may be in two places', () => {
     const { geta, puta } = callsAt(after, 'backfill');
     const refusal = /^geta: its items are moving.*until the switch, call geta\(values\) by itself and not as a step$/;
     expect(() => geta?.step({ id: '1' })).toThrow(refusal);
@@ -107,7 +107,7 @@ describe('where a key moves', () => {
   });
 });
 
-test('an item whose key stays is left as the release before knows it, though others of its table move', async () => {
+test('an item whose key stays keeps its old form, although others of its table move', async () => {
   const thing = z.object({ id: z.string(), text: z.string() });
   const [where, moved] = [{ PK: 'LABEL#<id>' }, { PK: 'KEY#<id>' }] as const;
   const labels = (entity: string, keys: { readonly PK: string }) =>

@@ -106,7 +106,7 @@ describe('batchGet', () => {
       phases.findIndex((phase) => phase.step === step) < phases.findIndex(({ kind }) => kind === 'switch');
     for (const { step } of phases) {
       const calls = release(after, step, engine.send, given);
-      // Before the switch, an item of the release before is there too.
+      // Before the switch, the table also holds an item of the previous release.
       const ids = isOld(step) ? ['1', '2'] : ['2'];
       if (isOld(step)) await old().storeNote?.({ id: '1', text: 'old' });
       await calls.storeNote?.({ id: '2', [name]: 'new' });
@@ -141,7 +141,7 @@ describe('a pattern that only the new index can serve', () => {
   });
 });
 
-describe('while items move, the release of the drain', () => {
+describe('while items move, the drain release', () => {
   /** A `send` that has another release move note 1 just before the first of some commands. */
   const interrupted = (commands: readonly CommandName[], meanwhile: () => Promise<unknown>): Send => {
     let isDone = false;
@@ -162,12 +162,12 @@ describe('while items move, the release of the drain', () => {
 
   test.each<[string, (calls: Calls) => Promise<unknown> | undefined, object | undefined]>([
     ['deletes the item', ({ removeNote }) => removeNote?.({ id: '1' }), undefined],
-    ['deletes it in a batch', ({ removeNotes }) => removeNotes?.({ ids: ['1'] }), undefined],
-    ['edits it', ({ write }) => write?.({ id: '1', words: 'late' }), { text: 'late' }],
-    ['edits it in a transaction', ({ rewrite }) => rewrite?.({ id: '1', words: 'late' }), { text: 'late' }],
-    ['replaces it', ({ storeNote }) => storeNote?.({ id: '1', text: 'late', n: 3 }), { text: 'late', n: 3 }],
-    ['counts it', ({ count }) => count?.({ id: '1' }), { text: 'moved', n: 1 }],
-  ])('%s where the item is now', async (_, write, after) => {
+    ['in a batch deletes', ({ removeNotes }) => removeNotes?.({ ids: ['1'] }), undefined],
+    ['edits', ({ write }) => write?.({ id: '1', words: 'late' }), { text: 'late' }],
+    ['in a transaction edits', ({ rewrite }) => rewrite?.({ id: '1', words: 'late' }), { text: 'late' }],
+    ['replaces', ({ storeNote }) => storeNote?.({ id: '1', text: 'late', n: 3 }), { text: 'late', n: 3 }],
+    ['counts', ({ count }) => count?.({ id: '1' }), { text: 'moved', n: 1 }],
+  ])('%s the item under its new key', async (_, write, after) => {
     await write(late());
     const found = await filling().getNote?.({ id: '1' });
     if (after === undefined) expect(found).toBeUndefined();
@@ -175,12 +175,12 @@ describe('while items move, the release of the drain', () => {
     expect(await stored()).toEqual(after === undefined ? [] : ['KEY#1']);
   });
 
-  test('returns the item that it replaced where the item is now', async () => {
+  test('returns the item that it replaced under the new key', async () => {
     expect(await late().swapNote?.({ id: '1', text: 'late' })).toMatchObject({ text: 'moved' });
     expect(await stored()).toEqual(['KEY#1']);
   });
 
-  test('does not create an item that another release has created under its new key', async () => {
+  test('does not create an item that another release has already created under the new key', async () => {
     const send = interrupted(WRITES, () => filling().addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'drain', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
       kind: 'exists',
@@ -188,7 +188,7 @@ describe('while items move, the release of the drain', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('has its item moved when the next release creates the same one a moment later', async () => {
+  test('sees its item move when the next release creates the same item right after it', async () => {
     const draining = release(moved, 'drain');
     const send = interrupted(WRITES, () => draining.addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'backfill', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('while items move, the release of the drain', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('keeps the refusals of a write that meets no moved item', async () => {
+  test('still reports a refused write whose item has not moved', async () => {
     const draining = release(moved, 'drain');
     await expect(draining.addNote?.({ id: '1', text: 'again' })).rejects.toMatchObject({ kind: 'exists' });
     await expect(draining.write?.({ id: '9', words: 'x' })).rejects.toMatchObject({ kind: 'missing' });
@@ -217,7 +217,7 @@ describe('while items move, the release of the drain', () => {
   });
 });
 
-test('no delete, edit or item is lost while releases race and die', async () => {
+test('releases that race and die lose no delete, edit or item', async () => {
   const random = randomOf(7);
   const ids = Array.from({ length: 40 }, (_, i) => `r${i}`);
   for (const id of ids) await old().addNote?.({ id, text: 'first' });

@@ -8,7 +8,7 @@ const plan = planFor(diaryLock, after);
 const migration = languageOf((note) => ({ ...note, language: 'en' }));
 const right = { lock: diaryLock, plan, step: 'expand-1', design: after, migration };
 
-test('what belongs together is taken', () => {
+test('accepts a plan, lock and design that belong together', () => {
   expect(evolving(right)).toBeInstanceOf(Function);
 });
 
@@ -25,17 +25,17 @@ test.each<[string, object, RegExp]>([
   ['another design than the plan leads to', { design: deployedDiary }, /the plan leads to another design of 'diary'/],
   ['a step that the plan has not', { step: 'expand-9' }, /^evolving\.step must be one of the plan's steps; .*expand-1/],
   ['no step', { step: undefined }, /^evolving\.step must be one of the plan's steps/],
-])('%s is refused', (_, wrong, message) => {
+])('rejects %s', (_, wrong, message) => {
   expect(() => evolving({ ...right, ...wrong } as typeof right)).toThrow(message);
 });
 
-test('a plan of the other cloud is refused, with the import to write', () => {
+test('rejects a plan of the other cloud and names the import to write', () => {
   expect(() => evolvingDynamo(right)).toThrow(
     "evolving.plan is for the cloud 'azure', not 'aws'; import evolving from 'tablewright/evolve/azure-tables'",
   );
 });
 
-test('a table that is not in the design is refused', () => {
+test('rejects a table that the design lacks', () => {
   const stray = { ...deployedDiary.tables.Notes, name: 'Nots' };
   expect(() => evolving(right)(stray, 'Nots', async () => ({}), {})).toThrow(
     /'Nots' is not a table of 'diary'; .*Notes/,

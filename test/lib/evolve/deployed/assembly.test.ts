@@ -14,7 +14,7 @@ const stacks = [{ name: 'Journal', template: templateOf(deployed) }];
 const against = (design: SystemDesign) =>
   diff(lockOfTables(deployed, environment, tablesOfSystem(deployed, stacks)), lockOf(design, { environment }));
 
-test('a template tells the resources of a design, and nothing differs', () => {
+test('finds no difference between a template and its design', () => {
   expect(against(deployed)).toEqual([]);
 });
 
@@ -27,12 +27,12 @@ test.each(thirteen.filter(({ rule }) => RESOURCES.includes(rule)))(
   },
 );
 
-test('of items a template tells nothing', () => {
+test('reports nothing about items, which a template does not show', () => {
   const required = thirteen.find(({ rule }) => rule === 'attribute-required') as (typeof thirteen)[number];
   expect(against(required.after)).toEqual([]);
 });
 
-test('a Table that is to be a TableV2 would be replaced', () => {
+test('reports that turning a Table into a TableV2 would replace it', () => {
   const [id = ''] = Object.keys(templateOf(deployed).Resources);
   const old = tablesOfSystem(deployed, stacks).blog;
   if (old === undefined) throw new Error(id);
@@ -41,24 +41,24 @@ test('a Table that is to be a TableV2 would be replaced', () => {
   expect(diff(lock, now)).toMatchObject([{ rule: 'resource-type', verdict: 'replace' }]);
 });
 
-test('copies are one deployment each', () => {
+test('asks for a plan when two replicas are added', () => {
   const lock = lockOf(deployed, { environment, deployed: { blog: { replicas: [] } } });
   const now = lockOf(deployed, { environment, deployed: { blog: { replicas: ['eu-west-1', 'us-west-2'] } } });
   expect(diff(lock, now)).toMatchObject([{ rule: 'replicas', verdict: 'plan' }]);
 });
 
-describe('a stack that is deployed', () => {
+describe('a deployed stack', () => {
   const sources = (template: string, describe: Sources['describe'] = async () => undefined): Sources => ({
     getTemplate: async () => template,
     describe,
   });
   const text = JSON.stringify(templateOf(deployed));
 
-  test('is read as its template says', async () => {
+  test('is read from its template', async () => {
     expect(await tablesOfStack(deployed, 'Journal', sources(text))).toEqual(tablesOfSystem(deployed, stacks));
   });
 
-  test('and as its tables are, where they differ: an index that somebody made by hand, TTL that is off', async () => {
+  test('follows the live tables where they drift from the template: a manual index, TTL switched off', async () => {
     const table = {
       KeySchema: [
         { AttributeName: 'PK', KeyType: 'HASH' },
@@ -88,7 +88,7 @@ describe('a stack that is deployed', () => {
     expect(found.blog?.ttl).toBeUndefined();
   });
 
-  test.each(['Resources: {}', '{"Resources": []}'])('%s is refused', async (template) => {
+  test.each(['Resources: {}', '{"Resources": []}'])('is rejected with the template %s', async (template) => {
     await expect(tablesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(/template of stack 'Journal'/);
   });
 });

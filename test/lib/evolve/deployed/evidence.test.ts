@@ -5,7 +5,7 @@ import { deployedTable } from '../../../fixtures/changes';
 const blog = physicalTable(deployedTable);
 const from = 'cdk.out';
 
-test('finds a table that is missing, or should be gone', () => {
+test('finds a table that is missing, and one that should be gone', () => {
   expect(differencesOf({ blog }, { from, looked: ['blog'], tables: {} })).toMatchObject([
     { place: 'blog', expected: 'a table', got: 'no such table' },
   ]);
@@ -20,7 +20,7 @@ test('compares streams and copies where both sides know them', () => {
   expect(differencesOf(expected, { ...seen, tables: { blog } })).toEqual([]);
 });
 
-test('an index that is being created is not there yet', async () => {
+test('treats an index that is still being created as missing', async () => {
   const describe = async () => ({
     table: {
       KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
@@ -38,7 +38,7 @@ test('an index that is being created is not there yet', async () => {
   expect(differencesOf(seen.tables, seen)).toHaveLength(1);
 });
 
-test('asks which table is meant if a name does not say', async () => {
+test('asks for the table when a name is ambiguous', async () => {
   const named = seenTables(['other'], { name: 'journal' }, 'prod', ['blog', 'tags'], async () => undefined);
   await expect(named).rejects.toThrow(
     "which table of 'journal' is 'other'? Its name must end with that of one: -blog, -tags",

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a table is described as it is, with its index and its TTL; one that is not there is none', async () => {
+test('describes a live table with its index and TTL, and returns undefined for a missing table', async () => {
   const key = [{ AttributeName: 'PK', KeyType: 'HASH' as const }];
   await engine.provision({
     Resources: {

@@ -7,12 +7,12 @@ const environment = 'prod';
 describe.each(booked)('$name', ({ before, after, answers, changes, phases }) => {
   const lock = lockOf(before, { environment });
 
-  test('is a change of a sound design', () => {
+  test('changes a valid design', () => {
     for (const system of [before, after])
       expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('has the right word and verdict', () => {
+  test('has the expected rule and verdict', () => {
     const found = diff(lock, lockOf(after, { environment }), answers);
     expect(found.map(({ rule, verdict, path }) => [rule, verdict, path.replace(/^tables\.\w+\.?/, '')])).toEqual(
       changes,

@@ -15,7 +15,7 @@ test.each(Object.values(systems))('$name does not differ from itself', (system) 
   expect(diff(lock, lockOf(system, { environment }))).toEqual([]);
 });
 
-test.each(thirteen)('$name is told: $rule', ({ after, answers, rule, path }) => {
+test.each(thirteen)('reports $name as $rule', ({ after, answers, rule, path }) => {
   expect(check(after).filter(({ severity }) => severity === 'error')).toEqual([]);
   const changes = diff(before, lockOf(after, { environment }), answers);
   const found = changes.find((change) => change.rule === rule && change.path === path);
@@ -23,7 +23,7 @@ test.each(thirteen)('$name is told: $rule', ({ after, answers, rule, path }) => 
   expect(found?.breaks).not.toEqual([]);
 });
 
-test('on Azure a changed key is told without the grants that only DynamoDB has, and is planned without an index', () => {
+test('on Azure, a changed key affects no grants and needs no index', () => {
   const table = (RowKey: string) => ({
     name: 'Notes',
     key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -43,7 +43,7 @@ test('on Azure a changed key is told without the grants that only DynamoDB has, 
   expect(phases.flatMap(({ wave }) => wave)).toEqual([]);
 });
 
-test('that an entity is in an index under another condition is told, since stored items are not', () => {
+test('reports a changed condition of an index, since stored items do not follow it', () => {
   const system = (states?: readonly string[]): SystemDesign => ({
     name: 'shop',
     cloud: 'aws',
@@ -111,7 +111,7 @@ describe('a local index', () => {
     expect(actions).toEqual(['create-table', 'delete-table']);
   });
 
-  test('whose key is made in another way replaces the table too, since none can be filled beside it', () => {
+  test('replaces the table when its key changes, since a second local index cannot be added', () => {
     const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
     const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
     expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([
@@ -119,12 +119,12 @@ describe('a local index', () => {
     ]);
   });
 
-  test('is in the design that a lock is read back to', () => {
+  test('survives the round trip through a lock', () => {
     expect(designOf(lock({ byTotal })).tables.orders?.indexes).toEqual({ byTotal: { ...byTotal, projection: 'all' } });
   });
 });
 
-test('another type is another key where the key has the type in it', () => {
+test('a new entity type changes every key that contains the type', () => {
   const system = (type: string): SystemDesign => ({
     name: 'log',
     cloud: 'aws',
@@ -145,7 +145,7 @@ test('another type is another key where the key has the type in it', () => {
   expect(changes).toContainEqual(expect.objectContaining({ rule: 'primary-key-template' }));
 });
 
-test('a key that is spread does not differ from itself; over other shards or in another format it is another key', () => {
+test('a spread key equals itself, and changes with its shards or its format', () => {
   const system = (key: string): SystemDesign => ({
     name: 'log',
     cloud: 'aws',
@@ -166,7 +166,7 @@ test('a key that is spread does not differ from itself; over other shards or in 
   const lock = lockOf(system(shards(16)), { environment });
   expect(diff(lock, lockOf(system(shards(16)), { environment }))).toEqual([]);
   const rules = diff(lock, lockOf(system(shards(32)), { environment })).map(({ rule }) => rule);
-  // Both have two digits, so that a shard of the one can be a shard of the other.
+  // Both shard numbers have two digits, so a shard of one design can be a shard of the other.
   expect(rules).toEqual(['primary-key-template', 'keys-meet']);
   for (const [before, after] of [
     ['DAY#<day>', 'DAY#<day:encoded>'],
@@ -185,7 +185,7 @@ describe('an index key of several attributes', () => {
     return { ...salesSystem, tables: { sales: { ...sales, indexes: { ...sales.indexes, byRegion } } as TableDesign } };
   };
 
-  test('is in the lock as it is designed, and comes back from it', () => {
+  test('survives the round trip through a lock', () => {
     const [byAmount, byRegion] = lock.tables.sales?.physical.indexes ?? [];
     expect(byRegion).toMatchObject({
       name: 'byRegion',
@@ -202,7 +202,7 @@ describe('an index key of several attributes', () => {
     [{ partition: ['tenantId', 'region'], sort: ['createdAt', 'status', 'amount'] }],
     [{ partition: ['tenantId', 'region', 'status'], sort: ['createdAt', 'amount'] }],
     [{ partition: 'tenantId', sort: ['region', 'status', 'createdAt', 'amount'] }],
-  ])('that becomes %j is another index, under a new name', (byRegion) => {
+  ])('becomes a new index under a new name when it changes to %j', (byRegion) => {
     const after = salesWith(byRegion);
     const [change] = diff(lock, lockOf(after, { environment }));
     expect(change).toMatchObject({

@@ -18,7 +18,7 @@ const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys
 describe('names that contain full stops', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('are one name in the place of a change', () => {
+  test('are one name in the path of a change', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('do not take the reason of a name that they begin with', () => {
+  test('do not use the reason given for a shorter name that they begin with', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -40,7 +40,7 @@ describe('names that contain full stops', () => {
     ]);
   });
 
-  test('are refused in an answer that could mean either of two things', () => {
+  test('are rejected in an ambiguous answer', () => {
     const both = systemOf({
       entities: {
         ...before.tables['my.table']?.entities,
@@ -76,7 +76,7 @@ describe('names that contain full stops', () => {
 describe("an entity that is really called 'Post (deployed)'", () => {
   const named = { Post: entity('POST#<id>'), 'Post (deployed)': entity('OLD#<id>') };
 
-  test('is not taken for the deployed form of Post', () => {
+  test('is not confused with the deployed form of Post', () => {
     const before = systemOf({ entities: named });
     const after = systemOf({ entities: { ...named, Post: entity('P#<id>'), Draft: entity('POST#<id>') } });
     const met = diff(lockOfSystem(before), lockOfSystem(after)).filter(({ rule }) => rule === 'keys-meet');
@@ -87,7 +87,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
     expect(met[0]?.message).toContain('Post (deployed) (deployed)');
   });
 
-  test('keeps its name in the place of a change', () => {
+  test('keeps its name in the path of a change', () => {
     const before = systemOf({ entities: named });
     const after = systemOf({
       entities: { ...named, Draft: entity('OLD#<id>'), 'Post (deployed)': entity('NEW#<id>') },
@@ -97,7 +97,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
   });
 });
 
-test('a migration tells two entities apart, even if table and entity together read alike', () => {
+test('a migration tells two entities apart whose table and entity names join to the same text', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

@@ -17,7 +17,7 @@ const guard = {
   uniqueOwner: { postId: 'p1' },
 };
 
-test('a lock holds the declaration, and no guard as an entity', () => {
+test('a lock holds the declaration of a unique, without guard entities', () => {
   expect(locked.tables.blog?.design?.entities.Post?.unique).toEqual({ title: { keys: KEYS } });
   expect(Object.keys(locked.tables.blog?.design?.entities ?? {})).toEqual(
     Object.keys(plain.tables.blog?.design?.entities ?? {}),
@@ -35,7 +35,7 @@ test('a changed index key leaves the guards of the entity alone', () => {
   expect(rules).not.toContain('keys-meet');
 });
 
-test('a new unique needs a plan, whose backfill makes guards', () => {
+test('a new unique needs a plan whose backfill creates guards', () => {
   const after = withUnique({ title: { keys: KEYS } });
   expect(diff(plain, locked).map(({ rule, path, verdict }) => [rule, path, verdict])).toContainEqual([
     'unique-added',
@@ -51,7 +51,7 @@ test('a new unique needs a plan, whose backfill makes guards', () => {
   expect(migration.outcome('fill', 'blog', guard)).toEqual({ kind: 'unchanged', entity: 'Post.unique.title' });
 });
 
-test('the guards of a unique that is gone are deleted last', () => {
+test('the last phase deletes the guards of a removed unique', () => {
   const plan = planFor(locked, deployed);
   expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
   expect(plan.phases.at(-1)).toMatchObject({ kind: 'contract', items: 'clean' });
@@ -66,6 +66,6 @@ test('guards cannot get another key under the same name', () => {
   expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
 });
 
-test('a unique that stays needs no plan', () => {
+test('an unchanged unique needs no plan', () => {
   expect(() => planFor(locked, withUnique({ title: { keys: KEYS } }))).toThrow('nothing here needs a plan');
 });

@@ -13,7 +13,7 @@ test('a lock holds the patterns of a system as shares of its tables, and gives t
   expect(lockOf(designOf(lock), { environment: 'prod' }).hash).toBe(lock.hash);
 });
 
-test('diff reports a pattern that is changed, in each table whose share changed', () => {
+test('diff reports a changed pattern in each table whose share changed', () => {
   const other = changed(system, ['patterns', 'deposit', 'steps', 'balance', 'condition', 'owner'], '<who>');
   const changes = diff(lock, lockOf(other, { environment: 'prod' }));
   expect(changes.map(({ rule, path, verdict }) => [rule, path, verdict])).toEqual([
@@ -21,7 +21,7 @@ test('diff reports a pattern that is changed, in each table whose share changed'
   ]);
 });
 
-test('diff reports a pattern that is gone, and asks why nobody calls it', () => {
+test('diff reports a removed pattern, and asks for the reason why nobody calls it', () => {
   const { receipt: _, ...patterns } = bank.patterns;
   const changes = diff(lock, lockOf({ ...system, patterns }, { environment: 'prod' }));
   expect(changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([

@@ -10,15 +10,15 @@ const environment = 'prod';
 describe.each(Object.values(systems))('the lock of $name', (system) => {
   const lock = lockOf(system, { environment });
 
-  test('is the same whenever it is made', () => {
+  test('is deterministic', () => {
     expect(lockOf(system, { environment })).toEqual(lock);
   });
 
-  test('is read back from its file as it was', () => {
+  test('survives the round trip through its file', () => {
     expect(readLock(canonicalFile(lock))).toEqual(JSON.parse(JSON.stringify(lock)));
   });
 
-  test('is a design again, with the same keys, indexes and patterns', () => {
+  test('turns back into a design with the same keys, indexes and patterns', () => {
     const again = lockOf(designOf(lock), { environment });
     for (const [name, { physical, design }] of Object.entries(lock.tables)) {
       expect(again.tables[name]?.physical).toEqual(physical);
@@ -36,9 +36,9 @@ const table = (attributes: Parameters<typeof z.object>[0]) =>
 const locked = (attributes: Parameters<typeof z.object>[0]) =>
   lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
 
-test('tells edited code, and not how it is indented', () => {
+test('notices edited code, but not its indentation', () => {
   const one = locked({ n: z.number().refine((n) => n > 1) });
-  // biome-ignore format: the point of it
+  // biome-ignore format: the odd formatting is what the test is about
   const same = locked({ n: z.number().refine((n) =>
     n > 1) });
   const other = locked({ n: z.number().refine((n) => n > 2) });
@@ -46,12 +46,12 @@ test('tells edited code, and not how it is indented', () => {
   expect(other.hash).not.toBe(one.hash);
 });
 
-test('does not hold what a default comes to, which may be another every time', () => {
+test('does not hold the value of a default, which may differ every time', () => {
   const made = () => locked({ at: z.string().default(() => String(Math.random())) });
   expect(made().hash).toBe(made().hash);
 });
 
-test('a lock that was edited is refused, with what to do', () => {
+test('rejects an edited lock, and says what to do', () => {
   const lock = JSON.parse(canonicalFile(locked({})));
   lock.tables.notes.physical.ttl = 'expires';
   const read = () => readLock(lock, 'app.prod.lock.json');
@@ -59,21 +59,21 @@ test('a lock that was edited is refused, with what to do', () => {
   expect(read).toThrow(/^app\.prod\.lock\.json was edited after it was written: .*tablewright record/);
 });
 
-test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('%j is no lock', (given) => {
+test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('rejects %j as a lock', (given) => {
   expect(() => readLock(given)).toThrow(/^lock must be /);
 });
 
-test('a lock of a later form is refused', () => {
+test('rejects a lock of a later format', () => {
   expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, but this version reads form 1/);
 });
 
-test('keeps in mind what items may still hold under a name that is gone', () => {
+test('remembers the values that items may still hold under a removed name', () => {
   const before = locked({ note: z.string() });
   const after = lockOf({ name: 'app', cloud: 'aws', tables: { notes: table({}) } }, { environment, after: before });
   expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
 });
 
-test('holds when an entity is in an index, since that decides which keys its items have', () => {
+test('holds the condition of an index, which decides which keys its items have', () => {
   const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
   const lock = lockOf(system, { environment });
   expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);

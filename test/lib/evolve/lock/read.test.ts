@@ -4,7 +4,7 @@ import { booking, controlePgm } from '../../../../lib/systems';
 
 type Node = Record<string, unknown> | unknown[];
 
-/** Every place in a value, as the object that holds it and the name it has there. */
+/** Every place in a value, as the parent object and the property name. */
 function placesIn(value: unknown): readonly (readonly [Node, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [
@@ -15,16 +15,16 @@ function placesIn(value: unknown): readonly (readonly [Node, string])[] {
 
 const locks = [lockOf(booking, { environment: 'prod' }), lockOf(controlePgm, { environment: 'prod' })];
 
-test('a lock is read back as it was written', () => {
+test('a lock survives the round trip through its file', () => {
   for (const lock of locks) expect(readLock(canonicalFile(lock))).toEqual(lock);
 });
 
 test.each([null, 5, 'x', [], {}])(
-  'a lock forged with %j anywhere is compared, or refused with a sentence',
+  'a lock forged with %j anywhere is either compared or rejected with a readable message',
   (forged) => {
     for (const lock of locks) {
       const { length } = placesIn(lock);
-      // A place in forty is enough to meet each kind.
+      // One place in forty covers each kind.
       for (let at = 0; at < length; at += 41) {
         const { hash: _, ...copy } = structuredClone(lock);
         const [holder, name] = placesIn(copy)[at] ?? [];
@@ -40,7 +40,7 @@ test.each([null, 5, 'x', [], {}])(
   },
 );
 
-test('the error names the place and what to do', () => {
+test('the error names the place and the fix', () => {
   const { hash: _, ...copy } = structuredClone(locks[0]) as unknown as { hash: string; tables: never };
   (copy.tables as Record<string, { physical: unknown }>).Bookings = { physical: 5 };
   expect(() => readLock(signed(copy))).toThrow(

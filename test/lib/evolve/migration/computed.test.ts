@@ -13,11 +13,11 @@ const after = systemOf({
 const lock = lockOf(deployed, { environment });
 const plan = planFor(lock, after);
 
-test('a plan fills in a new computed attribute by itself', () => {
+test('a plan backfills a new computed attribute without `up`', () => {
   expect(plan.items).toEqual([expect.objectContaining({ defaults: ['sortTitle'], needsUp: [] })]);
 });
 
-test('a migration computes it, also where a release that does not know it changed a part', () => {
+test('a migration recomputes the attribute after an old release changed one of its parts', () => {
   const migration = migrationFor(plan, lock, after);
   const filled = { set: { sortTitle: 'title of p1' }, removed: [] };
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toMatchObject(filled);

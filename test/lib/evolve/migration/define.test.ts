@@ -39,14 +39,14 @@ describe.each(thirteen)('$name', ({ name }) => {
   test.each([
     ['Post', post],
     ['Comment', comment],
-  ])('a stored %s gets the form of the new design, and keeps it', (_, item) => {
+  ])('a stored %s gets the form of the new design, and a second run leaves it alone', (_, item) => {
     const filled = migration.outcome('fill', 'blog', item);
     expect(['unchanged', 'update', 'move']).toContain(filled.kind);
     const after = itemAfter(item, filled) as Item;
     const table = filled.kind === 'move' ? filled.table : 'blog';
     expect(migration.outcome('fill', table, after)).toMatchObject({ kind: 'unchanged' });
     const cleaned = itemAfter(after, migration.outcome('clean', table, after));
-    // Straight to the end leads to the same.
+    // Skipping the intermediate form gives the same item.
     if (table === 'blog') expect(itemAfter(item, migration.outcome('clean', table, item))).toEqual(cleaned);
     if (cleaned === undefined) return;
     expect(migration.outcome('clean', table, cleaned)).toMatchObject({ kind: 'unchanged' });
@@ -60,8 +60,8 @@ describe.each(thirteen)('$name', ({ name }) => {
   });
 });
 
-describe('what happens to an item', () => {
-  test('new keys are derived, and old readers keep theirs', () => {
+describe('the outcome of an item', () => {
+  test('adds the new keys, and keeps the old ones for old readers', () => {
     expect(ofChange('an index added').migration.outcome('fill', 'blog', post)).toEqual({
       kind: 'update',
       entity: 'Post',
@@ -76,14 +76,14 @@ describe('what happens to an item', () => {
     });
   });
 
-  test('a key that a writer left behind is derived again', () => {
+  test('derives a stale key again', () => {
     const stale = { ...post, title: 'Other', GSI2PK: 'TITLE#Hello', GSI2SK: 'p1' };
     expect(ofChange('an index added').migration.outcome('fill', 'blog', stale)).toMatchObject({
       set: { GSI2PK: 'TITLE#Other' },
     });
   });
 
-  test('another primary key is a move, with all that the item has', () => {
+  test('moves an item whose primary key changes, with all its attributes', () => {
     const extra = { ...post, note: 'of another program' };
     expect(ofChange('the template of a primary key').migration.outcome('fill', 'blog', extra)).toEqual({
       kind: 'move',
@@ -100,14 +100,14 @@ describe('what happens to an item', () => {
     });
   });
 
-  test('an entity that is gone loses its items in the end, and only then', () => {
+  test('deletes the items of a removed entity only in the last phase', () => {
     const { migration } = ofChange('an entity removed');
     expect(migration.outcome('fill', 'blog', comment)).toMatchObject({ kind: 'unchanged' });
     expect(migration.outcome('clean', 'blog', comment)).toEqual({ kind: 'delete', entity: 'Comment' });
     expect(migration.outcome('clean', 'blog', post)).toMatchObject({ kind: 'unchanged' });
   });
 
-  test('what neither design knows is left alone', () => {
+  test('skips an item that neither design knows', () => {
     const { migration } = ofChange('an index added');
     expect(migration.outcome('fill', 'blog', { PK: 'X', SK: 'Y', entityType: 'Session' })).toEqual({
       kind: 'unknown',
@@ -116,7 +116,7 @@ describe('what happens to an item', () => {
     expect(migration.outcome('clean', 'blog', { PK: 'X', SK: 'Y' })).toMatchObject({ kind: 'unknown' });
   });
 
-  test('what has no form is told, and nothing is done to it', () => {
+  test('reports an invalid item, and leaves it unchanged', () => {
     const { title: _, ...untitled } = post;
     const { migration } = ofChange('a required attribute');
     expect(migration.outcome('fill', 'blog', untitled)).toMatchObject({
@@ -139,20 +139,20 @@ describe('a renamed attribute', () => {
   });
   const migration = defineMigration(deployedTable, after, {}, { renamed: { 'blog.Post.title': 'headline' } });
 
-  test('is copied first, and loses its old name in the end, also where it is optional', () => {
+  test('is copied first and loses its old name at the end, even if it is optional', () => {
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     const both = { ...post, headline: 'Hello' };
     expect(migration.outcome('fill', 'blog', both)).toMatchObject({ kind: 'unchanged' });
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('takes the value of its old name where the two differ, until nobody writes that name', () => {
+  test('takes the value of its old name on a conflict, until nobody writes that name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('must have a name that is new', () => {
+  test('needs a name that the old design does not use', () => {
     const swapped = defineTable({
       ...after,
       entities: {
@@ -188,7 +188,7 @@ describe('an up', () => {
       Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
     });
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { words: 1 }, removed: [] });
-    // @ts-expect-error: nome is no attribute of the old entity
+    // @ts-expect-error: the old entity lacks the attribute nome
     defineMigration(deployedTable, after, { Post: { up: ({ nome, ...item }) => ({ ...item, words: nome }) } });
     // @ts-expect-error: words is missing
     defineMigration(deployedTable, after, { Post: { up: ({ postId }) => ({ postId }) } });
@@ -199,7 +199,7 @@ describe('an up', () => {
     });
   });
 
-  test('may leave out what was there, and is not asked again of what is new', () => {
+  test('may leave out old attributes, and is not called again for a new item', () => {
     let asked = 0;
     const migration = defineMigration(deployedTable, after, {
       Post: {
@@ -230,7 +230,7 @@ describe('an up', () => {
       },
       'up of Post failed: no such file',
     ],
-  ])('that does not do its work fails for the item: %s', (up, why) => {
+  ])('that misbehaves fails its item: %s', (up, why) => {
     expect(withUp(up as never)).toEqual({
       kind: 'failed',
       entity: 'Post',
@@ -238,7 +238,7 @@ describe('an up', () => {
     });
   });
 
-  test('cannot change the item that was read', () => {
+  test('cannot mutate its input', () => {
     const tagged = { ...post, category: 'news' };
     const up = (item: { category: string }) => Object.assign(item, { category: 'old', words: 1 });
     const outcome = defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', tagged);
@@ -246,21 +246,21 @@ describe('an up', () => {
     expect(tagged.category).toBe('news');
   });
 
-  test('is asked for where it is missing', () => {
+  test('is required where the designs alone do not suffice', () => {
     expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
       kind: 'failed',
       why: expect.stringContaining("only you know words: give the entity an 'up' (--migration file)"),
     });
   });
 
-  test('of which nobody could say whether it was done is refused', () => {
+  test('is rejected if its items cannot be told from old ones', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
       "blog.Post: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
     );
   });
 
-  test('of what is not there is refused', () => {
+  test('is rejected for an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
       "the migration has an entity 'Pots', which the new design of 'blog' does not have; did you mean Post?",
     );
@@ -273,7 +273,7 @@ describe('an up', () => {
   });
 });
 
-test('a migration of other designs than the plan is refused', () => {
+test('rejects a migration whose designs are not those of the plan', () => {
   const { after: system } = thirteen.find(({ name }) => name === 'a required attribute') as (typeof thirteen)[number];
   const plan = planFor(lock, system);
   const ups = { blog: {} } as never;
@@ -292,7 +292,7 @@ test('a migration of other designs than the plan is refused', () => {
   expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with another lock of 'journal'");
 });
 
-describe('where an entity is in an index only while an attribute has given values', () => {
+describe('an entity that is in an index only while an attribute has certain values', () => {
   const attributes = z.object({ id: z.string(), state: z.string() });
   const keys = { PK: 'ORDER#<id>', SK: 'ORDER#<id>', GSI1PK: 'STATE#<state>', GSI1SK: 'ORDER#<id>' };
   const ordersOf = (states?: readonly string[]) =>
@@ -314,10 +314,10 @@ describe('where an entity is in an index only while an attribute has given value
     makeItem(...entityIn(ordersOf(states), 'Order'), { id: 'o1', state });
 
   test.each<readonly [string, readonly string[] | undefined, readonly string[] | undefined]>([
-    ['a condition is new', undefined, ['open']],
-    ['a condition goes', ['open'], undefined],
-    ['the values are others', ['open', 'paid'], ['paid', 'sent']],
-  ])('stored items come into it, stay or leave, where %s', (_, was, is) => {
+    ['a condition is added', undefined, ['open']],
+    ['a condition is removed', ['open'], undefined],
+    ['the values change', ['open', 'paid'], ['paid', 'sent']],
+  ])('has its stored items added, kept or removed where %s', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

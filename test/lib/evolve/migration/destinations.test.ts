@@ -21,7 +21,7 @@ function stored(system: SystemDesign, table: string, entity: string, values: obj
   return makeItem(own, found, values);
 }
 
-/** The migration of a change, as `migrate` makes it. */
+/** The migration of a change, as `migrate` builds it. */
 function migrationOf(name: string, ups: object = {}) {
   const { before, after, answers } = changeNamed(name);
   const lock = lockOf(before, { environment });
@@ -47,7 +47,7 @@ test('moves the items of an entity to its new table, and leaves none behind', ()
   expect(plan.phases.map(({ items }) => items)).not.toContain('clean');
 });
 
-test('turns the items of a merged entity into those of the other, and keeps those that it has', () => {
+test('turns the items of a merged entity into items of the target, and keeps the items it has', () => {
   const { before, after, migration } = migrationOf('an entity merged into another');
   const item = stored(before, 'orders', 'Refund', refund);
   const credit = stored(after, 'orders', 'Credit', refund);
@@ -60,7 +60,7 @@ test('turns the items of a merged entity into those of the other, and keeps thos
   expect(migration.outcome('clean', 'orders', credit)).toEqual({ kind: 'unchanged', entity: 'Credit' });
 });
 
-test('copies attributes into a map, and removes them in the end', () => {
+test('copies attributes into a map, and removes the originals at the end', () => {
   const { before, migration } = migrationOf('attributes moved into a map');
   const customer = { id: 'c', email: 'e', city: 'Porto', street: 'Rua' };
   const item = stored(before, 'customers', 'Customer', customer);
@@ -75,7 +75,7 @@ test('copies attributes into a map, and removes them in the end', () => {
   expect(migration.outcome('fill', 'customers', both)).toMatchObject({ kind: 'unchanged' });
   const { city: _, street: __, ...rest } = both;
   expect(itemAfter(both, migration.outcome('clean', 'customers', both))).toEqual(rest);
-  // Only the release before writes one name alone, so what it wrote is newer.
+  // Only the previous release writes just one of the names, so its value is newer.
   const edited = { ...both, city: 'Faro' };
   expect(itemAfter(edited, migration.outcome('fill', 'customers', edited))).toMatchObject({
     city: 'Faro',
@@ -83,7 +83,7 @@ test('copies attributes into a map, and removes them in the end', () => {
   });
 });
 
-test('makes keys of the text that a function returns', () => {
+test('builds keys from the text that a function returns', () => {
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const at = '2026-01-01T00:00:00.000Z';
   const formatted = {
@@ -99,7 +99,7 @@ test('makes keys of the text that a function returns', () => {
   expect(plan.items).toMatchObject([{ moves: false, needsUp: ['at'] }]);
 });
 
-test('moves items whose primary key has another text', () => {
+test('moves items whose primary key changes its text', () => {
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const name = 'a UUID that becomes a ULID in the primary key';
@@ -114,7 +114,7 @@ test('moves items whose primary key has another text', () => {
   });
 });
 
-test('gives a time in seconds to its function though it could be milliseconds', () => {
+test('passes a time in seconds to its function even if it could be milliseconds', () => {
   const { before, migration } = migrationOf('a time of ten digits that gets thirteen', {
     events: { Event: { formatted: { at: { up: (at: number) => at * 1000, down: (at: number) => at / 1000 } } } },
   });
@@ -124,19 +124,19 @@ test('gives a time in seconds to its function though it could be milliseconds', 
   expect(outcome).toMatchObject({ set: { at: 1_767_225_600_000, GSI1SKv2: 'AT#1767225600000' } });
   const filled = itemAfter(item, outcome) as Item;
   expect(migration.outcome('fill', 'events', filled)).toMatchObject({ kind: 'unchanged' });
-  // The release before sets the time once more, in seconds.
+  // The previous release sets the time again, in seconds.
   const again = { ...filled, at: 1_767_225_700 };
   expect(migration.outcome('fill', 'events', again)).toMatchObject({ set: { at: 1_767_225_700_000 } });
 });
 
-test('refuses a migration that only leads up where the running release refuses new values', () => {
+test('rejects a one-way migration if the running release rejects the new values', () => {
   const up = { orders: { Order: { formatted: { note: Number } } } };
   expect(() => migrationOf('a string that becomes a number', up)).toThrow(
     /^orders\.Order\.note: the running release refuses its new values, .* Order: \{ formatted: \{ note: \{ up: .*, down: /,
   );
 });
 
-test('refuses a function whose old and new values cannot be told apart', () => {
+test('rejects a function whose old and new values cannot be told apart', () => {
   const table = defineTable({
     name: 'events',
     key: { partition: 'PK' },
@@ -147,7 +147,7 @@ test('refuses a function whose old and new values cannot be told apart', () => {
   expect(() => defineMigration(table, table, ups, answers)).toThrow(/the new schema accepts every old item as it is/);
 });
 
-test('refuses an answer that leads nowhere', () => {
+test('rejects an answer without a destination', () => {
   const { before, after } = changeNamed('an entity moved to a second table');
   const lock = lockOf(before, { environment });
   const refused = (answers: object) => () => planFor(lock, after, answers);

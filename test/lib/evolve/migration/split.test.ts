@@ -8,7 +8,7 @@ import { postOf } from '../../../support/migration';
 const lock = lockOf(deployed, { environment: 'prod' });
 const split = { 'blog.Post': ['PostText'] };
 
-/** The blog with a text beside each post. */
+/** The blog with a separate text item for each post. */
 const withText = (attributes: z.ZodObject = z.object({ postId: z.string(), title: z.string() })) =>
   systemOf(
     defineTable({
@@ -28,7 +28,7 @@ const text = { PK: 'POST#p1', SK: 'TEXT', entityType: 'PostText', postId: 'p1', 
 const kindsOf = (answers: object) =>
   diff(lock, lockOf(withText(), { environment: 'prod' }), answers).map(({ rule, verdict }) => [rule, verdict]);
 
-test('an entity that is made of another needs a plan, with a backfill; one that is only new does not', () => {
+test('an entity that is split off needs a plan with a backfill, but a new entity does not', () => {
   expect(kindsOf({})).toContainEqual(['entity-added', 'safe']);
   expect(kindsOf({ split })).toContainEqual(['entity-split', 'plan']);
   const plan = planFor(lock, withText(), { split });
@@ -37,17 +37,17 @@ test('an entity that is made of another needs a plan, with a backfill; one that 
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test('what the old entity has under the same names is taken', () => {
+test('a split item takes the attributes of the same names from the old entity', () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);
-  // Of what is made nothing more is made.
+  // An item that was split off is not split again.
   expect(migration.made('blog', text)).toEqual([]);
   expect(migration.outcome('fill', 'blog', text)).toEqual({ kind: 'unchanged', entity: 'PostText' });
   expect(migration.tables.fill).toEqual(['blog']);
 });
 
-describe('what only the user can tell', () => {
+describe('a part that needs values from the user', () => {
   const attributes = z.object({ postId: z.string(), part: z.string(), line: z.string() });
   const after = systemOf({
     ...(withText(attributes).tables.blog as typeof deployedTable),
@@ -66,14 +66,14 @@ describe('what only the user can tell', () => {
       defineMigration(lock, after, { blog: { PostText: { up: up as never } } } as never, { split }),
     ).made('blog', postOf('p1', 'one two'));
 
-  test('is asked for', () => {
+  test('requires an up', () => {
     expect(plan.items[0]?.splits).toEqual([{ entity: 'PostText', needsUp: ['line', 'part'] }]);
     expect(migrationFor(plan, lock, after).made('blog', postOf('p1'))).toMatch(
       /^PostText: .*only you know line, part: give the entity an 'up'/,
     );
   });
 
-  test('may be several items, or none', () => {
+  test('may become several items or no item', () => {
     const made = of(({ postId, title }) =>
       String(title)
         .split(' ')
@@ -92,7 +92,7 @@ describe('what only the user can tell', () => {
     ],
     ['returns what the schema refuses', ({ postId }) => [{ postId, part: 1, line: '' }], /^PostText: part: /],
     ['is asynchronous', async () => ({}), /^up of PostText must be pure, but returned a promise/],
-  ])('an up that %s is told', (_, up, message) => {
+  ])('fails the item if up %s', (_, up, message) => {
     expect(of(up)).toMatch(message);
   });
 });
@@ -104,11 +104,11 @@ test.each<[string, object, RegExp]>([
     /answers\.split: 'blog\.Pst' is not deployed; did you mean blog\.Post/,
   ],
   [
-    'a part that is not designed',
+    'a part that the design lacks',
     { 'blog.Post': ['PostTxt'] },
     /'PostTxt' is not an entity of the design; did you mean PostText/,
   ],
-  ['a part that is deployed', { 'blog.Post': ['Comment'] }, /'Comment' is deployed already; only a new entity/],
-])('%s is refused', (_, given, message) => {
+  ['a part that is already deployed', { 'blog.Post': ['Comment'] }, /'Comment' is deployed already; only a new entity/],
+])('rejects a split of %s', (_, given, message) => {
   expect(() => kindsOf({ split: given })).toThrow(message);
 });

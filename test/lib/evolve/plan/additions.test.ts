@@ -11,7 +11,7 @@ const { before, after } = narrowed;
 const lock = lockOf(before, { environment });
 const plan = planFor(lock, after);
 
-/** The planned design with more in its table, or in its orders. */
+/** The planned design with additions to its table or to its orders. */
 function extended(
   attributes: object,
   patterns: Readonly<Record<string, PatternDesign>> = {},
@@ -34,7 +34,7 @@ const everywhere = (design: SystemDesign, begun = lock, way = plan) => {
   migrationFor(way, begun, edited);
 };
 
-test('a plan that is under way takes an optional attribute and a pattern on what is there', () => {
+test('a plan under way accepts an optional attribute and a pattern on existing keys', () => {
   const anyOrder: PatternDesign = { op: 'query', where: { PK: 'SHOP#<shop>' }, returns: ['Order', 'Refund'] };
   expect(() => everywhere(extended({ coupon: z.string().optional() }))).not.toThrow();
   expect(() => everywhere(extended({}, { allOf: anyOrder }))).not.toThrow();
@@ -67,12 +67,12 @@ test.each<[string, SystemDesign, RegExp]>([
     ),
     /entities\.More is new/,
   ],
-])('%s waits until it is finished', (_, design, why) => {
+])('%s must wait until the plan is finished', (_, design, why) => {
   expect(() => everywhere(design)).toThrow(why);
   expect(() => everywhere(design)).toThrow(/revert this until the plan is finished/);
 });
 
-test('an attribute that the running release would erase waits too', () => {
+test('an attribute that the running release would erase must wait too', () => {
   const table = before.tables.orders as TableDesign;
   const replacing = {
     ...before,

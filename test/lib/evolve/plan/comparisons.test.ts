@@ -4,7 +4,7 @@ import type { PatternDesign, SystemDesign } from '../../../../lib/index';
 
 const where = { PK: 'NOTE#<id>' };
 
-/** Notes with stars of a type, and one more pattern. */
+/** Notes whose stars have the given type, with one additional pattern. */
 const notes = (stars: z.ZodType, pattern: PatternDesign, cloud: SystemDesign['cloud'] = 'aws'): SystemDesign => ({
   name: 'diary',
   cloud,
@@ -29,11 +29,11 @@ test.each<[string, PatternDesign, RegExp]>([
     /one compares stars/,
   ],
   ['a sum', { op: 'update', entity: 'Note', where, add: { stars: 1 } }, /one counts stars/],
-])('refuses a plan while which %s would meet values of two types', (_, pattern, refusal) => {
+])('rejects a plan during which %s would meet values of two types', (_, pattern, refusal) => {
   expect(planned(pattern)).toThrow(refusal);
 });
 
-test('plans a type that writes only test for equality', () => {
+test('plans a new type of an attribute that writes only test for equality', () => {
   const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
   expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
 });

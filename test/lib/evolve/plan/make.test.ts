@@ -13,7 +13,7 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
   const plan = planFor(lock, after, answers);
   const target = withEdits(after, plan.edits);
 
-  test('begins with the lock, and ends with the design', () => {
+  test('starts from the lock and ends with the design', () => {
     expect(plan.from).toBe(lock.hash);
     expect(plan.to).toBe(lockOf(target, { environment }).hash);
     const last = plan.phases.at(-1);
@@ -23,23 +23,23 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
     expect(Object.keys(last?.tables ?? {})).toEqual(Object.keys(target.tables));
   });
 
-  test('makes or deletes at most one index of a table in a deployment, and creates before it deletes', () => {
+  test('creates or deletes at most one index of a table per deployment, and creates before it deletes', () => {
     const touched = plan.phases.map(({ wave }) => wave.filter(({ action }) => action.endsWith('-index')));
     for (const actions of touched) expect(new Set(actions.map(({ table }) => table)).size).toBe(actions.length);
     const order = touched.flat().map(({ action }) => action);
     expect(order).toEqual([...order].sort());
   });
 
-  test('leads to a sound design, which takes the edits only once', () => {
+  test('leads to a valid design, and applying the edits twice changes nothing', () => {
     expect(check(target).filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(withEdits(target, plan.edits)).toEqual(target);
   });
 
-  test('needs no plan any more when it is through', () => {
+  test('needs no further plan when it is finished', () => {
     expect(diff(lockOf(target, { environment }), lockOf(target, { environment }))).toEqual([]);
   });
 
-  test('is read back from its file as it was', () => {
+  test('survives the round trip through its file', () => {
     expect(readPlan(canonicalFile(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
   });
 });
@@ -54,7 +54,7 @@ const steps = (name: string) => {
   );
 };
 
-test('an index is made together with the release that fills it, and read only then', () => {
+test('creates an index with the release that fills it, and reads it only after the backfill', () => {
   expect(steps('an index added')).toEqual([
     'expand-1 create-index GSI2',
     'drain',
@@ -64,7 +64,7 @@ test('an index is made together with the release that fills it, and read only th
   ]);
 });
 
-test('two indexes are two deployments', () => {
+test('creates two indexes in two deployments', () => {
   expect(steps('two indexes added').slice(0, 3)).toEqual([
     'expand-1 create-index GSI2',
     'expand-2 create-index GSI3',
@@ -72,7 +72,7 @@ test('two indexes are two deployments', () => {
   ]);
 });
 
-test('a projection is another index, with nothing to fill', () => {
+test('replaces the index of a changed projection, without a backfill', () => {
   expect(steps('the projection of an index')).toEqual([
     'expand-1 create-index GSI1v2',
     'switch',
@@ -80,7 +80,7 @@ test('a projection is another index, with nothing to fill', () => {
   ]);
 });
 
-test('index keys that are made in another way have a name and an index of their own', () => {
+test('gives a changed index key a new name and a new index', () => {
   expect(steps('the template of an index key')).toEqual([
     'expand-1 create-index GSI1v2',
     'drain',
@@ -92,14 +92,14 @@ test('index keys that are made in another way have a name and an index of their 
   ]);
 });
 
-test('TTL goes by way of none', () => {
+test('switches TTL off before it moves to another attribute', () => {
   expect(steps('the attribute of the TTL')).toEqual([
     'contract-1 disable-ttl expires',
     'contract-2 enable-ttl expiresAt',
   ]);
 });
 
-test('a table that is replaced is there before a release looks into it, and goes at the end', () => {
+test('creates the replacement of a table before a release reads it, and deletes the old table last', () => {
   expect(steps('a table renamed')).toEqual([
     'expand-1 create-table articles',
     'expand-2',
@@ -111,7 +111,7 @@ test('a table that is replaced is there before a release looks into it, and goes
   ]);
 });
 
-test('what destroys needs a reason, and says it where it destroys', () => {
+test('requires a reason for a destructive change, and shows it in the destructive phase', () => {
   const removed = thirteen.find(({ name }) => name === 'an entity removed');
   if (removed === undefined) throw new Error();
   const { because } = removed.answers ?? {};
@@ -128,7 +128,7 @@ test('what destroys needs a reason, and says it where it destroys', () => {
   });
 });
 
-test('items are not deleted where the new design has their entity in another table', () => {
+test('does not delete items whose entity is in another table of the new design', () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
@@ -137,7 +137,7 @@ test('items are not deleted where the new design has their entity in another tab
   );
 });
 
-test('an attribute does not get a new name and other values at once', () => {
+test('rejects a new name and new values of one attribute at once', () => {
   const Event = events.entities.Event as EntityDesign;
   const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
   const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };
@@ -154,11 +154,11 @@ test('an attribute does not get a new name and other values at once', () => {
   );
 });
 
-test('a change that can be deployed as it is has no plan', () => {
+test('returns no plan for a change that can be deployed directly', () => {
   expect(() => planFor(lock, deployed)).toThrow(/nothing here needs a plan/);
 });
 
-test('a plan that was edited is refused', () => {
+test('rejects an edited plan', () => {
   const [{ after }] = thirteen as [(typeof thirteen)[number]];
   const plan = planFor(lock, after);
   expect(() => readPlan({ ...plan, phases: plan.phases.slice(1) }, 'plan.json')).toThrow(

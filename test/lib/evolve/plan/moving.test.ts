@@ -8,7 +8,7 @@ import type { BookedChange } from '../../../fixtures/booked/designs';
 
 const changeNamed = (name: string) => booked.find((change) => change.name === name) as BookedChange;
 
-/** What the grants of patterns allow while items move, each as table, action and partitions. */
+/** What the grants of patterns allow while items move, as lines of table, action and partitions. */
 function granted({ before, after, answers }: BookedChange, names: readonly string[]) {
   const lock = lockOf(before, { environment: 'prod' });
   const moving = movingOf(before, after, planFor(lock, after, answers).items) as SystemDesign;
@@ -31,7 +31,7 @@ test('lets a write look for its item in both tables, move it, and check that it 
   ]);
 });
 
-test('lets a write do so under both keys of one table', () => {
+test('lets a write do the same under both keys of one table', () => {
   const { before, after, answers = {} } = changeNamed('a UUID that becomes a ULID in the primary key');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.tables.events?.entities ?? {})).toEqual([
@@ -48,7 +48,7 @@ test('adds nothing for reads, for other entities, or where nothing moves', () =>
   expect(movingOf(before, before, [])).toBeUndefined();
 });
 
-test('lasts from the release that knows both places until the last one that writes for both', () => {
+test('lasts from the first release that knows both places to the last that writes for both', () => {
   const { before, after, answers } = changeNamed('an entity moved to a table that has others');
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);

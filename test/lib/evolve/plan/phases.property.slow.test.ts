@@ -10,7 +10,7 @@ const environment = 'prod';
 const ANSWERS = { because: { 'tables.posts.ttl': 'items may go' } };
 const NAMES = ['One', 'Two', 'Three'] as const;
 
-/** What an index may be: what its key is made of, and what it copies. */
+/** The variants of an index: the parts of its key and its projection. */
 const anyIndex = fc.record({
   key: fc.constantFrom('<category>', 'CATEGORY#<category>', 'TITLE#<title>'),
   projection: fc.constantFrom('all' as const, 'keys' as const),
@@ -53,7 +53,7 @@ function systemOf({ indexes, ttl }: Shape): SystemDesign {
 const tableOf = ({ tables }: SystemDesign) => physicalTable(tables.posts as TableDesign);
 const named = (table: PhysicalTable) => resourceOf({ ...table, name: 'posts' });
 
-test('a design is no change against its own lock', () => {
+test('a design does not differ from its own lock', () => {
   fc.assert(
     fc.property(anyShape, (shape) => {
       expect(diff(lockOf(systemOf(shape), { environment }), lockOf(systemOf(shape), { environment }))).toEqual([]);
@@ -62,7 +62,7 @@ test('a design is no change against its own lock', () => {
   );
 });
 
-test('what is deployable as it is, is: nothing of it is refused or replaced, and TTL stays', () => {
+test('a directly deployable change is never refused, replaces nothing and keeps TTL', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];
@@ -77,7 +77,7 @@ test('what is deployable as it is, is: nothing of it is refused or replaced, and
   );
 });
 
-test('the deployments of a plan are never refused, one after the other, and end at the design', () => {
+test('the deployments of a plan are never refused, and they end at the design', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];
@@ -88,7 +88,7 @@ test('the deployments of a plan are never refused, one after the other, and end 
       for (const { tables, wave, step } of plan.phases) {
         const next = tables.posts as PhysicalTable;
         expect(() => updateOf(step, named(now), named(next))).not.toThrow();
-        // From one attribute to another, TTL is off in between.
+        // TTL is off while it moves from one attribute to another.
         if (now.ttl !== undefined && next.ttl !== undefined) expect(next.ttl).toBe(now.ttl);
         expect(wave.length).toBeLessThanOrEqual(1);
         now = next;

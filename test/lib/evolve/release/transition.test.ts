@@ -7,7 +7,7 @@ import { deployedNotes, diaryLock, diaryOf } from '../../../fixtures/azure-chang
 
 const { Note, Reminder } = deployedNotes.entities;
 
-test('what is only in the new key is stored by its name as long as items have the old key', () => {
+test('stores a value of the new key as an attribute while items have the old key', () => {
   const after = {
     ...deployedNotes,
     entities: {
@@ -23,7 +23,7 @@ test('what is only in the new key is stored by its name as long as items have th
   expect(now.entities.Note?.keyOnly).toEqual(['owner', 'noteId', 'stars']);
 });
 
-test('what only the old key holds goes by its new name, and an entity knows the name that it had', () => {
+test('reads a value from the old key under its new name, and keeps the former name of the entity', () => {
   const after = {
     ...deployedNotes,
     entities: {
@@ -56,7 +56,7 @@ test('what only the old key holds goes by its new name, and an entity knows the 
   ]);
 });
 
-test('an item is in an index that goes only while it was, and in the one that comes while it is to be', () => {
+test('puts an item into the old index by the old condition, and into the new index by the new one', () => {
   const ordersOf = (index: string, states: readonly string[]) => ({
     name: 'orders',
     key: { partition: 'PK' },
@@ -79,7 +79,7 @@ test('an item is in an index that goes only while it was, and in the one that co
   }
 });
 
-test('a key of a batch that callers may leave out stays optional', () => {
+test('keeps the optional key of a batch optional', () => {
   const { design, answers } = documented.transporte();
   const { items } = planFor(lockOf(design, { environment: 'prod' }), transporte, answers);
   const { TransporteApp: before } = design.tables;

@@ -9,7 +9,7 @@ import fc from '../../../support/fuzz';
 const RUNS = Number(process.env.RUNS ?? 40);
 const data = (schema: z.ZodType) => dataOf(schema as unknown as Schema, digest);
 
-/** Zod throws where the two sides of an intersection make different things of a value. */
+/** Zod throws if the two sides of an intersection parse a value to different results. */
 const takes = (schema: z.ZodType, given: unknown) => {
   try {
     return schema.safeParse(given).success;
@@ -22,7 +22,7 @@ const size = fc.integer({ min: 0, max: 3 });
 const texts = fc.constantFrom('', 'a', 'ab', 'abc', 'b', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00.123Z');
 const numbers = fc.constantFrom(-1, 0, 1, 1.5, 2, 3, 4, 6);
 
-/** A small world, so that one schema is often a part of another. */
+/** The choice of values is small, so that schemas often include each other. */
 const { schema } = fc.letrec<{ schema: z.ZodType; scalar: z.ZodType }>((tie) => ({
   scalar: fc.oneof(
     fc.constant(z.string()),
@@ -112,7 +112,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-/** A pair that is often related: two of a kind, or one that was made of the other. */
+/** A pair that is often related: two schemas of one kind, or one derived from the other. */
 const pair = fc.oneof(
   fc.tuple(schema, schema),
   fc.tuple(schema, schema).map(([a, b]) => [a, z.union([a, b])] as [z.ZodType, z.ZodType]),
@@ -121,7 +121,7 @@ const pair = fc.oneof(
     .map(([a, b]) => [z.object({ a }), z.object({ a: a.optional(), b: b.optional() })] as [z.ZodType, z.ZodType]),
 );
 
-test('what is included is taken: every value that the one schema accepts, and what it makes of it', () => {
+test('an including schema accepts every value of the included one, and its parsed result', () => {
   let positive = 0;
   fc.assert(
     fc.property(pair, fc.array(value, { minLength: 20, maxLength: 40 }), ([a, b], values) => {
@@ -146,7 +146,7 @@ test('a schema is included in itself', () => {
   );
 });
 
-test('a schema that is made again of its data takes what it took, unless code is in it', () => {
+test('a schema rebuilt from its data accepts the same values, unless it contains code', () => {
   fc.assert(
     fc.property(schema, fc.array(value, { minLength: 10, maxLength: 20 }), (one, values) => {
       const made = data(one);

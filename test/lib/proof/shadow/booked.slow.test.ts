@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** One change of each kind that the plans of `prove-plan.slow.test.ts` do not have. */
+/** One change of each kind that `prove-plan.slow.test.ts` does not cover. */
 const NAMES = [
   'an entity moved to a second table',
   'an item written with each stored one',

@@ -25,14 +25,14 @@ async function proved(database: Database, { name, before, after, answers }: Book
   return { plan, proofs };
 }
 
-/** Proves the plans of booked changes. @param isMeant which of them */
+/** Proves the plans of booked changes. @param isMeant selects the changes */
 export function describeBooked(engine: () => Database, isMeant: (change: BookedChange) => boolean = () => true): void {
   const changes = planned.filter(isMeant);
 
-  test.each(changes)('$name: nothing is lost, hidden or broken in any phase', async (change) => {
+  test.each(changes)('$name: no phase loses, hides or breaks anything', async (change) => {
     const { plan, proofs } = await proved(engine(), change);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
-    // A transaction is left to the cases, of which these plans have none.
+    // Only cases exercise transactions, and these plans have no cases.
     const unproved = proofs.flatMap(({ unproved = {} }) => Object.keys(unproved));
     expect([...new Set(unproved)]).toEqual(
       change.name === 'an item written with each stored one' ? ['putCustomer'] : [],

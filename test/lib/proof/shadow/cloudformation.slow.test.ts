@@ -25,7 +25,7 @@ interface Given {
   readonly key?: string;
   readonly type?: 'S' | 'N';
   readonly indexes?: readonly Index[];
-  /** The types of keys of indexes, where they are not strings. */
+  /** The types of index keys that are not strings. */
   readonly types?: Readonly<Record<string, 'S' | 'N'>>;
   readonly ttl?: { readonly Enabled: boolean; readonly AttributeName: string };
   readonly replicas?: readonly string[];
@@ -93,7 +93,7 @@ const byDay: Index = ['ByDay', 'day'];
 const byTag: Index = ['ByTag', 'tag'];
 
 describe('indexes', () => {
-  test('one is created, is CREATING for a while and cannot be read, and then has the items that were there', async () => {
+  test('a new index is CREATING and unreadable for a while, and then holds the existing items', async () => {
     await deploy();
     await put({ PK: '1', day: 'mon' });
     await deploy({ indexes: [byDay] });
@@ -109,7 +109,7 @@ describe('indexes', () => {
     expect(await query('ByDay', 'day', 'mon')).toEqual(['1']);
   });
 
-  test('those of a new table can be read at once', async () => {
+  test('the indexes of a new table are readable at once', async () => {
     await deploy({ indexes: [byDay, byTag] });
     await put({ PK: '1', day: 'mon' });
     expect(await query('ByDay', 'day', 'mon')).toEqual(['1']);
@@ -132,7 +132,7 @@ describe('indexes', () => {
       { indexes: [byDay], types: { day: 'N' } },
       /index ByDay: .*cannot update/,
     ],
-  ])('%s in one deployment is refused, and nothing is done', async (_, before, after, reason) => {
+  ])('a deployment is refused and changes nothing: %s', async (_, before, after, reason) => {
     await deploy(before);
     await expect(deploy(after)).rejects.toMatchObject({
       name: 'DeploymentRefused',
@@ -142,7 +142,7 @@ describe('indexes', () => {
     await expect(deploy(before)).resolves.toBeUndefined();
   });
 
-  test('another one is refused while one is CREATING', async () => {
+  test('a second index is refused while one is CREATING', async () => {
     await deploy();
     await deploy({ indexes: [byDay] });
     await expect(deploy({ indexes: [byDay, byTag] })).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('indexes', () => {
   });
 });
 
-describe('items that cannot be in an index', () => {
+describe('items that do not fit an index', () => {
   const bad: readonly [string, unknown, RegExp][] = [
     ['of another type', 7, /day must be a string, but is a number/],
     ['null', null, /day must be a string, but is a null/],
@@ -162,7 +162,7 @@ describe('items that cannot be in an index', () => {
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
   ];
 
-  test('are left out when it is filled', async () => {
+  test('are left out when the index is filled', async () => {
     await deploy();
     for (const [i, [, day]] of bad.entries()) await put({ PK: `bad-${i}`, day });
     await put({ PK: 'without' });
@@ -202,7 +202,7 @@ describe('TTL', () => {
   const on = (AttributeName: string) => ({ ttl: { Enabled: true, AttributeName } });
   const off = (AttributeName: string) => ({ ttl: { Enabled: false, AttributeName } });
 
-  test('goes to another attribute by way of none, an hour apart', async () => {
+  test('must be off for an hour before it moves to another attribute', async () => {
     await deploy(on('expires'));
     await expect(deploy(on('until'))).rejects.toThrow(
       /TTL is active on expires, and cannot be on until before it is off/,
@@ -218,7 +218,7 @@ describe('TTL', () => {
     expect(database.pending()).toEqual(['TTL of articles is ENABLING']);
   });
 
-  test('stays on where a template says nothing of it any more', async () => {
+  test('stays on when a template no longer mentions it', async () => {
     await deploy(on('expires'));
     database.pass(SECONDS.ttl);
     await deploy();
@@ -235,14 +235,14 @@ describe('a table', () => {
     ],
     ['another type of its key', { type: 'N' }, /the type of its key PK changes: /],
     ['another type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
-  ])('with a name of its own is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
+  ])('with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
     await deploy();
     await put({ PK: '1' });
     await expect(deploy(given)).rejects.toThrow(reason);
     expect(await stored()).toEqual([{ PK: '1' }]);
   });
 
-  test('without one is replaced by an empty one, and the old one goes', async () => {
+  test('without a custom name is replaced by an empty table, and the old table is deleted', async () => {
     await deploy({ name: 'articles' });
     await put({ PK: '1' });
     await deploy({ name: 'posts' });
@@ -250,7 +250,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('goes with its resource, unless it is retained or protected', async () => {
+  test('is deleted with its resource, unless it is retained or protected', async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });
@@ -274,12 +274,12 @@ describe('a table', () => {
       { stream: 'NEW_IMAGE' },
       /shows KEYS_ONLY, and cannot show NEW_IMAGE until/,
     ],
-  ])('%s in one deployment is refused', async (_, before, after, reason) => {
+  ])('is refused in one deployment: %s', async (_, before, after, reason) => {
     await deploy(before);
     await expect(deploy(after)).rejects.toThrow(reason);
   });
 
-  test('has one replica more, or its stream switched off, alone', async () => {
+  test('can get one replica, or have its stream switched off, in a deployment of its own', async () => {
     await deploy({ replicas: ['a'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'], stream: 'KEYS_ONLY' });
     await deploy({ replicas: ['a', 'b'] });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** A design in which a key begins in another way. */
+/** A design with another prefix in a key. */
 function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old: string, now: string): TableDesign {
   const keys = (where: object) =>
     Object.fromEntries(
@@ -38,7 +38,7 @@ function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old
   };
 }
 
-/** The cases of the design, with documented items as values: their keys are others now. */
+/** The cases of the design, with the documented items as plain values, because their keys have changed. */
 function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   const own = cases['controle-pgm'] as SystemCases;
   const all = Object.entries(own.tables).map(([name, { documented = {}, ...rest }]) => {

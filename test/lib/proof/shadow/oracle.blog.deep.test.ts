@@ -29,19 +29,19 @@ describe("the blog's own cases", () => {
   } as unknown as SystemDesign;
   const deployed = blog as unknown as SystemDesign;
 
-  test('prove a plan as they are, with the old cases', async () => {
+  test('prove a plan unchanged, together with the old cases', async () => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, before: blogCases, cases: blogCases });
     expect(failuresIn(proofs)).toEqual([]);
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   });
 
-  test('lose no loose attribute without the old cases, and leave open only what nothing of the old design calls', async () => {
+  test('keep unknown attributes without the old cases, and leave only uncalled patterns unproved', async () => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, cases: blogCases });
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('are not proved by a design that is rebuilt from the lock, which lacks its code', async () => {
+  test('do not prove a design rebuilt from the lock, which lacks the code of its schemas', async () => {
     const { proofs } = await proofsOf(engine, {
       deployed,
       design,

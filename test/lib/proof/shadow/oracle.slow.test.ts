@@ -30,7 +30,7 @@ describe('an entity that goes to a second table', () => {
   const blogTable: TableDesign = { ...deployedTable, entities, patterns };
   const design = { ...journal, tables: { blog: blogTable, comments } } as unknown as SystemDesign;
 
-  test('is not proved by a plan that deletes its items in the first', async () => {
+  test('fails the proof of a plan that deletes its items in the first table', async () => {
     const { last } = await proofsOf(engine, {
       deployed: journal,
       design,
@@ -47,7 +47,7 @@ describe('an entity that goes to a second table', () => {
   });
 });
 
-describe('the values with which an item is in an index', () => {
+describe('the condition of an index', () => {
   const task = z.object({ id: z.string(), status: z.enum(['OPEN', 'DOING', 'DONE']), title: z.string() });
   const tasksWhile = (...status: string[]): SystemDesign => ({
     name: 'todo',
@@ -89,7 +89,7 @@ describe('the values with which an item is in an index', () => {
   });
   const [narrow, wide] = [tasksWhile('OPEN'), tasksWhile('OPEN', 'DOING')];
 
-  test('widen without a false alarm', async () => {
+  test('can be widened without a false alarm', async () => {
     const before = casesWith('open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: narrow,
@@ -101,7 +101,7 @@ describe('the values with which an item is in an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('narrow without hiding items from the running release', async () => {
+  test('can be narrowed without hiding items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,
@@ -113,7 +113,7 @@ describe('the values with which an item is in an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('are missed where a release leaves an item out of the index', async () => {
+  test('fails the proof if a release leaves an item out of the index', async () => {
     const hiding: Send = (command, { Item: item, ...input }) => {
       const { GSI1PK, ...hidden } = (item ?? {}) as Item;
       const isHidden = command === 'Put' && hidden.status === 'DOING' && GSI1PK !== undefined;
@@ -181,7 +181,7 @@ describe('a guard of a unique value', () => {
     },
   };
 
-  test('is missed where stored items get none', async () => {
+  test('fails the proof if stored items get no guard', async () => {
     const because = {
       'tables.members.patterns.putUser': 'addUser takes its place',
       'tables.members.entities.UserEmail': 'an answer that the plan then loses',

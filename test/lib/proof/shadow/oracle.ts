@@ -15,7 +15,7 @@ export interface Given {
   readonly answers?: Answers;
   /** Whether the proof knows the old design only from its lock. */
   readonly isRebuilt?: boolean;
-  /** What somebody makes of the plan. @default - it is proved as it was made */
+  /** Alters the plan. @default - the plan is proved unchanged */
   edit?(plan: Omit<Plan, 'hash'>): Omit<Plan, 'hash'>;
 }
 

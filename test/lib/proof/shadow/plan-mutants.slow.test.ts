@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** `plan-mutants.deep.test.ts` has the mutants of all changes. */
+/** `plan-mutants.deep.test.ts` tries the mutants of all changes. */
 describe.each([
   ['an entity removed', mutantsOfPhases],
   ['an index added', mutantsOfWork],

@@ -12,7 +12,7 @@ import {
   type Templates,
 } from '../../../../lib/proof/shadow/prove-plan';
 
-/** A change of the plan itself, or of what carries it out. */
+/** A mutation of the plan itself, or of the code that carries it out. */
 export interface PlanMutant {
   readonly name: string;
   prove(database: Database): AsyncIterable<PhaseProof>;
@@ -109,7 +109,7 @@ function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<st
   };
 }
 
-/** How a proof ends: its failure, or its last phase. */
+/** The end of a proof: its failure, or its last phase. */
 export async function endOf(proofs: AsyncIterable<PhaseProof>): Promise<PhaseProof | undefined> {
   let last: PhaseProof | undefined;
   for await (const proof of proofs) last = proof;

@@ -6,7 +6,7 @@ import type { PhaseProof, PlanProofInput } from '../../../../lib/proof/shadow/pr
 import { type AzureChange, azureChangeNamed, deployedNotesCases, diaryLock } from '../../../fixtures/azure-changes';
 import { expectProved, proofsOf } from './prove-plan';
 
-/** Everything that the proof of a change on Azure takes. */
+/** The input for the proof of a change on Azure. */
 export function azureInputOf({ after, answers, cases, migration }: AzureChange): PlanProofInput {
   const plan = planFor(diaryLock, after, answers);
   return {
@@ -20,7 +20,7 @@ export function azureInputOf({ after, answers, cases, migration }: AzureChange):
   };
 }
 
-/** Expects besides that the proof leaves no table behind. */
+/** Also expects that the proof leaves no table behind. */
 export async function azureProofsOf(engine: AzureDatabase, input: PlanProofInput): Promise<readonly PhaseProof[]> {
   const proofs = await proofsOf(engine, input);
   expect(await engine.tables()).toEqual([]);
@@ -28,7 +28,7 @@ export async function azureProofsOf(engine: AzureDatabase, input: PlanProofInput
 }
 
 export function describeAzureProofs(engine: () => AzureDatabase, changes: readonly AzureChange[]): void {
-  test.each(changes)('$name: nothing is lost, hidden or broken in any phase', async (change) => {
+  test.each(changes)('$name: no phase loses, hides or breaks anything', async (change) => {
     const input = azureInputOf(change);
     expectProved(input, await azureProofsOf(engine(), input), 6);
   });
@@ -41,7 +41,7 @@ export const without =
   (phases) =>
     phases.filter((phase) => !isGone(phase));
 
-/** Each row: what is wrong with the plan, its change, the phases that it has instead, and the phase and message that tell. */
+/** Each row: the fault of the plan, its change, the phases it has instead, and the phase and message that report it. */
 export function describeWrongPlans(
   engine: () => AzureDatabase,
   rows: readonly (readonly [name: string, change: string, mutate: Mutate, step: string, failure: RegExp])[],

@@ -19,7 +19,7 @@ const lock = lockOf(deployed, { environment: 'prod' });
 
 const proved = (input: PlanProofInput) => proofsOf(engine, input);
 
-/** Waves of deployments, items that move, items that only an `up` can change, and items that are deleted. */
+/** Changes with several waves, moved items, items that need an `up`, and deleted items. */
 const NAMES = ['two indexes added', 'the template of a primary key', 'a required attribute', 'an entity removed'];
 
 describeProofs(
@@ -27,7 +27,7 @@ describeProofs(
   thirteen.filter(({ name }) => NAMES.includes(name)),
 );
 
-test('a renamed attribute is read and updated under both names, by either release', async () => {
+test('both releases read and update a renamed attribute under both names', async () => {
   const { Post, ...entities } = deployedTable.entities;
   const { title, ...shape } = Post.attributes.shape;
   const after = systemOf({
@@ -52,7 +52,7 @@ test('a renamed attribute is read and updated under both names, by either releas
 
 describe('an entity that is split', () => {
   const { Post } = deployedTable.entities;
-  /** The new release writes a post and its text together, under the name that the old one writes a post alone. */
+  /** The new release writes a post and its text with the pattern name under which the old release writes only a post. */
   const text = { op: 'put', entity: 'PostText' };
   const blogWith = (patterns: object) =>
     systemOf({
@@ -76,7 +76,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('is stored in two: what the old release wrote gets its second item, and is found by it', async () => {
+  test('becomes two items: posts of the old release get their second item, and reads find it', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },
@@ -87,7 +87,7 @@ describe('an entity that is split', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('fails where the new release goes on to write the first alone', async () => {
+  test('fails if the new release still writes only the first item', async () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
@@ -197,7 +197,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
     expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(failure) });
   });
 
-  test('what nobody told cannot be guessed', async () => {
+  test('fails without an up for a value that only the user knows', async () => {
     const { migration: _, ...input } = inputOf(named('a required attribute'));
     const last = (await proved(input)).at(-1);
     expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you know language/) });

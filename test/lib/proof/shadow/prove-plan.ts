@@ -8,7 +8,7 @@ import { deployed, type NamedChange } from '../../../fixtures/changes';
 
 const lock = lockOf(deployed, { environment: 'prod' });
 
-/** Everything that the proof of a change takes. */
+/** The input for the proof of a change. */
 export function inputOf(change: NamedChange): PlanProofInput {
   const plan = planFor(lock, change.after, change.answers);
   const migration = migrationOf(change, lock);
@@ -30,7 +30,7 @@ export async function proofsOf(database: AnyDatabase, input: PlanProofInput): Pr
   return proofs;
 }
 
-/** Expects that a plan is proved phase by phase, with at least so many reads in each. */
+/** Expects that a plan is proved phase by phase, with a minimum number of reads in each. */
 export function expectProved({ plan }: PlanProofInput, proofs: readonly PhaseProof[], leastReads: number): void {
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
   expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
@@ -42,7 +42,7 @@ export function expectProved({ plan }: PlanProofInput, proofs: readonly PhasePro
 }
 
 export function describeProofs(engine: () => Database, changes: readonly NamedChange[]): void {
-  test.each(changes)('$name: nothing is lost, hidden or broken in any phase', async (change) => {
+  test.each(changes)('$name: no phase loses, hides or breaks anything', async (change) => {
     const input = inputOf(change);
     expectProved(input, await proofsOf(engine(), input), 11);
   });

@@ -2,5 +2,5 @@ import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { strictDatabase } from '../../../../lib/proof/shadow/strict';
 import { describeDatabase } from '../../dynamodb/engine/contract';
 
-// What it refuses is shown in cloudformation.slow.test.ts.
+// cloudformation.slow.test.ts tests what the strict engine refuses.
 describeDatabase('strict', async () => strictDatabase(await embeddedEngine()));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a plan for an index key of several attributes is carried out, and says which patterns nothing was looked for by', async () => {
+test('carries out a plan for an index key of several attributes, and lists the untested patterns', async () => {
   const { sort: _, ...byRegion } = sales.indexes.byRegion;
   const indexes = { ...sales.indexes, byRegion: { ...byRegion, sort: ['status', 'createdAt'] } };
   const { atMoment: __, ...patterns } = sales.patterns;
@@ -31,7 +31,7 @@ test('a plan for an index key of several attributes is carried out, and says whi
     expect(unproved.ofDay).toMatch(/does not serve index keys of several attributes/);
     expect(reads).toBeGreaterThan(0);
   }
-  // A new pattern is called only by the release that no longer serves the old form.
+  // Only the release that no longer serves the old form calls a new pattern.
   const { unproved } = proofs.at(-1) as PhaseProof;
   expect(Object.keys(unproved ?? {}).sort()).toEqual(['atMoment', 'inRegion', 'largest', 'ofDay', 'open']);
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
-/** States in memory, each save of which takes a turn of the event loop. */
+/** An in-memory state store whose saves each take one turn of the event loop. */
 function statesInMemory(): StateStore {
   const kept = new Map<string, { readonly value: string; readonly version: string }>();
   return {
@@ -24,7 +24,7 @@ function statesInMemory(): StateStore {
   };
 }
 
-/** The clock of a machine, which is right about how long something takes, and wrong about what time it is. */
+/** The clock of one machine: durations are right, but the time of day is off. */
 const clockFrom = (start: number): Clock & { passed: number } => ({
   passed: 0,
   now() {
@@ -44,7 +44,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
-test('a renewal that comes while the lease is given back does not take it again', async () => {
+test('a renewal during the release of a lease does not take the lease again', async () => {
   const states = statesInMemory();
   const lease = await take(states);
   const back = lease.save((state) => ({ ...state, status: 'paused' }), 'back');
@@ -55,7 +55,7 @@ test('a renewal that comes while the lease is given back does not take it again'
   await expect(take(states)).resolves.toBeInstanceOf(Lease);
 });
 
-test('nothing is written with a lease that was given back', async () => {
+test('a runner cannot write after it released its lease', async () => {
   const lease = await take(statesInMemory());
   await lease.save((state) => state, 'back');
   expect(() => lease.assertHeld()).toThrow(LeaseError);
@@ -65,20 +65,17 @@ test('nothing is written with a lease that was given back', async () => {
 describe('on machines whose clocks disagree', () => {
   const DAY = 24 * 60 * 60 * 1000;
 
-  test.each([DAY, -DAY])(
-    'a runner that is silent for its term is replaced after that term (%i ms apart)',
-    async (apart) => {
-      const states = statesInMemory();
-      await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
-      const clock = clockFrom(0);
-      const lease = await take(states, { clock });
-      expect(lease.state.token).toBe(2);
-      expect(clock.passed).toBeGreaterThanOrEqual(1000);
-      expect(clock.passed).toBeLessThan(1500);
-    },
-  );
+  test.each([DAY, -DAY])('a runner is replaced once its lease expires (%i ms apart)', async (apart) => {
+    const states = statesInMemory();
+    await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
+    const clock = clockFrom(0);
+    const lease = await take(states, { clock });
+    expect(lease.state.token).toBe(2);
+    expect(clock.passed).toBeGreaterThanOrEqual(1000);
+    expect(clock.passed).toBeLessThan(1500);
+  });
 
-  test.each([DAY, -DAY])('a runner that renews its lease is left alone (%i ms apart)', async (apart) => {
+  test.each([DAY, -DAY])('a runner that renews its lease keeps it (%i ms apart)', async (apart) => {
     const states = statesInMemory();
     const first = await take(states, { owner: 'the first', ttl: 1000, clock: clockFrom(apart) });
     const clock = clockFrom(0);
@@ -92,7 +89,7 @@ describe('on machines whose clocks disagree', () => {
     );
   });
 
-  test('a runner that did not renew its lease in time writes nothing more', async () => {
+  test('a runner cannot write after its lease expired', async () => {
     const clock = clockFrom(DAY);
     const lease = await take(statesInMemory(), { ttl: 1000, clock });
     clock.passed = 999;
