@@ -33,7 +33,7 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** What stands for a run that has not destroyed everything yet. */
+/** The marker file of a run that has not destroyed everything yet. */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
@@ -195,13 +195,13 @@ function unfinishedIn(reports: string): readonly string[] {
   );
 }
 
-/** Refuses a name that a run does not have, because everything that begins with it is deleted. */
+/** Refuses a name that no run could have, because cleanup deletes everything that begins with it. */
 function nameGiven(name: string): string {
   if (/^accept-[0-9a-f]{8}$/.test(name)) return name;
   throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or all, got: '${name}'`);
 }
 
-/** The first signal ends the current part, and everything is destroyed; the second ends the process. */
+/** On the first signal, ends the current part and destroys everything; on the second, ends the process. */
 function signals(name: string, { profile, endpoint }: { profile?: string | undefined; endpoint?: string | undefined }) {
   const where = profile === undefined ? `--endpoint ${endpoint}` : `--profile ${profile}`;
   const advice = `npm run accept -- ${where} --cleanup ${name}`;

@@ -1,4 +1,4 @@
-// Before packing: puts the skills where coding agents look for them, and writes llms.txt, an index of the documents.
+// Runs before packing: copies the skills to where coding agents look for them, and writes llms.txt, an index of the documents.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The public entries, as entries.json lists them. `node build/entries.mjs` writes them into package.json, which has to say
-// them in three forms: for Node and bundlers, for TypeScript of old, and for those who know neither. It also derives `homepage` and
+// The public entries, as entries.json lists them. `node build/entries.mjs` writes them into package.json, which needs them
+// in three forms: for Node and bundlers, for old versions of TypeScript, and for tools that know neither. It also derives `homepage` and
 // `bugs` from `repository`, the one field that a fork sets.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +8,15 @@ const root = new URL('../', import.meta.url);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /**
- * Each with its source. `module`: it is offered to bundlers as an ES module, which can be shaken. `lazy`: what it exports
- * is loaded when it is first asked for. `needs`: what it loads of its peers, which may not be installed.
+ * Each entry with its source. `module`: bundlers get the entry as an ES module, which they can tree-shake. `lazy`: the entry
+ * loads an export at its first use. `needs`: the peers that the entry loads, which may not be installed.
  */
 export const entries = Object.entries(JSON.parse(read('entries.json'))).map(([name, entry]) => {
   const path = entry.source.replace(/\.ts$/, '');
   return { name, lazy: false, needs: [], ...entry, built: `dist/${path}.js`, types: `dist/${path}.d.ts`, path };
 });
 
-/** Where the ES modules are. */
+/** The folder of the ES modules. */
 export const MODULES = 'dist/esm';
 
 /** The fields of package.json that follow from the entries and from the repository. */
@@ -37,7 +37,7 @@ function forms({ repository }) {
           name,
           {
             types: `./${types}`,
-            // Bundlers take it for `import` and `require` alike, and Node does not know it: nobody gets both.
+            // Bundlers use this condition for `import` and `require` alike, and Node ignores it, so no program loads both formats.
             ...(module ? { module: `./${MODULES}/${path}.mjs` } : {}),
             default: `./${built}`,
           },

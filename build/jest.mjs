@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 /**
  * Runs jest, then repeats a few failed files alone. Files share two cores with engines, browsers and installs, so a race between a test
- * and its server can show under that load only. A file that fails alone, too, fails the run; one that passes is reported as flaky.
+ * and its server may show only under that load. A file that also fails alone fails the run; a file that passes is reported as flaky.
  */
 const MOST_REPEATED = 3;
 // Both runs draw the same random values, so a value that breaks the code breaks it again.

@@ -2,22 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
-/** All else that an entry consists of; Node reads the names in it for those who import them into an ES module. */
+/** The other lines of an entry, in which Node finds the names that an ES module can import. */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
-/** Has an entry that is nothing but exports load each file when something of it is first asked for. */
+/** Rewrites an entry of mere exports, so that it loads each file at the first use of one of its exports. */
 export function makeLazy() {
   for (const { built, lazy } of entries) {
     if (lazy) writeFileSync(built, readFileSync(built, 'utf8').split('\n').map(exportedLine).join('\n'));
   }
 }
 
-/** The same line, if it loads a file, with the loading put off. */
+/** Rewrites a line that loads a file, so that it loads the file later; returns any other line unchanged. */
 export function lazyLine(line) {
   const [, name, load] = REQUIRED.exec(line) ?? [];
   if (name === undefined) return line;
-  // Getters stay as they are, `return name.exported`: of others, Node would not see the names.
+  // The getters keep the form `return name.exported`, because Node finds the names only in this form.
   return `var ${name} = new Proxy({}, { get: (file, exported) => (file.loaded ??= ${load})[exported] });`;
 }
 

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { entries, MODULES } from './entries.mjs';
 
-/** It also imports files that nothing is taken of, for what they might do; they do nothing (`sideEffects` in package.json). */
+/** Imports without names, which esbuild keeps for their side effects; our files have none (`sideEffects` in package.json). */
 const FOR_EFFECT = /^import "[^"]+";\n/gm;
 
-/** Makes the ES modules that bundlers take: what entries share is in files of its own, so that it is there once. */
+/** Builds the ES modules for bundlers, with shared code in separate files so that a bundle has it once. */
 export async function makeModules() {
   rmSync(MODULES, { recursive: true, force: true });
   const { metafile } = await build({

@@ -1,5 +1,5 @@
-// The page of the explorer: what a browser runs, and what writes it for readers without scripts. Preact is in both files, so that
-// nobody who installs the package installs it.
+// Builds the explorer's page: the script for the browser, and the renderer for readers without scripts. Both files contain Preact,
+// so that users of the package do not have to install it.
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
@@ -12,7 +12,7 @@ const common = {
   legalComments: 'none',
 };
 
-/** What was installed before the page came along can still build all the rest; a package without the page is not made. */
+/** A clone without Preact can still build everything else, but not pack the package. */
 function isInstalled() {
   try {
     createRequire(import.meta.url).resolve('preact');

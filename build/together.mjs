@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `node build/together.mjs lint types -- jest test/lib/check` runs scripts of package.json side by side. The one after `--` takes all
- * further arguments, those of `npm test -- …` included, and writes as it goes; the output of the others is shown when they
+ * `node build/together.mjs lint types -- jest test/lib/check` runs scripts of package.json side by side. The script after `--` gets all
+ * further arguments, including those of `npm test -- …`, and prints as it runs; the output of the others appears only if they
  * fail. The run fails if any script does.
  */
 const args = process.argv.slice(2);

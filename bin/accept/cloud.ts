@@ -9,19 +9,19 @@ export interface Session {
 }
 
 export interface Assumed {
-  /** Narrows what the role may do. @default - all that it may */
+  /** Narrows what the role may do. @default - everything that the role allows */
   readonly policy?: object;
   /** Session tags, by name. @default - none */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** An account at AWS, through the AWS CLI, which signs in as its user is used to. */
+/** An AWS account, used through the AWS CLI and its user's own way to sign in. */
 export interface Account {
   /** Who is signed in, and where. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;
-  /** Makes a stack from a file, and returns its outputs. */
+  /** Deploys a stack from a file, and returns its outputs. */
   deploy(stack: string, file: string): Promise<Readonly<Record<string, string>>>;
-  /** Deletes a stack; succeeds if there is none. */
+  /** Deletes a stack; succeeds if it is already gone. */
   destroy(stack: string): Promise<void>;
   assume(role: string, assumed: Assumed): Promise<Session>;
 }
@@ -75,7 +75,7 @@ interface Described {
 
 const VARIABLES = ['AWS_PROFILE', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
-/** Does work with other credentials in the environment, where the SDK finds them. */
+/** Runs work with other credentials in the environment variables, where the SDK finds them. */
 export async function signedInAs<T>(session: Session, region: string, work: () => Promise<T>): Promise<T> {
   const before = VARIABLES.map((name) => [name, process.env[name]] as const);
   for (const name of VARIABLES) delete process.env[name];

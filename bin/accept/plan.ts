@@ -16,7 +16,7 @@ import type { StateStore } from '../../lib/evolve/migration/run/store';
 import { verifyMigration } from '../../lib/evolve/migration/run/verify';
 import type { Trial } from './report';
 
-/** Notes under a key that begins with a prefix: the plan gives every note a new key. */
+/** A design whose keys begin with a prefix; the plan changes the prefix, so that every note gets a new key. */
 function notesUnder(prefix: string) {
   const where = { PK: `${prefix}#<id>` };
   return defineSystem({
@@ -48,7 +48,7 @@ type Calls = Readonly<
 
 export interface Planned {
   readonly database: Database;
-  /** What the names of all tables begin with. */
+  /** The prefix of all table names. */
   readonly name: string;
   readonly items: number;
   readonly isStopped: () => boolean;
@@ -68,7 +68,7 @@ export async function* planTrials({ database, name, items, isStopped, used }: Pl
       evolving: evolving({ lock, plan, step, design: after }),
     }) as unknown as Calls;
   const old = client(before.tables.notes, tableName, database.send) as unknown as Calls;
-  /** What each note must say at the end; undefined if it is deleted. */
+  /** The expected text of each note at the end; undefined if the note is deleted. */
   const expected = new Map<string, string | undefined>();
   for (let i = 0; i < items; i++) {
     await old.storeNote({ id: `stored-${i}`, text: 'first' });
@@ -80,7 +80,7 @@ export async function* planTrials({ database, name, items, isStopped, used }: Pl
   const store = dynamoStore({ database, migration, names: { notes: tableName } });
   const connection = await dynamoDbClient(database.endpoint, undefined, database.credentials);
   const stop = new AbortController();
-  /** Each writer has notes of its own, so that what they must say is known. */
+  /** Each writer has its own notes, so that their expected text is known. */
   const writer = async (step: string, own: number) => {
     const calls = at(step);
     for (let i = own; i < items && !stop.signal.aborted; i += 2) {
@@ -107,7 +107,7 @@ export async function* planTrials({ database, name, items, isStopped, used }: Pl
       step: 'backfill',
       writing: { states, id: name },
       segments: 2,
-      // Each pass meets items that the drain release has made in the meantime.
+      // Each pass meets items that the drain release has written in the meantime.
       passes: 1000,
       signal: stop.signal,
     });
@@ -118,7 +118,7 @@ export async function* planTrials({ database, name, items, isStopped, used }: Pl
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
       yield { part: 'plan', name: `writes of the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
     }
-    // Items that the drain release made behind the last pass are moved by one more run.
+    // One more run moves the items that the drain release wrote behind the last pass.
     const again =
       status === 'done'
         ? await runMigration({ migration, store, phase: 'fill', step: 'backfill', writing: { states, id: name } })

@@ -1,6 +1,6 @@
 import { PRICES } from '../../lib/costs/prices';
 
-/** One thing that was tried. */
+/** One trial and its result. */
 export interface Trial {
   readonly part: 'deploy' | 'proof' | 'roles' | 'plan' | 'destroy';
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Report {
   readonly began: Date;
   readonly ended: Date;
   readonly trials: readonly Trial[];
-  /** The capacity that was consumed. */
+  /** The consumed capacity. */
   readonly units: number;
 }
 
@@ -27,7 +27,7 @@ export function isAccepted({ trials }: Pick<Report, 'trials'>): boolean {
 export function pageOf(report: Report): string {
   const { name, system, where, began, ended, trials, units } = report;
   const seconds = Math.round((ended.getTime() - began.getTime()) / 1000);
-  // Every unit is counted as a write, the dearer kind, so that the bill is lower.
+  // Counts every unit as a write, the more expensive kind, so that the estimate is an upper bound.
   const cost = (units / 1e6) * PRICES.aws.writeUnitsMillion;
   const count = (result: Trial['result']) => trials.filter((trial) => trial.result === result).length;
   const rows = trials.map(

@@ -23,10 +23,10 @@ interface Tried {
   readonly isStopped: () => boolean;
 }
 
-/** A tenant that has no items: whatever is read or written for it must be denied to another. */
+/** A tenant without items; other tenants must be denied to read or write for it. */
 const STRANGER = 'tablewright-accept-stranger';
 
-/** New roles take a moment until every part of AWS knows them. */
+/** A new role takes a moment to reach every part of AWS. */
 const PROPAGATION = 15_000;
 
 /**
@@ -125,7 +125,7 @@ async function* attempt(
   }
 }
 
-/** Why access was denied; any other refusal shows that access was not. */
+/** Why access was denied; any other error shows that access was allowed. */
 function refusalIn(error: unknown): string | undefined {
   for (let one = error as Error | undefined; one !== undefined; one = one.cause as Error | undefined)
     if (one.name === 'AccessDeniedException') return one.message;

@@ -10,14 +10,14 @@ import { EvolutionError } from '../../lib/evolve/lock/read';
 import { FileError, UsageError } from './command';
 import { used } from './evolution';
 
-/** What is compared with what: the system, and every table that may be there. */
+/** The system to compare, with every table that may be deployed. */
 export interface Looked {
   readonly system: SystemDesign;
   readonly environment: string;
   readonly tables: PhysicalTables;
 }
 
-/** What a folder, a stack or live tables show; several live tables may be named. */
+/** Reads the tables of a folder, a stack or live tables; a user may name several live tables. */
 export async function seenAt(against: readonly string[], about: Looked, endpoint?: string): Promise<Seen> {
   const names = against.flatMap((place) => /^table:(.+)$/.exec(place)?.[1] ?? []);
   const [place = ''] = against;
@@ -42,13 +42,13 @@ function onAws(folder: string, about: Looked): PhysicalTables {
   return tablesOfSystem(wholeOf(about), readAssembly(folder), about.environment);
 }
 
-/** Tables on Azure have names, and nothing else that could differ. */
+/** The tables that the stacks in a folder create; Azure tables have no other properties to compare. */
 function onAzure(folder: string, { tables }: Looked): PhysicalTables {
   const names = stacksIn(folder).flatMap(({ file }) => azureTablesIn(readStack(file)));
   return Object.fromEntries(Object.entries(tables).filter(([table]) => names.includes(table)));
 }
 
-/** The system with every table that may be there: one on its way out is no longer part of the design. */
+/** The system with every table that may be deployed, including tables that the design no longer has. */
 function wholeOf({ system, tables }: Looked): SystemDesign {
   const [any] = Object.values(system.tables);
   const all = Object.keys(tables).map((name) => [name, system.tables[name] ?? any]);
@@ -68,7 +68,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** What cannot be used becomes a FileError, also where it takes a while. */
+/** Turns the errors of a synchronous or asynchronous read into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

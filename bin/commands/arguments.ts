@@ -4,7 +4,7 @@ import { UsageError } from './command';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** What was given: options by name, and the rest in order. */
+/** The given arguments: options by name, and the rest in order. */
 export type Arguments<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;
@@ -46,7 +46,7 @@ export function readOption<T>(option: string, read: () => T): T {
   }
 }
 
-/** One of the words an option takes, the first by default. */
+/** The given word, which must be one of those that the option accepts; by default the first. */
 export function readChoice<C extends string>(
   option: string,
   given: string | undefined,

@@ -57,7 +57,7 @@ async function known(): Promise<string> {
   return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');
 }
 
-/** Whether --on azure says that a DynamoDB system is meant, which runs on Azure. */
+/** Whether --on azure asks for a DynamoDB system that runs on Azure. */
 export function isEquivalent(on: string | undefined): boolean {
   return on !== undefined && readChoice('--on', on, ['azure']) === 'azure';
 }

@@ -13,7 +13,7 @@ export function assertMeant(because: string | undefined, does: string, isAttende
   );
 }
 
-/** A reason takes a sentence, however short. */
+/** Fewer words are not a sentence. */
 const FEWEST_WORDS = 3;
 
 function isAtTerminal(): boolean {

@@ -3,7 +3,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { CasesOf } from '../../lib/proof/cases';
 import { UsageError } from './command';
 
-/** The bundled systems by name, loaded only where one is asked for: a user's own designs need none of them. */
+/** The bundled systems by name, loaded only on request because a user's own designs do not need them. */
 export async function bundledSystems(): Promise<Readonly<Record<string, SystemDesign>>> {
   return (await import('../../lib/systems/systems')).systems;
 }

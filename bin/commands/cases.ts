@@ -76,7 +76,7 @@ export const cases: Command = {
   },
 };
 
-/** The configured file of cases, or `cases.ts` beside the design. */
+/** The configured file of cases, or `cases.ts` next to the design. */
 async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
   if (project?.cases[0] !== undefined) return project.cases[0];

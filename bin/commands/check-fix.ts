@@ -7,7 +7,7 @@ import { editorIn, type TextEdit, withChanges } from '../../lib/source/edit';
 import { type Shown, type Terminal, UsageError } from './command';
 import type { Design, Source } from './designs';
 
-/** Shows the edits that fix findings, and makes them in the source files once they are agreed to; 1 if an error stays. */
+/** Shows the edits that fix findings, and edits the source files once the user agrees; returns 1 if an error remains. */
 export async function fixAll(
   sources: readonly Source[],
   options: CheckOptions,
@@ -50,7 +50,7 @@ function findingsIn(design: Design, options: CheckOptions) {
   return check(design, options).map((finding) => ({ design, finding }));
 }
 
-/** All edits of a finding, or why one of them cannot be made. */
+/** All edits of a finding, or why one of them cannot be placed. */
 function place(
   file: string,
   designs: readonly Design[],
@@ -71,7 +71,7 @@ function place(
   return isTaken ? 'another fix changes the same place; run it again afterwards' : own;
 }
 
-/** The text of a file, which is read once, so that all edits are made to the same text. */
+/** The text of a file, read only once so that all edits apply to the same text. */
 function textOf(file: string, texts: Map<string, string>): string | undefined {
   const known = texts.get(file);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ function textOf(file: string, texts: Map<string, string>): string | undefined {
   }
 }
 
-/** The lines that change, below the place of each. */
+/** The changed lines, each group below its file and line. */
 function* diffOf(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): Iterable<readonly Shown[]> {
   for (const [file, text] of texts) {
     const own = edits.filter((edit) => edit.file === file).sort((a, b) => a.from - b.from);
@@ -93,7 +93,7 @@ function* diffOf(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[])
       const start = text.lastIndexOf('\n', first.from - 1) + 1;
       const group: TextEdit[] = [];
       let end = start;
-      // Edits of one line are shown together.
+      // Shows the edits of one line together.
       while (own[0] !== undefined && (group.length === 0 || own[0].from <= end)) {
         const edit = own.shift() as TextEdit;
         group.push(edit);
@@ -119,7 +119,7 @@ async function agreed(question: string): Promise<boolean> {
   }
 }
 
-/** Writes the files, and none if one of them has changed since it was read. */
+/** Writes the files, or none of them if one has changed since it was read. */
 function write(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): void {
   const files = [...new Set(edits.map(({ file }) => file))];
   const changed = files.find((file) => readFileSync(file, 'utf8') !== texts.get(file));

@@ -43,7 +43,7 @@ export const check: Command = {
   },
 };
 
-/** The review of one design, with the number of notes that are not shown. */
+/** The review of one design, with the number of hidden notes. */
 type Reviewed = Review & { readonly design: string; readonly file?: string; readonly hidden: number };
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
@@ -72,7 +72,7 @@ const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[]
   },
 };
 
-/** What `--json` says about a design besides its findings. */
+/** The data of a design in `--json`, apart from its findings. */
 function dataOf({ design, findings, acknowledged, hidden }: Reviewed) {
   const accepted = acknowledged.map(({ rule, path, reason }) => ({ code: rule, path, reason }));
   return { design, findings: findings.length, acknowledged: accepted, ...(hidden > 0 && { hiddenNotes: hidden }) };

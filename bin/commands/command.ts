@@ -12,11 +12,11 @@ export type Style = 'bold' | 'red' | 'green' | 'yellow';
 /** A piece of a line, with a style for terminals with colours. */
 export type Shown = string | { readonly style: Style; readonly text: string };
 
-/** Something found, in the form that all commands share. */
+/** A finding in the form that all commands share. */
 export interface Reported {
   /** Stays the same when the message is reworded; `tablewright explain <code>` explains it. */
   readonly code: string;
-  /** Which of the reasons for the code it is, if the code has several. */
+  /** The cause of the finding, if its code has several. */
   readonly cause?: string;
   readonly severity: 'error' | 'warning' | 'note';
   /** The design it is about. */
@@ -28,7 +28,7 @@ export interface Reported {
   readonly line?: number;
   readonly message: string;
   readonly fix?: string;
-  /** Whether only a name suggests it. */
+  /** Whether the finding is a guess from a name. */
   readonly guess?: true;
 }
 
@@ -46,15 +46,15 @@ export interface Terminal {
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;
   /** Writes several lines as they are. */
   text(text: string): void;
-  /** Writes what is not part of the result, to standard error. */
+  /** Writes a line that is not part of the result to standard error. */
   note(text: string): void;
-  /** Shows what is going on, until the next line or status; '' clears it. Does nothing if nobody is watching. */
+  /** Shows the current activity until the next line or status; '' clears it. Does nothing without a terminal. */
   status(text: string): void;
   /** Shows how far a long task has come: as a status, or as a note now and then. */
   progress(text: string): void;
 }
 
-/** Whether colours are welcome: on a terminal that has them, unless NO_COLOR is set (no-color.org). */
+/** Whether to use colours: on a terminal that supports them, unless NO_COLOR is set (no-color.org). */
 export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>) {
   return isTerminal && !NO_COLOR && TERM !== 'dumb';
 }

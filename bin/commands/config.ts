@@ -9,11 +9,11 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only when it
- * is used: no command fails for a file that it does not need.
+ * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only when a
+ * command uses it, so that no command fails for a file that it does not need.
  */
 export interface Project {
-  /** The file it is in, for messages. */
+  /** The configuration file, for messages. */
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];

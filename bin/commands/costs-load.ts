@@ -13,13 +13,13 @@ import { FileError, type Terminal } from './command';
 import { readProject } from './config';
 import { designsNamed } from './designs';
 
-/** What the load of a system costs on DynamoDB, and what to change about it. */
+/** What the load of a system costs on DynamoDB, and how to lower the cost. */
 export interface Loaded extends Estimate {
   readonly system: string;
   readonly advice: readonly Advice[];
 }
 
-/** The estimate of each named system that has a load, from --load or the configuration; on Azure, requests cost alike. */
+/** The estimate of each named system that has a load, from --load or the configuration. Azure is left out: all its requests cost the same. */
 export async function loadedNamed(
   names: readonly string[],
   { load: file, demo }: { readonly load?: string | undefined; readonly demo?: boolean | undefined },
@@ -49,13 +49,13 @@ export interface CostChange {
   readonly places: readonly { readonly place: string; readonly before: number; readonly after: number }[];
 }
 
-/** The difference that a change makes to the costs of the configured load; undefined if none is configured. */
+/** How a change affects the costs of the configured load; undefined if no load is configured. */
 export async function costChangeOf(before: SystemDesign, after: SystemDesign): Promise<CostChange | undefined> {
   const project = await readProject();
   if (project?.load === undefined || after.cloud !== 'aws') return undefined;
   const known = [before, after].flatMap(patternsOf);
   const given = typeof project.load === 'string' ? readJson(project.load) : project.load;
-  // The load may be about other designs too.
+  // The load may include patterns of other designs.
   const own = isObject(given)
     ? Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
     : given;

@@ -10,7 +10,7 @@ import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the file they come from, as it was named; bundled systems have none. */
+/** Designs, and the file they come from, as the user named it; bundled systems have no file. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
@@ -19,14 +19,14 @@ export interface Source {
 /** The option of every verb that can work on the bundled systems. */
 export const DEMO = { demo: { type: 'boolean' } } as const;
 
-/** The named designs, or else those of the configuration; throws for one that is malformed. */
+/** The named designs, or else those of the configuration; throws for a malformed design. */
 export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
   const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
   for (const design of designs) assertDesign(design);
   return designs;
 }
 
-/** The same by file, even if they are malformed. */
+/** Like `designsNamed`, but by file, and includes malformed designs. */
 export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
   if (demo) return [{ designs: await systemsOfLibrary(names) }];
   if (names.length > 0) return Promise.all(names.map(sourceNamed));
@@ -35,7 +35,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
   return configured(project);
 }
 
-/** The error when nothing is named, and there is no configuration either. */
+/** The error if the user names no design and has no configuration. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
     `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
@@ -54,7 +54,7 @@ export function isFile(name: string): boolean {
 
 /** What a name stands for: a design of the user's own, a bundled system, or a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // A file needs no configuration.
+  // A path works without a configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);

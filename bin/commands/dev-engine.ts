@@ -7,10 +7,10 @@ import { UsageError } from './command';
 
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
-/** DynamoDB Local takes any, but the SDK must have some. */
+/** DynamoDB Local accepts any credentials, but the SDK does not work without them. */
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Starts AWS's DynamoDB Local, in memory. It needs Java, and the folder that AWS ships it as. */
+/** Starts AWS's DynamoDB Local in memory; this needs Java, and the folder of AWS's download. */
 export async function startDynamoDbLocal(port: number): Promise<Database> {
   const { DYNAMODB_LOCAL_HOME: home = '' } = process.env;
   const jar = join(home, 'DynamoDBLocal.jar');
@@ -19,7 +19,7 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
   const libraries = join(home, 'DynamoDBLocal_lib');
-  // The manifest of the jar has the names of AWS's download; Maven's files have others.
+  // The jar's manifest lists the file names of AWS's download; Maven's files have other names.
   const classPath = [jar, join(libraries, '*')].join(delimiter);
   const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];

@@ -40,7 +40,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
-/** Where the variables for other programs are written; its own .gitignore keeps it out of commits. */
+/** The folder for the variables of other programs; its own .gitignore keeps it out of commits. */
 const FOLDER = '.tablewright';
 
 const PORTS = { aws: 8000, azure: 10002 } as const;
@@ -69,7 +69,7 @@ export const dev: Command = {
   },
 };
 
-/** What the command was asked for. */
+/** What the user asked the command for. */
 interface Asked {
   readonly environment: string;
   readonly positionals: readonly string[];
@@ -236,7 +236,7 @@ async function begin(
   return atPort(options.port as number, '--port', () => emptyLocal(system, options));
 }
 
-/** The handler that a module exports, as a Lambda's: `handler`, or its default export. */
+/** The handler of a module, exported like a Lambda's: as `handler`, or as the default export. */
 async function handlerIn(file: string): Promise<StreamHandler> {
   if (!existsSync(file)) throw new FileError(`--handler: there is no '${file}'`);
   const { loaded } = await loadModule(resolve(file));

@@ -19,7 +19,7 @@ export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[
   ].join('\n\n');
 }
 
-/** The plan, or why there is none. */
+/** The plan, or why no plan exists. */
 function planOr({ system, answers }: Subject, lock: Lock): Plan | string {
   try {
     return planFor(lock, system, answers);
@@ -93,12 +93,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A text that no name in it turns into markup, a mention or a link. */
+/** Escapes a text, so that no name in it becomes markup, a mention or a link. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }
 
-/** A name as code: it ends neither the code nor the cell of a table. */
+/** Formats a name as code, escaped so that it cannot end the code or its table cell. */
 function code(name: string): string {
   return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
 }

@@ -11,7 +11,7 @@ export interface Envelope {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly findings: readonly Reported[];
-  /** What the command says besides its findings and its result. */
+  /** What the command prints besides its findings and its result. */
   readonly notes?: readonly string[];
   /** The data of the command; absent if it ended with an error. */
   readonly result?: unknown;
@@ -77,7 +77,7 @@ export function findingsOf(error: unknown, command: string): readonly Reported[]
   return [{ code, severity: 'error', message: thrown(error), ...fix }];
 }
 
-/** A finding of the check as every command reports it, without what only the check's own callers need. */
+/** A finding of the check in the form of all commands, without the fields that only callers of the check need. */
 export function reportedOf(finding: DesignError['findings'][number], place: object = {}): Reported {
   const { rule: code, cause, severity, path, message, fix, guess } = finding;
   return { code, cause, severity, ...place, path, message, fix, ...(guess && { guess }) };

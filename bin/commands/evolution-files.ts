@@ -9,32 +9,32 @@ import { tablesOfSystem } from '../../lib/evolve/deployed/assembly';
 import { replacePublic } from '../../lib/files/write';
 import { type Subject, used } from './evolution';
 
-// What only the verbs need that write locks and plans.
+// Code for the verbs that write locks and plans.
 
-/** What a lock or a plan must know about the tables of a synthesized assembly; nothing without one. */
+/** What a lock or a plan must know about the tables of a synthesized assembly; empty without an assembly. */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
 }
 
-/** What only a deployment knows about its tables. */
+/** Facts about tables that only a deployment knows. */
 export function deployedOf(found: PhysicalTables): Deployed {
   return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
 }
 
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** Writes a lock or a plan, whole or not at all; it replaces an existing one. Releases run as other users and read it too. */
+/** Writes or replaces a lock or a plan atomically, readable by all, because releases run as other users. */
 export function writeData(file: string, value: object): Promise<void> {
   return replacePublic(file, canonicalFile(value));
 }
 
-/** Where finished plans of a system are kept, beside its lock. */
+/** The folder for a system's finished plans, next to its lock. */
 export function historyOf(lockFile: string, { system, environment }: Pick<Plan, 'system' | 'environment'>): string {
   return join(dirname(lockFile), 'history', `${system}.${environment}`);
 }
 
-/** Keeps a finished plan, and the lock it began with, under the next number. Returns the file of the plan. */
+/** Archives a finished plan, and the lock it started from, under the next number. Returns the file of the plan. */
 export async function keepFinished(lockFile: string, plan: Plan, began: Lock): Promise<string> {
   const folder = historyOf(lockFile, plan);
   const numbers = existsSync(folder) ? readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0) : [];

@@ -26,12 +26,12 @@ export interface Subject {
   /** The file that the design comes from. */
   readonly file?: string;
   readonly environment: string;
-  /** Where its lock is, or will be. */
+  /** The path of its lock, which may not exist yet. */
   readonly lockFile: string;
   readonly answers: Answers;
 }
 
-/** The named system, which must be only one, its environment, and where its lock is. */
+/** The one named system, its environment, and the path of its lock. */
 export async function subjectOf(
   names: readonly string[],
   given: { readonly environment?: string; readonly lock?: string; readonly answers?: string },
@@ -56,12 +56,12 @@ export async function subjectOf(
   };
 }
 
-/** Where the lock of a system is by default. */
+/** The default path of a system's lock. */
 export function lockFileOf(system: string, environment: string): string {
   return fileOf(system, environment, 'lock');
 }
 
-/** Where the plan of a system is by default. */
+/** The default path of a system's plan. */
 export function planFileOf(system: string, environment: string): string {
   return fileOf(system, environment, 'plan');
 }
@@ -82,7 +82,7 @@ export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
 }
 
-/** The lock in a file; if there is none, the error says what to do. */
+/** Reads the lock in a file; if the file is missing, the error says what to do. */
 export function lockIn(file: string): Lock {
   if (!existsSync(file))
     throw new FileError(`there is no lock '${file}'; record what is deployed first: tablewright record`);
@@ -93,7 +93,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** Reads what the caller gave; what cannot be used becomes a FileError. */
+/** Reads what the caller gave, and turns errors into a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();

@@ -7,13 +7,13 @@ import { tablesNamed } from './table-names';
 
 export interface HeldOptions extends Endpoints {
   readonly environment: string;
-  /** The names of the tables there. @default - as the stack of the environment names them */
+  /** The deployed names of tables. @default - as the stack of the environment names them */
   readonly table?: readonly string[] | undefined;
 }
 
 const OPTION = { aws: 'endpoint', azure: 'azure-endpoint' } as const;
 
-/** Where the items of each system are read, for systems whose cloud has an endpoint. */
+/** The live tables of each system whose cloud has an endpoint. */
 export async function heldBy(
   systems: readonly SystemDesign[],
   options: HeldOptions,

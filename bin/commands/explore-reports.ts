@@ -25,7 +25,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // An endpoint shows it: the tables of the environment are looked for there.
+    // With an endpoint, the search for the environment's tables there would reveal a wrong name.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
@@ -34,7 +34,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   );
 }
 
-/** Whether a system has a lock in its usual place; one whose name fits no file name has none. */
+/** Whether a system has a lock in its default place; false if its name cannot be a file name. */
 function hasLock(system: string, environment: string): boolean {
   return isFileName(system) && isFileName(environment) && existsSync(lockFileOf(system, environment));
 }
@@ -46,7 +46,7 @@ export interface Reports {
   readonly environment: string;
 }
 
-/** Adds the last proof and the lock to what is shown, if there are any. */
+/** Adds the last proof and the lock to the view, if they exist. */
 export function reportsOn({ proof: file, lock, answers: given, environment }: Reports, systems: readonly string[]) {
   for (const [option, value] of Object.entries({ lock, answers: given }))
     if (value !== undefined && systems.length > 1)

@@ -57,7 +57,7 @@ export const explore: Command = {
     terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     terminal.report({ address: serving.address }, [], true);
-    // The engines end with the process, however it ends.
+    // The engines end with the process, whatever ends it.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
         process.once(signal, async () => {
@@ -99,7 +99,7 @@ async function writeFiles(
   return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
 }
 
-/** The systems with the items of their cases, or with those at an endpoint, which must have all of their tables. */
+/** The systems with the items of their cases, or with the items at an endpoint, which must have all their tables. */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
     throw new UsageError('--static writes the items of the cases; the items at an endpoint are not for files to share');

@@ -11,11 +11,11 @@ import { type Design, isSystem, type Source, sourcesNamed } from './designs';
 import { loadModule, readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** A system and its cases, if it has any: their items are what is shown. */
+/** A system and its cases, if it has any; the explorer shows their items. */
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;
-  /** Where to import it from. @default - the file does not export it by name */
+  /** The module and name to import the design from. @default - the file does not export it by name */
   readonly origin?: OriginView;
 }
 
@@ -65,7 +65,7 @@ function assertShowable(design: Design): void {
 /** How code in this folder would import a design. */
 function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
   if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
-  // Compared by name, because a module that is loaded twice has two copies of its designs.
+  // Compares names, because a module that is loaded twice has two copies of its designs.
   const isIt = (value: unknown) => Object(value).name === design.name && isSystem(value) === isSystem(design);
   const name = Object.entries(loaded ?? {}).find(([, value]) => isIt(value))?.[0];
   if (name === undefined || name === 'default') return undefined;
@@ -76,7 +76,7 @@ function originOf(design: Design, file: string | undefined, loaded: object | und
   return { module, name, ...(isSystem(design) ? {} : { isTable: true }) };
 }
 
-/** The cases in the files of the designs, in the configuration and of the bundled systems. */
+/** The cases from the files of the designs, from the configuration and of the bundled systems. */
 async function casesBeside(sources: readonly Source[], isConfigured: boolean): Promise<readonly CasesOf[]> {
   const files = new Set(sources.flatMap(({ file }) => (file === undefined ? [] : [file])));
   const project = isConfigured || files.size > 0 ? await readProject() : undefined;

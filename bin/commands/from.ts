@@ -104,7 +104,7 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
   if (!existsSync(source)) {
-    // The name of a live table is no file.
+    // A live table is not a file.
     if (kind === 'table') return source;
     throw new FileError(`there is no '${source}'`);
   }
@@ -136,7 +136,7 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
   return fromLiveTable(source, { ...place, units: Number(most), note: (text) => terminal.note(text) });
 }
 
-/** The errors that the check finds in what was read. */
+/** The errors that the check finds in the new design. */
 function errorsIn({ tables, system }: Description): readonly Finding[] {
   const designs = tables.map(designOf);
   const named = Object.fromEntries(designs.map((design) => [design.name, design]));

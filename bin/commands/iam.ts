@@ -66,7 +66,7 @@ async function chosenBy(
 
 interface Request {
   readonly names: readonly string[];
-  /** The grants for some of the names, on tables by their physical names. */
+  /** The grants for the given names, on tables under their physical names. */
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
@@ -75,7 +75,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // All at once first: what cannot be granted is reported for every name, not just the first.
+    // Tries all names together first, to report the problems of every name, not just of the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
@@ -140,7 +140,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
     });
 }
 
-/** Where the tables are; what was not given is left in angle brackets, to fill in. */
+/** The ARNs of the tables, with placeholders in angle brackets for what was not given. */
 function placeOf(values: Values, { encryption }: Environment): Place {
   const region = matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'one such as eu-west-1') ?? '<region>';
   const account = matching('--account', values.account, /^\d{12}$/, '12 digits') ?? '<account>';
@@ -155,13 +155,13 @@ function placeOf(values: Values, { encryption }: Environment): Place {
   };
 }
 
-/** One of the library's environments, or one of the user's own, which is taken to be like prod. */
+/** One of the library's environments, or the user's own, which is treated like prod. */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** Tables that exist under another name than the system would give them. */
+/** Tables whose name differs from the one that the system would give them. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

@@ -47,10 +47,10 @@ export const init: Command = {
   },
 };
 
-/** The sample design and all that belongs to it: next to a design of the user's own, none of it makes sense. */
+/** The sample design and its files, which make no sense next to a user's own design. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
-/** Asks at a terminal; undefined where nobody can answer, so that the first choice is taken. */
+/** Asks at a terminal; undefined if nobody can answer, so that the first choice applies. */
 function questions() {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {
@@ -82,7 +82,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
-  // Everything that can be refused was refused by now: from here on, files are only added.
+  // All refusals come before this line; from here on, the command only adds files.
   const files: Record<string, string> = {};
   const hasDesign = SAMPLE.some((file) => existsSync(join(folder, file)));
   for (const file of filesIn(template)) {
@@ -119,7 +119,7 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** An app that synthesizes already keeps its own way to do so. */
+/** An app that already synthesizes keeps its own app and settings files. */
 function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
   if (file.startsWith('.github')) return workflow;
   if (file === 'AGENTS.md') return agents;
@@ -130,7 +130,7 @@ type Manifest = Readonly<Record<string, unknown>>;
 
 const FIELDS = ['scripts', 'dependencies', 'devDependencies'] as const;
 
-/** The app's package.json with the packages and scripts that it lacks; what it has stays as it is. */
+/** Adds missing packages and scripts to the app's package.json, and leaves the rest unchanged. */
 function manifestOf(
   folder: string,
   template: string,

@@ -18,16 +18,16 @@ import { writeData } from './evolution-files';
 import { readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** The deployed design with its code, as its source files beside the lock have it, and its cases. */
+/** The deployed design with its code, loaded from its source files next to the lock, and its cases. */
 export interface Kept {
   readonly system: SystemDesign;
-  /** @default - the project had no cases of it */
+  /** @default - the project had no cases for it */
   readonly cases?: CasesOf;
   /** New names that a plan gave to parts of the design. @default - none */
   readonly edits?: readonly Edit[];
 }
 
-/** What the folder says about its files. */
+/** The manifest of the folder. */
 interface Contents {
   /** The file that exports the design, and those that export cases, relative to the folder. */
   readonly design: string;
@@ -52,7 +52,7 @@ export async function keep(
   edits: readonly Edit[] = [],
 ): Promise<string | undefined> {
   const folder = keptFolder(lockFile);
-  // Only a folder that was made here is replaced: a lock elsewhere may stand beside a folder of the user's own.
+  // Replaces only a folder that this function created, because a lock in another place may stand next to a user's own folder.
   if (existsSync(folder) && !existsSync(join(folder, 'kept.json'))) return `'${folder}' is a folder of your own`;
   rmSync(folder, { recursive: true, force: true });
   if (file === undefined) return 'it comes with tablewright, and has no file of its own';
@@ -76,7 +76,7 @@ export async function keep(
   }
 }
 
-/** The project's files of cases; none if the project names a file that it does not have yet. */
+/** The project's files of cases; empty if the project names a file that does not exist yet. */
 async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {
@@ -87,7 +87,7 @@ async function casesThere(): Promise<readonly string[]> {
   }
 }
 
-/** The design that was kept with a lock; undefined if none was. */
+/** The design that was kept with a lock, if any. */
 export async function keptBeside(lockFile: string, lock: Lock): Promise<Kept | undefined> {
   const folder = keptFolder(lockFile);
   if (!existsSync(join(folder, 'kept.json'))) return undefined;

@@ -15,7 +15,7 @@ export async function progressOn(
   return ({ passes }) => {
     const { counts } = passes.at(-1) as Pass;
     const all = passes.reduce((sum, pass) => sum + pass.counts.read, 0);
-    // What was read before this run began does not count for its rate.
+    // Items read before this run do not count towards its rate.
     begun ??= { at: Date.now(), read: all };
     const seconds = (Date.now() - begun.at) / 1000;
     const total = passes.length > 1 ? passes[0]?.counts.read : estimate;
@@ -28,7 +28,7 @@ export async function progressOn(
 export interface Bar {
   readonly pass: number;
   readonly read: number;
-  /** About how many items there are, if known. */
+  /** The approximate number of items, if known. */
   readonly total: number | undefined;
   /** Items per second. */
   readonly rate: number;

@@ -16,7 +16,7 @@ import { dynamoConnection, stateIdOf } from './migrate-states';
 import { readingOf } from './modules';
 import { tablesNamed } from './table-names';
 
-/** A step of a plan that changes items, and the tables it is about. */
+/** A step of a plan that changes items, and its tables. */
 export interface Scene {
   readonly plan: Plan;
   readonly lock: Lock;
@@ -26,7 +26,7 @@ export interface Scene {
   readonly store: Store;
   /** The name of its state. */
   readonly id: string;
-  /** Where states are kept; undefined if there are none yet and `make` is false. */
+  /** The store of states; undefined if it does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
@@ -117,7 +117,7 @@ function isMigration(value: unknown): value is DefinedMigration {
   return typeof value === 'object' && value !== null && 'ups' in value && 'outcome' in value;
 }
 
-/** The named phase, or the one whose turn it is. */
+/** The named phase, or the next one. */
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);
@@ -129,7 +129,7 @@ function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
     return found;
   }
   const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));
-  // While items are verified, and until the next phase that changes them, it is the last one that changed them.
+  // During verification, and until the next phase that changes items, the last phase that changed items counts.
   const last = able.findLast((phase) => plan.phases.indexOf(phase) < next);
   const coming = able.find((phase) => plan.phases.indexOf(phase) >= next);
   const isTurn = coming !== undefined && plan.phases.indexOf(coming) === next;

@@ -11,7 +11,7 @@ export interface StateValues {
 
 /** The states of runs, and the connection to them. */
 export interface States {
-  /** Where states are kept; undefined if there are none yet and `make` is false. */
+  /** The store of states; undefined if it does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function stateIdOf({ system, environment, hash }: Plan, step: string): st
   return `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
 }
 
-/** The last step before another that fills items. */
+/** The last step before the given one that fills items. */
 export function fillingBefore({ phases }: Plan, step: string): string {
   const before = phases.slice(
     0,

@@ -87,7 +87,7 @@ export const migrate: Command = {
             progress: (counts) => progress({ passes: [{ positions: {}, counts }] }),
           });
           terminal.status('');
-          // `record` goes by this; a verification that was stopped shows nothing.
+          // `record` relies on this entry, so an interrupted verification must not write it.
           const states = stop.signal.aborted ? undefined : await scene.states(false);
           if (states !== undefined) await noteVerified(states, scene.id, verification.complete, Date.now());
           return tellVerification(terminal, scene, verification);
@@ -110,7 +110,7 @@ async function loaded(...args: Parameters<typeof loadState>) {
   return (await loadState(...args))?.state;
 }
 
-/** The first signal lets current work finish; the second ends the process as usual. */
+/** On the first signal, finishes the current work; on the second, ends the process as usual. */
 function stopper() {
   const controller = new AbortController();
   const stop = () => controller.abort();

@@ -39,21 +39,21 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
     first = error;
   }
   const { createJiti } = require('jiti') as typeof import('jiti');
-  // By default, jiti runs whatever anyone put into a folder that all users of a machine share.
+  // By default, jiti runs cached code from a folder that all users of the machine can write.
   const fsCache = privateFolder(cacheFolder()) ?? false;
   const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {
     // Called as a function, jiti shares modules that are already loaded, above all the user's zod; `import` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
-    // For JavaScript that neither can read, Node's message is better.
+    // If neither loader can read the JavaScript, Node's message is better.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
   } finally {
     if (fsCache !== false) closeFiles(fsCache);
   }
 }
 
-/** The folder for compiled TypeScript, below the user's own folder for caches. */
+/** The folder for compiled TypeScript, in the user's own cache folder. */
 function cacheFolder({ XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = process.env): string {
   const own = [XDG_CACHE_HOME, LOCALAPPDATA].find(isAbsolute);
   return join(own ?? join(homedir(), '.cache'), 'tablewright', 'compiled');

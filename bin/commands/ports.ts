@@ -8,7 +8,7 @@ export function readPort(option: string, given: string | undefined): number | un
   throw new UsageError(`${option} must be a number from 0 to 65535, got: '${given}'`);
 }
 
-/** Starts a server; if its port cannot be had, the error names the option that chooses another. */
+/** Starts a server; if its port is not available, the error names the option that chooses another. */
 export function atPort<T>(port: number, option: string, start: () => Promise<T>): Promise<T> {
   return start().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with ${option}`);

@@ -7,7 +7,7 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** The same on one line, so that its text cannot pass for another line. */
+/** Like `printable`, but on one line, so that no part of the text can pass for another line. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }

@@ -31,7 +31,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
 }
 
-/** A configured system without cases is not skipped: each of its patterns is a failure. */
+/** Adds configured systems without cases instead of skipping them: each of their patterns fails. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
     throw new FileError(`${project.file}: it names no cases to prove; add cases: './cases.ts'`);

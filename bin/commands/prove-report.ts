@@ -2,7 +2,7 @@ import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Reported, Shown, Terminal } from './command';
 
-/** How proofs are shown while they are made. */
+/** Shows proofs while they run. */
 export interface Printer {
   /** Shows a preparation that takes a moment. */
   prepare(what: string): void;
@@ -85,7 +85,7 @@ function verdictOn({ failure, unproved }: Proof): Shown {
   return unproved === undefined ? { style: 'green', text: 'ok  ' } : { style: 'yellow', text: 'open' };
 }
 
-/** What was not proved, grouped by reason, because many have the same one. */
+/** The unproved patterns, grouped by reason because many share the same one. */
 function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]> {
   const reasons = new Map<string, string[]>();
   for (const { name, unproved } of all) {

@@ -14,7 +14,7 @@ import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 import { tablesNamed } from './table-names';
 
-/** An environment just for the proof: no deployed table has its name, so none is touched, whatever the endpoint. */
+/** An environment just for the proof: its table names match no deployed table, so the proof touches none, whatever the endpoint. */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
 export interface TemplateOptions {
@@ -37,13 +37,13 @@ export interface TemplateOptions {
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
-  /** Where the synthesized tables differ from the design. @default - they were not compared */
+  /** How the synthesized tables differ from the design. @default - they were not compared */
   readonly differences?: readonly Difference[];
 }
 
 type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
 
-/** Finds the template that would be deployed, not the design, so that a wrong template cannot pass. */
+/** Finds the template that would be deployed; proving the design instead would let a wrong template pass. */
 export function templateFinder(
   options: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -92,7 +92,7 @@ function awsFinder(
   const known = [...new Set(systems.flatMap(({ tables }) => Object.keys(tables)))];
   const places = Object.fromEntries(tablesNamed(table, known, undefined, 'its name or logical id'));
   return async (system) => {
-    // As the constructs do, but these stacks may be made without them.
+    // Checks the design as the constructs do, because these stacks may come from other code.
     (await import('../../lib/check')).assertSound(system);
     if (isAsked) assertThere(system, environment, chosen, assembly);
     const stacks = orFileError(() => proofStacks(system, chosen, places, environment));
@@ -136,7 +136,7 @@ function assertThere(
   );
 }
 
-/** The user must say which table is meant, so an error about that is a FileError. */
+/** Turns errors into a FileError, because the user must say which table is meant. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();

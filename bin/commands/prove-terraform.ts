@@ -42,7 +42,7 @@ export function terraformOf(
   throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${there}`);
 }
 
-/** The error when nothing was synthesized, which says what to do. */
+/** The error if nothing was synthesized, with the command to run. */
 export function noStackIn(folder: string): FileError {
   return new FileError(
     `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,

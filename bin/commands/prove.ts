@@ -47,7 +47,7 @@ export const prove: Command = {
       throw new UsageError(`--${alone} needs --plan, such as --plan tablewright/blog.prod.plan.json`);
     const printer = printerOn(terminal);
     const chosen = await casesNamed(positionals, values.demo);
-    // The configuration is not about systems that are named, or bundled.
+    // The configuration does not apply to named or bundled systems.
     const { assembly, terraform, environment } =
       (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};
     const configured = { assembly, terraform, environment };
@@ -56,7 +56,7 @@ export const prove: Command = {
       { ...Object.fromEntries(known), ...values, on, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
-    // Find everything to prove first, so that no engine is started in vain.
+    // Finds everything to prove before an engine starts, so that none starts in vain.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
     const sources: [system: string, from: string][] = [];
@@ -97,7 +97,7 @@ export const prove: Command = {
   },
 };
 
-/** With an embedded engine, a signal ends the process; elsewhere the tables are dropped first, unless it comes again. */
+/** With an embedded engine, a signal ends the process; elsewhere it drops the tables first, unless a second signal arrives. */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;
   for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {

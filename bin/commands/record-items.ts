@@ -2,7 +2,7 @@ import type { Phase, Plan } from '../../lib/evolve';
 import { loadState, type State } from '../../lib/evolve/migration/run/state';
 import { fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
-/** Why a step that works on stored items is not done, by the runner's own state; undefined if it is. */
+/** Why a step that works on stored items is not done, according to the runner's state; undefined if the step is done. */
 export async function missingRun(plan: Plan, { step, items }: Phase, values: StateValues): Promise<string | undefined> {
   if (items === undefined) return undefined;
   const ran = items === 'verify' ? fillingBefore(plan, step) : step;

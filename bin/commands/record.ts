@@ -59,7 +59,7 @@ export const record: Command = {
   },
 };
 
-/** Where to look: what was given, or else the configured folder, if it is there. */
+/** Where to look: the given place, or else the configured folder if it exists. */
 async function placesFor({ system }: Subject, { against }: RecordValues): Promise<readonly string[]> {
   if (against !== undefined) return against;
   const project = await readProject();
@@ -102,7 +102,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** What to give `record`, so that it can look. */
+/** What `record` needs in order to look. */
 const SHOW =
   "give what is deployed: --against cdk.out (what 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 
@@ -115,7 +115,7 @@ function changesTables(
   return canonical(before) !== canonical(after);
 }
 
-/** Keeps the design's source files beside the lock, and says so if that is not possible. */
+/** Keeps the design's source files next to the lock, or notes why it cannot. */
 async function keepNoting(
   subject: Pick<Subject, 'file' | 'lockFile'>,
   lock: Lock,
@@ -186,7 +186,7 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   return 0;
 }
 
-/** Whether something differs from what must be there; then it says what, and what to run. */
+/** Whether the deployed tables differ from the expected ones; if so, prints the differences and what to run. */
 function isRefused(
   terminal: Terminal,
   lockFile: string,

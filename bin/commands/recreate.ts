@@ -68,7 +68,7 @@ function assertDisposable(environment: string, isSaid = false): void {
     );
 }
 
-/** Refuses to delete tables of a stack behind its back: CloudFormation would not know about it. */
+/** Refuses to delete the tables of a stack, because CloudFormation would not notice. */
 function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': account, deploy }: Values): void {
   if (cloud === 'azure') {
     if (account === undefined) throw new UsageError('where are the tables? Give --azure-endpoint');
@@ -117,7 +117,7 @@ async function recreateIn(
     await fill(database, template);
     await writeData(lockFile, lock);
   } else {
-    // The stack may read the lock, and refuses a change that the lock does not have.
+    // The stack may read the lock, and would refuse a change that the lock does not record.
     await writeData(lockFile, lock);
     try {
       deployed(values.deploy);
@@ -154,7 +154,7 @@ async function recreateIn(
   }
 }
 
-/** Every table that was recorded or is designed, by its deployed name. */
+/** Every table of the lock or the design, by its deployed name. */
 function namesOf(system: SystemDesign, environment: string, lock: Lock | undefined): readonly string[] {
   const recorded = Object.entries(lock?.tables ?? {}).map(
     ([table, { physical }]) => physical.name ?? deployedName(system, environment, table),

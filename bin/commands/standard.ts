@@ -8,7 +8,7 @@ import { terminalOn } from './terminal';
 /** Options whose value is or contains a secret. */
 const SECRET_OPTIONS = ['--azure-endpoint'];
 
-/** Environment variables that nobody may see. */
+/** Environment variables that hold secrets. */
 const SECRET_VARIABLES = [
   'AZURE_STORAGE_CONNECTION_STRING',
   'AZURE_CLIENT_SECRET',
@@ -37,8 +37,8 @@ export function standardTerminal({
 }
 
 /**
- * 2 for a wrong call: an option or a file that was given cannot be used. 1 for everything else: the answer is no, or there is
- * none.
+ * 2 for a wrong call: a given option or file cannot be used. 1 for everything else: the answer is no, or the command
+ * failed.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {
   if (error instanceof PlanRefused) return 1;
@@ -62,7 +62,7 @@ export function tell(terminal: Terminal, error: unknown, before = ''): void {
   terminal.note(`${before}${thrown(error)}`);
 }
 
-/** What was thrown, which can be anything, in words. */
+/** The words for a thrown value, which can be anything. */
 export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);

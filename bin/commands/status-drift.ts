@@ -13,7 +13,7 @@ export interface Drift {
   readonly differences: readonly Difference[];
   /** The next step of the plan, if it is exactly what is deployed. */
   readonly unrecorded?: string;
-  /** Items of live tables, held to the design. */
+  /** Sampled items of live tables, compared with the design. */
   readonly samples: readonly (SampledItems & { readonly table: string })[];
 }
 
@@ -49,7 +49,7 @@ async function samplesOf(
   { system, lock, plan }: Recorded,
   endpoint: string | undefined,
 ): Promise<Drift['samples']> {
-  // The design itself where it is deployed, since a lock does not hold the code in schemas.
+  // Uses the design itself if it is deployed, because a lock does not hold the code in schemas.
   const isDeployed =
     lockOf(system, { environment: lock.environment }).hash ===
     lockOf(designOf(lock), { environment: lock.environment }).hash;

@@ -24,12 +24,12 @@ interface Status {
   readonly system: string;
   readonly environment: string;
   readonly lock: string;
-  /** What the design would change. */
+  /** The changes that the design would make. */
   readonly changes: number;
   readonly verdict: Verdict;
   /** The plan, if there is one. */
   readonly plan?: Standing & { readonly file: string };
-  /** Environments that are nearer to the design. */
+  /** Environments that are closer to the design. */
   readonly behind: readonly { readonly environment: string; readonly changes: number }[];
   readonly drift?: Drift;
 }
@@ -63,7 +63,7 @@ export const status: Command = {
 
 const NO_LOCK = 'there is no lock in the folder tablewright; record what is deployed first: tablewright record';
 
-/** A status, and what it was made from. */
+/** A status, and its sources. */
 interface Found {
   readonly system: SystemDesign;
   readonly status: Status | Problem;
@@ -141,7 +141,7 @@ async function withDrift(
   return found.map((one) => (one === chosen ? { ...one, status: { ...own, drift } } : one));
 }
 
-/** What is not as recorded, as findings. */
+/** Differences from the lock, as findings. */
 function reportedIn(one: Status | Problem): readonly Reported[] {
   const about = { severity: 'error', design: one.system, path: one.environment } as const;
   if ('problem' in one) return [{ code: 'not-recorded', ...about, message: one.problem }];

@@ -4,12 +4,12 @@ import { asDeployed, designOf, type Evolution, type Plan, withEdits } from '../.
 import type { Templates } from '../../lib/proof/shadow/prove-plan';
 import { cloudFormationOf, terraformJsonOf } from './synthesize';
 
-/** What the constructs synthesize: for what is deployed when a plan begins, and for each of its steps. */
+/** The templates that the constructs synthesize for the start of a plan and for each of its steps. */
 export function stepTemplates(
   design: SystemDesign,
   { edits, environment: name, cloud }: Pick<Plan, 'edits' | 'environment' | 'cloud'>,
 ): Templates {
-  // As in dev, where nothing is kept that a step deletes, under the names of the environment that the plan is for.
+  // With the settings of dev, which retain nothing that a step deletes, but the table names of the plan's environment.
   const environment = { ...environments.dev, name };
   const synthesize = (system: SystemDesign, evolution?: Evolution) =>
     (cloud === 'azure' ? terraformJsonOf : cloudFormationOf)(system, environment, evolution);

@@ -13,7 +13,7 @@ export async function cloudFormationOf(
   evolution?: Evolution,
 ): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
-  // First, because without aws-cdk-lib it says what to install.
+  // Loads this first, because without aws-cdk-lib its error says what to install.
   const { SystemStack } = await import('../../constructs/aws/index');
   const { App } = await import('aws-cdk-lib/core');
   return inTemporaryFolder((outdir) => {

@@ -15,17 +15,17 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   yellow: [33, 39],
 };
 
-/** How often to report progress where nobody is watching, in milliseconds. */
+/** How often to report progress without a terminal, in milliseconds. */
 const SOMETIMES = 10_000;
 
-/** With the descriptor, which node's own types leave out. */
+/** A stream with its descriptor, which Node's types leave out. */
 type Stream = NodeJS.WriteStream & { readonly fd?: number };
 
 export interface TerminalOptions {
   readonly output: Stream;
   readonly errors: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hides what must not be shown. @default - everything is shown */
+  /** Hides secrets. @default - everything is shown */
   readonly redact?: (text: string) => string;
 }
 

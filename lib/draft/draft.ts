@@ -17,7 +17,7 @@ import { valuesFor } from './values';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What was drawn for one table, to be added to its cases. */
+/** The drawn cases of one table. */
 export interface TableDraft {
   readonly items: Record<string, SampleItem>;
   readonly written: Record<string, SampleItem>;
@@ -29,13 +29,13 @@ export interface Draft {
   readonly tables: Readonly<Record<string, TableDraft>>;
   /** The cases of the system's own patterns. */
   readonly patterns: Readonly<Record<string, ReadCase | WriteCase>>;
-  /** Patterns and procedures that somebody has to write a case for, with the reason. */
+  /** Patterns and procedures whose case the user has to write, with the reason. */
   readonly open: Readonly<Record<string, string>>;
 }
 
 /**
- * Draws items, values and results for the patterns without cases, as the database answers now. Nobody has confirmed that this
- * is what the design should do, so each case is marked.
+ * Draws items and values for the patterns without cases, and takes the database's current answers as results. Nobody has
+ * confirmed these results, so each case is marked.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -83,7 +83,7 @@ class Drawer {
     }
   }
 
-  /** The items of a table as the stage sees them, which grow while cases are drawn. */
+  /** The items of a table as the stage sees them; drawing cases adds to them. */
   #own(table: string): Pick<TableDraft, 'items' | 'written'> {
     return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
   }
@@ -92,7 +92,7 @@ class Drawer {
     return this.#drafts[table] as TableDraft;
   }
 
-  /** Neighbors and strangers of each entity that has no item yet. */
+  /** Draws neighbors and strangers of each entity without items. */
   #drawItems(name: string, table: TableOutline): void {
     const { items: known = {}, documented = {} } = this.#given.tables[name] ?? {};
     const taken = new Set<string>();
@@ -123,7 +123,7 @@ class Drawer {
     return name;
   }
 
-  /** The exact keys of as many drawn items as it takes to show every key of their entities. */
+  /** The exact keys of enough drawn items to show every key of their entities. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -162,7 +162,7 @@ class Drawer {
     return undefined;
   }
 
-  /** What a read returns now; undefined if it returns something that no item is. */
+  /** The current result of a read; undefined if it contains something other than a known item. */
   async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
     const items = (await this.#stage.pages({ pattern, values })).flat();
     for (const select of [undefined, this.#stage.selectedBy(pattern, items)]) {
@@ -202,7 +202,7 @@ class Drawer {
     return { values, ...(reads && { reads }), shows, unconfirmed: true };
   }
 
-  /** One read after a write, with the items that the write made or changed among the written ones. */
+  /** One read after a write; adds the items that the write created or changed to the written items. */
   async #shown(
     table: string,
     outlined: TableOutline,
@@ -233,7 +233,7 @@ class Drawer {
     return found && { pattern: pattern.name, ...found };
   }
 
-  /** The read that gives the ETag of a write that needs one. */
+  /** The read that provides the ETag for a write that needs it. */
   async #readsBefore(
     outlined: TableOutline,
     design: PatternBlueprint['design'],
@@ -250,7 +250,7 @@ class Drawer {
 
 const MOST_SHOWN = 2;
 
-/** The items to draw of an entity: two neighbors, and a stranger for every further value of its lists. */
+/** The items to draw for an entity: two neighbors, and a stranger for every further value of its lists. */
 function numbered({ schema, attributes }: EntityOutline) {
   const strangers = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
   return [
@@ -263,14 +263,14 @@ function nameFor(entity: string, number: number): string {
   return `${entity.charAt(0).toLowerCase()}${entity.slice(1)}${number}`;
 }
 
-/** Reads of a table, those of one item first, since they show a change best. */
+/** Reads of a table; reads of a single item come first, because they show a change best. */
 function readsOf(table: TableOutline): readonly PatternBlueprint[] {
   const reads = table.patterns.filter(({ design }) => isRead(design) && shareIn(design) === undefined);
   const rank = (one: PatternBlueprint) => (one.design.op === 'get' ? 0 : parametersOf(table, one).length > 0 ? 1 : 2);
   return [...reads].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The values of a read, taken from those of a write; undefined if the write has not all of them. */
+/** The values of a read, taken from those of a write; undefined if the write lacks one of them. */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
   const flat: Record<string, unknown> = Object.assign({}, ...Object.values(written).filter(isRecord), written);
   const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -282,7 +282,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An item that was read, as a sample of its entity; undefined if it is only part of one. */
+/** A returned item as a sample of its entity; undefined if only part of the item was returned. */
 function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
   const type = table.typeAttribute;
   const { [type ?? '']: name, ...values } = plain(read);
@@ -293,7 +293,7 @@ function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
       readItem(table, entity, made);
       if (keyOf(table.key).every(({ name: key }) => made[key] !== undefined)) return [entity.name, values];
     } catch {
-      // It is an item of another entity.
+      // The item belongs to another entity.
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import { guardsOf } from '../blueprint/unique';
 import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
-/** The values of an item of an entity, as many attributes as its schema accepts; undefined if none could be found. */
+/** Values for an item of an entity, with as many attributes as its schema accepts; undefined if no values are accepted. */
 export function drawnItem(
   table: TableOutline,
   entity: EntityOutline,
@@ -28,7 +28,7 @@ export function drawnItem(
   const whole = known.map(({ name, value }) => [name, value] as const);
   const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
-  // Some item should lack what an item may lack.
+  // At least one item should lack the optional attributes.
   if (relation === 'stranger') tries.reverse();
   const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)].find((values) =>
     isStorable(table, entity, values),
@@ -53,8 +53,8 @@ function isStorable(table: TableOutline, entity: EntityOutline, values: object):
 }
 
 /**
- * The number that an attribute's value gets. Neighbors share the values that their partitions are made of, but never what
- * tells one item from another, or must be unique.
+ * The number in an attribute's value. Neighbors share the values in their partition keys, but never values that
+ * distinguish items or must be unique.
  */
 function numbersFor(table: TableOutline, entity: EntityOutline, number: number, relation: Relation) {
   if (relation === 'stranger') return () => number;
@@ -75,10 +75,10 @@ function numbersFor(table: TableOutline, entity: EntityOutline, number: number, 
   return (name: string) => (shared.has(name) ? 1 : number);
 }
 
-/** A time in seconds that has not passed: reads may leave out what has expired. */
+/** A time in the future, in seconds, because reads may leave out expired items. */
 const FUTURE = 4_102_444_800;
 
-/** The values that put an item into its indexes; a stranger has other ones. */
+/** The values that put an item into its indexes; a stranger has different values. */
 function preferredIn({ design }: EntityOutline, name: string, relation: Relation): readonly unknown[] {
   if (relation === 'stranger') return [];
   const tests = Object.values(design.indexes ?? {}).flatMap((index) => Object.entries(index.while));

@@ -2,10 +2,10 @@ import { literal } from '../explore/call';
 import { type Expression, outlineOfSource } from '../source/outline';
 import type { Draft, TableDraft } from './draft';
 
-/** Where a file of cases gets its system from. */
+/** How a file of cases imports its system. */
 export interface Origin {
   readonly module: string;
-  /** The export; of a lone table, the system is made of it. */
+  /** The name of the export; a single table is wrapped in a system. */
   readonly name: string;
   readonly isTable?: boolean;
 }
@@ -33,10 +33,10 @@ export function fileOf(draft: Draft, system: string, cloud: string, { module, na
   ].join('\n');
 }
 
-/** Part of a file that drawn cases must be added to, but that is not written as an object there. */
+/** Thrown if drawn cases belong in a part of a file that is not an object literal. */
 export class Unplaceable extends Error {}
 
-/** The text of a file with drawn cases added to it; everything that it has stays as it is. */
+/** Adds drawn cases to the text of a file, and leaves the rest unchanged. */
 export function textWith(text: string, draft: Draft): string {
   const roots = outlineOfSource(text).objects.filter(({ fields }) => fields.has('tables'));
   const tables = Object.keys(draft.tables);
@@ -55,12 +55,12 @@ export function textWith(text: string, draft: Draft): string {
     for (const field of ['items', 'written', 'stored', 'patterns'] as const)
       if (Object.keys(own[field]).length > 0) inserts.push(insertInto(text, table, field, own[field], 'patterns'));
   }
-  // From the end to the start, so that places stay right.
+  // Inserts from the end to the start, so that earlier positions stay valid.
   const ordered = inserts.map((insert, i) => ({ ...insert, i })).sort((a, b) => b.at - a.at || b.i - a.i);
   return ordered.reduce((whole, { at, text: added }) => whole.slice(0, at) + added + whole.slice(at), text);
 }
 
-/** The object that a field is written as. */
+/** The object literal of a field. */
 function objectAt(object: Expression | undefined, field: string): Expression | undefined {
   const value = object?.fields.get(field)?.value;
   return value && ([value, ...value.inner].find(({ fields }) => fields.size > 0) ?? value);
@@ -71,7 +71,7 @@ interface Insert {
   readonly text: string;
 }
 
-/** Adds members to a field, or the whole field before another one that is there. */
+/** Adds members to a field, or inserts the whole field before an existing one. */
 function insertInto(text: string, { fields }: Expression, field: string, members: object, before: string): Insert {
   const known = fields.get(field);
   if (known === undefined) {

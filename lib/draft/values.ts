@@ -8,10 +8,10 @@ import { exampleOf } from '../explore/example';
 import { Items, type Stored } from '../explore/items';
 import { drawnItem } from './items';
 
-/** The number of an item that a write adds, and of a value that it sets: no other item has it. */
+/** The number in items that a write adds and in values that it sets; no other item has this number. */
 const NEW = 9;
 
-/** Values to call a pattern with, each taken from one of the items, or from none of them. */
+/** Values to call a pattern with, each taken from an existing item or new. */
 export function* valuesFor(
   table: TableOutline,
   pattern: PatternBlueprint,
@@ -19,7 +19,7 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  // A find reads a guard first, and then the item itself.
+  // A find reads the guard first, then the item itself.
   const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
   const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));
@@ -39,7 +39,7 @@ export function* valuesFor(
     }
 }
 
-/** A place where a pattern uses a parameter as it is. */
+/** A place where a pattern uses a parameter unchanged. */
 interface Use {
   readonly parameter: string;
   readonly kind: 'key' | 'condition' | 'value';
@@ -71,7 +71,7 @@ function usesIn(design: PatternBlueprint['design']): readonly Use[] {
   });
 }
 
-/** What a write puts or sets; undefined for what names the item. */
+/** A new value for an attribute that a write puts or sets; undefined for attributes that identify the item. */
 function newValue(
   table: TableOutline,
   design: PatternBlueprint['design'],

@@ -10,7 +10,7 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
   const client = name === 'db' ? 'table' : 'db';
   const view = system.tables.find(({ name: candidate }) => candidate === table);
   const { parameters, across } = view?.patterns.find(({ name: candidate }) => candidate === pattern) ?? {};
-  // The guards of uniques are entities of the view, named by their place in the design.
+  // The view lists the guards of uniques as entities, named by their path in the design.
   const asked = across === undefined ? [view] : system.tables;
   const isUnique = asked.some((one) => one?.entities.some((entity) => entity.name.includes('.unique.')));
   const given = literal(values, '', new Set(binaryIn(parameters)));
@@ -53,7 +53,7 @@ export function identifier(text: string): string {
   return isName(name) ? name : 'design';
 }
 
-/** The parameters that are Base64 in the form and bytes in code. */
+/** The parameters that are Base64 in the form but bytes in code. */
 function binaryIn(parameters: readonly ParameterView[] = []): readonly string[] {
   return parameters.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
 }

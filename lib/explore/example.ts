@@ -5,7 +5,7 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** How many items are searched for one to take values from. */
+/** How many items to search for one with suitable values. */
 const LOOKED_AT = 200;
 
 /** Example values for a pattern without a case: from the keys of an existing item, or values that the schemas accept. */
@@ -15,7 +15,7 @@ export function exampleOf(
   items: Items | undefined,
   separator: string,
 ): Readonly<Record<string, unknown>> {
-  // A put makes a new item, so it takes no existing keys.
+  // A put creates a new item, so it gets no existing keys.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
   const item = itemFor(accesses[0], keyed, items);

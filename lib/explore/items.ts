@@ -10,11 +10,11 @@ import type { ItemView, PartitionView } from './view';
 export interface Stored {
   readonly item: Item;
   readonly name?: string;
-  /** @default - it is recognized by the item itself */
+  /** @default - recognized from the item itself */
   readonly entity?: string;
 }
 
-/** The items in the cases of a table, and what is wrong with those that cannot be stored. */
+/** The items in the cases of a table, and the problems of items that cannot be stored. */
 export function itemsOf(
   table: TableOutline,
   cases: SystemCases,
@@ -53,7 +53,7 @@ export class Items {
 
   public constructor(
     private readonly table: TableOutline,
-    /** As they are stored; the position of each is its id. */
+    /** The stored items; the position of an item is its id. */
     public readonly stored: readonly Stored[],
   ) {
     this.all = stored.map((item, id) => itemView(table, item, id));
@@ -64,7 +64,7 @@ export class Items {
     return this.table.indexes.map(({ name }) => name);
   }
 
-  /** The item with the same key, if there is one. */
+  /** The item with the same key, if any. */
   public like(item: Item): ItemView | undefined {
     return this.byKey.get(keyText(this.table, item));
   }
@@ -84,7 +84,7 @@ export class Items {
     return rowsOf(this.in(index), look);
   }
 
-  /** The stretches of partitions around some items, as far as there is room. */
+  /** The stretches of partitions around some items, up to a limit. */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
     return partitions.flatMap(({ key, rows }) => {

@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** A run for a file that is the same whenever it is written: values that are new for each call are replaced. */
+/** Replaces the values of a run that differ in every call, so that a file stays the same whenever it is written. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

@@ -12,18 +12,18 @@ export interface MapView {
 export interface MapNode {
   readonly id: string;
   readonly label: string;
-  /** A few words about it. */
+  /** A short description. */
   readonly note: string;
   /** The colour of an entity. */
   readonly colour?: number;
-  /** Why nobody finds it. @default - a pattern reaches it */
+  /** Why no pattern reaches it. @default - a pattern does */
   readonly unreached?: string;
 }
 
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** The colour of its entity, if it is about one alone. */
+  /** The colour of its entity, if the edge concerns only one entity. */
   readonly colour?: number;
   readonly writes: boolean;
 }
@@ -49,7 +49,7 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // An index that is only written serves nobody.
+      // Writes alone do not make an index useful.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {

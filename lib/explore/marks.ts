@@ -20,7 +20,7 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   let isRendered = false;
   const add = (length: number, rendered: boolean) => {
     if (rendered !== isRendered) lengths.push(0);
-    // Two parts without text between them stay two.
+    // Keeps two adjacent parts separate.
     else if (rendered) lengths.push(0, 0);
     isRendered = rendered;
     lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;

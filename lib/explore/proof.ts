@@ -4,12 +4,12 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** The names of the systems in a report of `tablewright prove --json`; refuses anything else. */
+/** The names of the systems in a report of `tablewright prove --json`; refuses other files. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
 
-/** What a report says about a system, what it leaves out, and whether it is about an older design. */
+/** What a report says about a system, what it leaves out, and whether it is stale. */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
   const { engine, designs } = report as { readonly engine?: unknown; readonly designs?: unknown };
@@ -37,7 +37,7 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   };
 }
 
-/** The kinds of proofs that run something; the others are about items. */
+/** The kinds of proofs that run a pattern or procedure; the others concern items. */
 const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
@@ -54,7 +54,7 @@ function isProof(value: unknown): value is Proof {
 
 const AGAIN = "prove it again: 'npx tablewright prove --json'";
 
-/** Why the proved design may not be the one that is shown. */
+/** Why the proved design may differ from the shown one. */
 function staleness(proofs: number, fingerprint: unknown, system: Explored['system']): string | undefined {
   if (proofs === 0) return `The report is not about ${system.name}; ${AGAIN}.`;
   if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${AGAIN}.`;
@@ -62,7 +62,7 @@ function staleness(proofs: number, fingerprint: unknown, system: Explored['syste
   return `The report is about another design of ${system.name}, which has changed since; ${AGAIN}.`;
 }
 
-/** The fingerprint of a design; none if it cannot be read, since then it was never proved. */
+/** The fingerprint of a design; undefined if the design cannot be read, and therefore was never proved. */
 function fingerprintOfSound(system: Explored['system']): string | undefined {
   try {
     return fingerprintOf(system);

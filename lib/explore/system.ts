@@ -65,12 +65,12 @@ export function explore(design: SystemDesign, cases: SystemCases = NO_CASES, hel
   return { system, cases, items, ...(held === undefined ? {} : { held }), view };
 }
 
-/** A design that cannot be read is shown with its findings alone. */
+/** The view of a design that cannot be read: only its findings. */
 function wholeOf(design: SystemDesign): SystemDesign {
   return attempt(() => whole(design)) ?? design;
 }
 
-/** Leaves out what cannot be made of an unsound design; its findings say why. */
+/** Leaves out what cannot be derived from an unsound design; its findings say why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -23,7 +23,7 @@ import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
 import { wordsOf } from './words';
 
-/** Everything to show about a table. @param items what it holds, if that is known */
+/** Everything to show about a table. @param items the items of the table, if known */
 export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items | undefined): TableView {
   const design = system.tables[name] as SystemDesign['tables'][string];
   const table = blueprint(design);

@@ -1,6 +1,6 @@
 /**
- * Everything to show about designs, as plain data that survives JSON. The page only shows it, and the pictures are drawn from
- * it; nothing is worked out there.
+ * Everything to show about designs, as plain data that survives JSON. The page and the pictures only show this
+ * data, and derive nothing themselves.
  */
 export interface SiteView {
   readonly systems: readonly SystemView[];
@@ -38,7 +38,7 @@ export interface SystemView {
 export interface OriginView {
   readonly module: string;
   readonly name: string;
-  /** Whether it is a table alone. @default - it is a system */
+  /** Whether the design is a single table. @default - it is a system */
   readonly isTable?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface TableView {
   readonly items?: number;
 }
 
-/** A place of items: the table itself, or one of its indexes. */
+/** A place that holds items: the table itself, or one of its indexes. */
 export interface PlaceView {
   /** @default - the table itself */
   readonly index?: string;
@@ -92,7 +92,7 @@ export interface CollectionView {
     readonly name: string;
     /** The key template of the sort key; empty if there is none. */
     readonly sort: readonly Mark[];
-    /** The conditions under which it is there. */
+    /** The conditions under which the entity is in the partition. */
     readonly while: readonly string[];
   }[];
 }
@@ -119,7 +119,7 @@ export interface AttributeView {
 export interface KeyView {
   readonly attribute: string;
   readonly template: readonly Mark[];
-  /** Whether it is an attribute of the entity, taken as it is. */
+  /** Whether the source is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
 }
 
@@ -127,7 +127,7 @@ export interface PatternView {
   readonly name: string;
   readonly purpose?: string;
   readonly op: string;
-  /** The tables that it reaches, if it is a pattern of the system. @default - it reaches its table alone */
+  /** The tables that a pattern of the system reaches. @default - only its own table */
   readonly across?: readonly string[];
   readonly writes: boolean;
   readonly accesses: readonly AccessView[];
@@ -145,7 +145,7 @@ export interface AccessView {
   /** The words before the place; `whose` has those between the place and its key: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
-  /** What else it does and asks for; names and values of the design are between backticks. */
+  /** Its other effects and conditions; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
@@ -172,11 +172,11 @@ export interface ParameterView {
   readonly maximum?: number;
 }
 
-/** What is wrong with a given value. */
+/** The fault of a given value. */
 export interface FaultView {
   /** The parameter. */
   readonly name: string;
-  /** What it must be, as words that follow its name. */
+  /** The requirement, in words that follow the name of the parameter. */
   readonly message: string;
 }
 
@@ -215,7 +215,7 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** How many of its rows come before these; `of` is how many it has in all. */
+  /** The number of its rows before these; `of` is the total. */
   readonly from: number;
   readonly of: number;
 }
@@ -225,7 +225,7 @@ export interface RowsView {
   readonly partitions: readonly PartitionView[];
   /** How many items match the filter. @default - not counted */
   readonly total?: number;
-  /** How many come before this page. */
+  /** The number of items before this page. */
   readonly from: number;
   readonly cursor?: Cursor;
 }
@@ -241,7 +241,7 @@ export interface RunView {
   readonly answer?: unknown;
   /** What the call throws. */
   readonly error?: { readonly name: string; readonly message: string };
-  /** The values that the refusal may be about. @default - none of them looks wrong */
+  /** The values that may have caused the refusal. @default - none of them looks wrong */
   readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
@@ -276,7 +276,7 @@ export interface ChangedItem {
   readonly entity?: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly attributes: readonly { readonly name: string; readonly before?: unknown; readonly after?: unknown }[];
-  /** The table and each index that it is or was in. */
+  /** The table, and each index that holds or held the item. */
   readonly entries: readonly {
     readonly index?: string;
     readonly before?: string;
@@ -305,7 +305,7 @@ export interface ProofView {
   readonly engine: string;
   readonly passed: number;
   readonly failed: number;
-  /** How many the engine could not prove. @default - none */
+  /** The number of proofs that the engine could not run. @default - none */
   readonly unproved?: number;
   /** The result in a few words. */
   readonly verdict: string;
@@ -336,7 +336,7 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    /** Who fails or goes wrong if it is deployed as it is, and how. */
+    /** Whom an immediate deployment would break, and how. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
     /** The reason given in the answers. */
     readonly because?: string;
@@ -351,7 +351,7 @@ export interface EvolutionView {
     readonly until: string;
     readonly back?: string;
   }[];
-  /** Why there is no plan. */
+  /** Why no plan exists. */
   readonly problem?: string;
   /** How to answer open questions. @default - there are none */
   readonly answer?: { readonly command: string; readonly file: string };

@@ -8,7 +8,7 @@ export interface AccessWords {
   readonly verb: string;
   /** The words between the place and its key. */
   readonly whose: string;
-  /** Everything else that the pattern says; names and values of the design are between backticks. */
+  /** All other fields of the pattern; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
 }
 
@@ -17,14 +17,14 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** Puts an access into words. Every field of a pattern must have some: without them, it would seem to do less than it does. */
+/** Puts an access into words. Every field of a pattern must appear, or the pattern would seem to do less than it does. */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
   return { verb: VERBS[op], whose, clauses: unique === undefined ? [...clausesOf(step)] : [guardClause(unique, op)] };
 }
 
-/** What a guard does beside the item whose value it keeps unique. */
+/** Describes the effect on the guard of a unique value. */
 function guardClause(unique: string, op: Access['step']['op']): string {
   if (op === 'put') return `the guard of ${code(unique)}, only if no other owner has the value`;
   return op === 'delete' ? `the guard of ${code(unique)}, which frees the value` : `the guard of ${code(unique)}`;

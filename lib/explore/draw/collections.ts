@@ -3,10 +3,10 @@ import { textOf } from '../rows';
 import type { ItemView, PlaceView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
 
-/** How much of the items is drawn. */
+/** How many items to draw. */
 export interface Extent {
   readonly partitions: number;
-  /** How many rows of each partition. */
+  /** The number of rows per partition. */
   readonly rows: number;
 }
 
@@ -19,7 +19,7 @@ const COLUMNS = [12, 232, 500, 632] as const;
 /** The width of a letter. */
 const LETTER = 6.95;
 
-/** Draws the items of a table or an index by partition; where there is no room for all, as many entities as possible. */
+/** Draws the items of a table or an index by partition; if there is not enough room, shows as many entities as possible. */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
   const chosen = variedPartitions(partitions, extent.partitions);
@@ -50,7 +50,7 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
 
 type Partition = ReturnType<Items['in']>['partitions'][number];
 
-/** Some partitions in their order, preferably those with an entity that none before them has. */
+/** Some partitions in their order, preferably those with an entity that no earlier partition has. */
 function variedPartitions(partitions: readonly Partition[], count: number): readonly Partition[] {
   const seen = new Set<string | undefined>();
   const first = partitions.filter(({ rows }) => {
@@ -62,7 +62,7 @@ function variedPartitions(partitions: readonly Partition[], count: number): read
   return partitions.filter((partition) => chosen.has(partition));
 }
 
-/** Some rows in their order, of as many entities as possible. */
+/** Some rows in their order, with as many entities as possible. */
 function variedRows(rows: readonly ItemView[], count: number): readonly ItemView[] {
   const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
   const chosen = new Set([...firsts, ...rows].slice(0, count));
@@ -73,7 +73,7 @@ function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRu
   const { entity, attributes } = item;
   const own = table.entities.find(({ name }) => name === entity);
   const colour = colourClass(own?.colour);
-  // Attributes that the keys beside them already show are left out.
+  // Leaves out attributes that the keys next to them already show.
   const shown = new Set(
     own?.keys.flatMap(({ attribute, template }) => [
       attribute,

@@ -49,7 +49,7 @@ function tableLines(table: TableView): readonly string[] {
 /** The map of a table for Mermaid. */
 export function mermaidOf(table: TableView): string {
   const { entities, places, patterns, edges } = mapOf(table);
-  // Names may hold anything, so that Mermaid gets numbers as ids.
+  // Mermaid gets numbers as ids, because names may contain any character.
   const ids = new Map([...entities, ...places, ...patterns].map(({ id }, i) => [id, `n${i}`]));
   const node = (open: string, close: string) => (shown: { readonly id: string; readonly label: string }) =>
     `  ${ids.get(shown.id)}${open}"${label(shown.label)}"${close}`;

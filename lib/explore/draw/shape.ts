@@ -49,21 +49,21 @@ export function escaped(text: string): string {
   return legal.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** A text cut to as many characters as there is room for. */
+/** Cuts a text to the number of characters that fit. */
 export function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const characters = [...line];
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** How many hues entities have; more could not be told apart, so they repeat. */
+/** The number of hues for entities; they repeat, because more hues would be hard to tell apart. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {
   return colour === undefined ? 'plain' : `e${colour % COLOURS}`;
 }
 
-/** Degrees around the circle, so that neighbours are far apart. */
+/** Hues in degrees, ordered so that neighbours are far apart. */
 export const HUES: readonly number[] = [214, 24, 152, 280, 344, 96, 190, 48, 252, 316, 124, 4];
 
 const STYLE = [

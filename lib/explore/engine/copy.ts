@@ -21,7 +21,7 @@ import { type ExploredTables, fillTables, type Sent } from './tables';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and then undone. Items of running
+ * A throw-away copy of a system's items, to run its patterns on. It shows what a write changes, and then undoes it. Items of running
  * tables are copied only on request, because the port of an embedded engine answers every program on this machine; otherwise,
  * patterns that read run on the tables themselves.
  */
@@ -37,14 +37,14 @@ export class Copy {
     private readonly start: () => Promise<AnyDatabase>,
     /** How many milliseconds an engine may take for a run before it counts as lost. */
     private readonly patience = 10_000,
-    /** Whether items of running tables may be copied. */
+    /** Whether the user allows copying items of running tables. */
     private readonly mayCopy = false,
   ) {
     this.items = explored.items;
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure, one at a time, since they share the tables. */
+  /** Runs a pattern or a procedure; one at a time, because all runs share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const { stops } = this;
     const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
@@ -52,7 +52,7 @@ export class Copy {
     return run;
   }
 
-  /** Makes the tables before somebody waits for them; if that fails, the first run tries again and reports it. */
+  /** Creates the tables ahead of the first run; if that fails, the first run tries again and reports the error. */
   public prepare(): void {
     const { stops } = this;
     if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready(stops)).catch(() => undefined);
@@ -79,7 +79,7 @@ export class Copy {
     );
   }
 
-  /** @param stops how often it had been stopped when somebody asked */
+  /** @param stops the number of stops when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
     if (stops !== this.stops) throw new Error('the copy was stopped before it answered');
     this.tables ??= this.make().catch((error: Error) => {
@@ -115,7 +115,7 @@ export class Copy {
     }
   }
 
-  /** Counts an engine that does not answer in time as lost, like one that is gone. */
+  /** Treats an engine that does not answer in time as lost, like an engine that has ended. */
   private async answered(run: Promise<RunView>): Promise<RunView> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** The ETags for a write that needs them: the items are read first, as its case says, or by a get of the same item. */
+  /** Reads the ETags that a write needs first, by the read in its case or by a get of the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -216,7 +216,7 @@ export class Copy {
     return { etags };
   }
 
-  /** A get of the item that a write needs unchanged, with no other values than the write's. */
+  /** A get of the item that a write needs unchanged, which takes only values that the write has. */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
       const table = outline(design);
@@ -235,11 +235,11 @@ export class Copy {
     return undefined;
   }
 
-  /** The consumed capacity, and what a million such calls cost on demand; neither if the capacity is not known. */
+  /** The consumed capacity, and what a million such calls cost on demand; empty if the capacity is not known. */
   private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
     if (sent.length === 0) return {};
     const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
-    // Azure counts requests, refused or not.
+    // Azure charges for every request, including refused ones.
     if (this.explored.system.cloud === 'azure') return { cost: priced(azureCalls(sent.length)) };
     if (sent.some(({ units }) => units === undefined)) return { uncounted: UNCOUNTED };
     const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((request) => request.isRead === isRead)));
@@ -261,7 +261,7 @@ export class Copy {
     return this.explored.held !== undefined && !this.mayCopy;
   }
 
-  /** Of running tables, only what a request read is known. */
+  /** For running tables, shows only what the requests read. */
   private itemsRead(table: string, items: readonly Item[]): Items {
     const known = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
     return new Items(
@@ -270,7 +270,7 @@ export class Copy {
     );
   }
 
-  /** What was written, by comparing the items before and after; puts everything back. */
+  /** Finds the changes of a write by comparing the items before and after, and puts everything back. */
   private async changes(tables: ExploredTables, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
     const touched = new Map(
       sent.flatMap((request) => request.touched).map((place) => [textOf([place.table, plain(place.key)]), place]),
@@ -310,7 +310,7 @@ function changeOf(
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
-  // An added attribute goes where it belongs, not at the end.
+  // Puts an added attribute in its place, not at the end.
   const names = Object.keys(order({ ...was, ...is }) as Item).filter((attribute) => !made.has(attribute));
   return {
     table: name,
@@ -336,7 +336,7 @@ function changeOf(
   };
 }
 
-/** Raised when the tables could not be made; the message of the check is better than that of an engine. */
+/** Thrown if the tables cannot be created, with the message of the check, which explains more than the engine's. */
 export class NoTables extends Error {
   public override readonly name = 'NoTables';
 }

@@ -6,7 +6,7 @@ import type { Explored } from '../system';
 import type { ItemView, RowsView } from '../view';
 import type { Held } from './held';
 
-/** How many items are read for one page at most, however few match the filter. */
+/** The most items to read for one page, even if few match the filter. */
 const LOOKED_THROUGH = 1000;
 
 /** How many items a page has. */
@@ -33,7 +33,7 @@ export async function heldRows(
   }
 }
 
-/** Reads a cursor, which the caller may have made up. */
+/** Parses a cursor, which may be forged. */
 function placeIn(cursor: string | undefined): { readonly from: number; readonly token?: string } {
   if (cursor === undefined) return { from: 0 };
   const [, from, token] = /^(\d{1,12})\.([\w-]+)$/.exec(cursor) ?? [];
@@ -41,7 +41,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   return { from: Number(from), token };
 }
 
-/** How many items of each table are copied. */
+/** The number of items to copy from each table. */
 export const COPIED = 2000;
 
 /** The first items of each table that the design knows, to run patterns on. */

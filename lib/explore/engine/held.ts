@@ -11,13 +11,13 @@ import type { AnyDatabase } from '../../proof/tables';
 import { readingTables } from './reading';
 import type { ExploredTables } from './tables';
 
-/** The running tables of a system, which can only be read. */
+/** The running tables of a system, read-only. */
 export interface Held {
-  /** Where they are, for people; without secrets. */
+  /** The place of the tables, for people; without secrets. */
   readonly name: string;
   /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
-  /** The patterns on the tables themselves, where only reads are sent. */
+  /** The patterns on the tables themselves; only reads are sent. */
   reading(): ExploredTables;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export class ReadOnly extends Error {
   }
 }
 
-/** The running tables of a system: its patterns send what reads, and refuse what writes before it is sent. */
+/** The running tables of a system; its patterns send reads, and refuse writes before sending them. */
 export function readingTables(
   system: SystemDesign,
   database: AnyDatabase,

@@ -24,7 +24,7 @@ export interface ExploredTables {
 /** A request, with its tables, items and keys as the design knows them. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that it may have written, and the same as the database stores it. */
+  /** The key of each item that the request may have written, as in the design and as stored. */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 
@@ -78,7 +78,7 @@ export async function fillTables({ system, items }: Explored, database: AnyDatab
     );
   for (const [table, all] of items) await put(table, all.stored);
   const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
-    // The answer of this engine would not be DynamoDB's.
+    // This engine would answer differently from DynamoDB.
     const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });

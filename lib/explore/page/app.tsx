@@ -24,14 +24,14 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // For another page of the same answer, stay where we are.
+      // Another page of the same answer keeps the scroll position.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     };
     addEventListener('hashchange', moved);
-    // Nobody listened between the first rendering and now.
+    // The address may have changed between the first rendering and this listener.
     if (location.hash !== shown.current) moved();
     return () => removeEventListener('hashchange', moved);
   }, []);

@@ -7,6 +7,6 @@ const data = JSON.parse(document.getElementById('data')?.textContent ?? '{}') as
 const root = document.getElementById('app') as HTMLElement;
 const theme = kept();
 if (theme !== undefined) document.documentElement.dataset.theme = theme;
-// Remove what the page shows without scripts.
+// Removes the content for readers without scripts.
 root.replaceChildren();
 render(<App site={data.site} source={sourceOf(data)} />, root);

@@ -6,11 +6,11 @@ import { json } from './parts';
 interface FormProps {
   readonly parameters: readonly ParameterView[];
   readonly values: object;
-  /** What is wrong with the values of the last run. @default - nothing */
+  /** The faults in the values of the last run. @default - none */
   readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
-  /** Called when what was typed cannot be run. */
+  /** Called if the typed values cannot be run. */
   fail(): void;
 }
 
@@ -62,7 +62,7 @@ interface FieldProps {
   readonly parameter: ParameterView;
   readonly text: string;
   readonly isFixed: boolean;
-  /** What is wrong with it. */
+  /** The fault of the value. */
   readonly fault: string | undefined;
   set(text: string): void;
 }
@@ -133,7 +133,7 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/** The value that was typed, by the kind of its parameter; none for an empty field. */
+/** The typed value, converted to the kind of its parameter; undefined for an empty field. */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

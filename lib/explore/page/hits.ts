@@ -7,7 +7,7 @@ export interface Hit {
   readonly name: string;
   readonly where: string;
   readonly href: string;
-  /** Other text that it is found by. */
+  /** Further text to search in. */
   readonly about?: string;
 }
 

@@ -18,7 +18,7 @@ export function Outcome({
   /** The address of a page of the answer; without a cursor, of the first page. @default - there are no pages */
   pageAt?: (cursor?: string) => string;
 }) {
-  // The outcome of the last run does not belong to this one.
+  // Hides the outcome of the previous run.
   const outcome = isRunning ? undefined : known;
   return (
     <section aria-labelledby="outcome" aria-busy={isRunning}>

@@ -40,7 +40,7 @@ export function Under({ partitions }: { partitions: readonly (readonly Mark[])[]
   );
 }
 
-/** How many names are listed before the rest is counted. */
+/** How many names to list; the rest is only counted. */
 const LISTED = 12;
 
 /** Patterns by name; if there are too many, only the first. */
@@ -68,7 +68,7 @@ export function Words({ text }: { text: string }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
 
-/** Whether a text stays on one line. */
+/** Whether a text fits on one line. */
 export function isShort(text: string): boolean {
   return text.length <= 44;
 }
@@ -118,7 +118,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What cannot be shown, and why. */
+/** Lists what cannot be shown, and why. */
 export function Problems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (

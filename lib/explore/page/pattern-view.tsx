@@ -34,7 +34,7 @@ export function PatternHead({ system, table, pattern }: Shown) {
 interface HeadProps {
   readonly system: SystemView;
   readonly name: string;
-  /** The kinds of proofs that are about it. */
+  /** The kinds of proofs to look for. */
   readonly kinds: readonly string[];
   readonly purpose: string | undefined;
   readonly children: ComponentChildren;
@@ -241,7 +241,7 @@ export function Procedure({
   );
 }
 
-/** The parameters of a procedure, which only its case shows. */
+/** The parameters of a procedure, which are known only from its case. */
 function typed(example: object): readonly ParameterView[] {
   return Object.entries(example).map(([name, value]) => ({
     name,

@@ -80,7 +80,7 @@ export function Proof({ system }: { system: SystemView }) {
 
 type OneProof = ProofView['proofs'][number];
 
-/** Failures come first, then what is not proved. */
+/** Orders failures first, then unproved entries. */
 function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
   return failure !== undefined ? 0 : unproved !== undefined ? 1 : 2;
 }
@@ -88,7 +88,7 @@ function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
 const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
 
-/** The name of what was proved, as a link if it is a pattern or a procedure. */
+/** The name of a proof, as a link if it belongs to a pattern or a procedure. */
 function Name({ system, name }: { system: SystemView; name: string }) {
   const table = system.tables.find(({ patterns }) => patterns.some((pattern) => pattern.name === name));
   if (table !== undefined) return <a href={links.pattern(system, table.name, name)}>{name}</a>;

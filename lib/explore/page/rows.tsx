@@ -11,7 +11,7 @@ interface Place {
   readonly isWhole?: boolean;
 }
 
-/** Items by partition; the ones that were read are highlighted. */
+/** Items by partition, with the read items highlighted. */
 export function Rows({
   partitions,
   lit,
@@ -91,13 +91,13 @@ function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   );
 }
 
-/** The other attributes of an item: the first few at once, and all on demand, which are not rendered before. */
+/** The other attributes of an item: shows the first few, and renders all of them only on demand. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
-  // Keys of other indexes say the least, so they come last.
+  // Keys of other indexes come last, because they say the least.
   const telling = all.filter(([name]) => !keys.has(name));
   const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
   const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);
@@ -138,10 +138,10 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
   );
 }
 
-/** How many attributes are shown at once. */
+/** How many attributes to show at first. */
 const FIRST = 6;
 
-/** An attribute on one line, if it is short enough; without a value, it is not projected. */
+/** An attribute on one line, if it is short enough; an attribute without a value is not projected. */
 function Pair({ name, value }: { name: string; value: string | undefined }) {
   const text = value ?? 'not projected';
   const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];

@@ -8,20 +8,20 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether a run takes long enough to say so. */
+  /** Whether the run takes long enough to show that it is under way. */
   readonly isRunning: boolean;
-  /** The cursor of the page shown. @default - the first page is */
+  /** The cursor of the shown page. @default - the first page */
   readonly cursor: string | undefined;
   run(values: object): void;
-  /** Removes the outcome of the last run, which does not belong to the values in the form. */
+  /** Removes the outcome of the last run, because it does not belong to the values in the form. */
   clear(): void;
 }
 
-/** What to run at once. */
+/** What to run as soon as the page opens. */
 export interface Start {
   readonly system: string;
   readonly name: string;
-  /** The outcome in the file, where nothing can be run. */
+  /** The stored outcome, for a site of files that cannot run patterns. */
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
@@ -31,10 +31,10 @@ export interface Start {
   readonly asked: object;
 }
 
-/** How many milliseconds go unnoticed. */
+/** The milliseconds before a run counts as slow. */
 const UNNOTICED = 150;
 
-/** Runs the example at once, if something can be run, so that a pattern shows what it does. */
+/** Runs the example immediately, if patterns can run, so that a pattern shows what it does. */
 export function useRun(source: Source, start: Start): Runner {
   const { system, name, kept, isRunnable } = start;
   const [values, setValues] = useState(start.values as Values);

@@ -58,7 +58,7 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** The values in an address, which may be edited by hand; or what is wrong with them. */
+/** The values in an address, which a user may have edited, or their problem. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {

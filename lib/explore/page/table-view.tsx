@@ -91,7 +91,7 @@ function KeyTemplates({ system, table, place }: Shown) {
   );
 }
 
-/** What was read so far. */
+/** The pages read so far. */
 interface Pages {
   readonly rows: RowsView;
   readonly partitions: readonly PartitionView[];
@@ -114,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // Typing goes on meanwhile: only the last answer counts.
+        // The user may type on meanwhile, so only the last answer counts.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });
@@ -122,7 +122,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // Another place begins at its first page.
+  // Another place starts with its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;
@@ -181,7 +181,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
   );
 }
 
-/** Joins pages; a partition that continues on the next page stays one. */
+/** Joins pages, and merges a partition that continues on the next page. */
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;

@@ -25,7 +25,7 @@ function load(): Assets {
   return assets;
 }
 
-/** A page with its Content-Security-Policy: it may run its one script and use its one style, and talk to nobody else. */
+/** A page with a Content-Security-Policy that allows its own script and style, and requests only to its own server. */
 export interface Page {
   readonly html: string;
   readonly policy: string;

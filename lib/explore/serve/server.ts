@@ -13,7 +13,7 @@ import { type Page, pageOf, stillPage } from './html';
 /** The systems to serve, each with a copy to run patterns on. */
 export interface Served {
   readonly explored: readonly Explored[];
-  /** What runs patterns, for people. @default - an embedded engine */
+  /** The name of what runs patterns, for people. @default - an embedded engine */
   readonly engine?: string;
   copyOf(system: string): Copy;
 }
@@ -24,10 +24,10 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** More than any form of the page sends. */
+/** The largest request body in bytes, more than any form of the page sends. */
 const LARGEST = 1_000_000;
 
-/** Serves the page to this machine alone, and answers only requests of the page. */
+/** Serves the page to this machine only, and answers only the page's own requests. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
   const site: SiteView = {
@@ -81,14 +81,14 @@ function hostsOf({ port }: AddressInfo): readonly string[] {
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
-  // Another host name that resolves to this machine is DNS rebinding by a foreign page.
+  // A foreign host name that resolves to this machine is a DNS rebinding attack.
   if (!hosts.includes(host)) throw new Refused(403, 'this page is served only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
     throw new Refused(403, 'only its own page may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    // This is a person with a browser, mostly with a bookmark of another run.
+    // A person with a browser asks, most likely through a bookmark of an earlier run.
     if (!isSame(searchParams.get('token') ?? '', token)) {
       const { html, policy } = noToken();
       return send(response, 403, 'text/html; charset=utf-8', html, policy);

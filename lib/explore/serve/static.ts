@@ -43,7 +43,7 @@ export function assertOurs(folder: string, explored: readonly Pick<Explored, 'vi
   }
 }
 
-/** The names of files, since a system's name may hold what a file's must not. */
+/** File names for the systems, because a system's name may contain characters that a file name must not. */
 function fileNames(names: readonly string[]): readonly string[] {
   const plain = names.map((name) => name.replaceAll(/[^\w-]+/g, '-'));
   return plain.map((name, i) =>
