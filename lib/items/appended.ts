@@ -5,13 +5,13 @@ import type { Condition } from '../design/pattern';
 import { stepsOf } from '../design/template';
 import { ItemError, validBy, validValue } from './item';
 
-/** What is added to a list, and the condition on which the list is then neither too short nor too long. */
+/** The elements to add to a list, and the condition under which the list then has an allowed length. */
 export interface Appended {
   readonly value: unknown;
   readonly fits?: Condition;
 }
 
-/** Validates each element; how many there may be depends on the whole list, which only the table knows. */
+/** Validates each element; the allowed number depends on the whole list, which only the table knows. */
 export function appended(entity: EntityOutline, path: string, added: readonly unknown[]): Appended {
   const schema = schemaAt(entity.schema, stepsOf(path));
   const form = schema ? listForm(schema) : undefined;
@@ -21,7 +21,7 @@ export function appended(entity: EntityOutline, path: string, added: readonly un
     throw new ItemError(`${entity.name}: ${path}: it has at most ${most} elements, and ${added.length} more are added`);
   const fits: Condition = {
     ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - added.length } } }] }),
-    // If there is no list yet, these elements would be all of it.
+    // If the item has no list yet, these elements become the whole list.
     ...(added.length < least ? { [path]: { exists: true } } : {}),
   };
   // Unlike `map`, this also visits the holes of a sparse list.

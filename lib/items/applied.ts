@@ -32,7 +32,7 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   }
   const next = structuredClone(item);
   for (const [path, value] of values) put(next, path, value);
-  // From the end of a list on, so that no position shifts before its element is removed.
+  // Removes from the end of a list, so that no position shifts before its element is removed.
   const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
   for (const path of [...removed].sort((a, b) => last(b) - last(a))) remove(next, path);
   return next;
@@ -61,7 +61,7 @@ function remove(item: Item, path: string): void {
   else delete holder[last as string];
 }
 
-/** The map or list that holds the value at a path, and the last step; no map if one on the way is missing. */
+/** The map or list that holds the value at a path, and the last step; undefined if a map or list on the path is missing. */
 function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
   const steps = [...stepsIn(path)];
   const last = steps.pop() as string | number;

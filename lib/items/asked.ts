@@ -8,13 +8,13 @@ import type { Item } from './item';
  */
 export interface Asked {
   readonly table: TableOutline;
-  /** The pattern that is read, with the values for its templates. @default - the keys in the input say it all */
+  /** The read pattern, with the values for its templates. @default - the keys in the input are enough */
   readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };
   /** The tables of a read over several keys, in the order of the input. @default - all keys are of `table` */
   readonly tables?: readonly TableOutline[];
   /** The writes, in the order of the input. @default - the request only reads */
   readonly writes?: readonly AskedWrite[];
-  /** The token with which a transaction that is sent again counts only once. @default - the caller gives none */
+  /** The token that makes retries of a transaction idempotent. @default - the caller gives no token */
   readonly token?: string | undefined;
 }
 
@@ -29,6 +29,6 @@ export interface AskedWrite {
   readonly table: TableOutline;
   /** The values for its templates. */
   readonly values: object;
-  /** The unique whose guard it writes, for which owner. @default - it writes what the pattern says */
+  /** The unique whose guard it writes, and the owner. @default - it writes an item of the pattern */
   readonly unique?: { readonly name: string; readonly entity: string; readonly owner: Item };
 }

@@ -16,7 +16,7 @@ export interface CalledPattern {
   readonly seal?: Seal | undefined;
   /** How many cursors of single queries one of its cursors holds. @default 1 */
   readonly shards?: number | undefined;
-  /** Fails a call that was never sent: the observer hears of it like of any other failure. */
+  /** Fails a call that was never sent, and reports it to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;
 }
 
@@ -55,7 +55,7 @@ export function assertPolicy(onUnknown: unknown): void {
   throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);
 }
 
-/** Adds to an error of ours which table and pattern it is about, unless it already says so. */
+/** Adds the table and the pattern to an error of this library, unless its message already names them. */
 export function placed<E>(tableName: string, pattern: string, error: E): E {
   const { name, message } = Object(error) as Error;
   if (/^(Key|Item|Cursor)Error$/.test(name) && !message.startsWith(`${tableName}: `))
@@ -63,7 +63,7 @@ export function placed<E>(tableName: string, pattern: string, error: E): E {
   return error;
 }
 
-/** Does some work for a pattern, and says so in its errors. */
+/** Does some work for a pattern, and names the pattern in its errors. */
 export function inPattern<T>(tableName: string, pattern: string, work: () => T): T {
   try {
     return work();

@@ -5,7 +5,7 @@ import type { CursorOptions } from './sealed-cursor';
 /** The options that the clients of both clouds share. */
 export interface SharedClientOptions<Operation extends string> extends ObserverOptions<Operation> {
   /**
-   * What happens to an item that the design does not know, or that does not fit it: a function gets it, or `'throw'` fails the
+   * What happens to an item that the design does not know, or that does not fit it: a function receives it, or `'throw'` fails the
    * whole read. A `get` always throws.
    * @default - the others are returned, the page counts it, and the observer gets it; without an observer, a warning
    */

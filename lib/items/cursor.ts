@@ -31,7 +31,7 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-/** A text that no other key has: strings are preceded by their length, so that none runs into the next. */
+/** A text that is unique to its key: each string is preceded by its length, so that no two strings run together. */
 export function keyText(key: Readonly<Item>): string {
   let text = '';
   for (const name in key) {
@@ -62,7 +62,7 @@ export function damaged(): CursorError {
 
 function decode(cursor: unknown): readonly unknown[] {
   const bytes = fromBase64Url(cursor);
-  // The same bytes can be encoded in more than one way; only ours is accepted.
+  // Bytes have several encodings; only the canonical one is accepted.
   if (toBase64Url(bytes) !== cursor) throw damaged();
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(8);
@@ -71,7 +71,7 @@ function decode(cursor: unknown): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Refused below.
+    // The check below rejects the cursor.
   }
   throw damaged();
 }
@@ -92,7 +92,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** Detects damage, not forgery: a secret that seals cursors does that. */
+/** Detects damage, but not forgery, which takes a secret that seals cursors. */
 function checksum(text: string): string {
   return fnv1a(text).toString(16).padStart(8, '0');
 }

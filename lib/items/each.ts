@@ -1,7 +1,7 @@
 import { shownValue, valueAt } from '../design/template';
 import { ItemError } from './item';
 
-/** The values for the templates, once for each element of a list that the caller gives. */
+/** The values for the templates, one set for each element of the caller's list. */
 export function scopesOf(place: string, name: string, values: object): readonly object[] {
   const list = valueAt(values, [name]);
   if (Array.isArray(list)) {

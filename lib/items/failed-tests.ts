@@ -48,12 +48,12 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
   return value !== undefined && holds(comparison, value, given);
 }
 
-/** The steps of a path for `valueAt`, to which a position in a list is a name like any other. */
+/** The steps of a path for `valueAt`, which treats a position in a list as a name. */
 function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** As DynamoDB counts: a string in bytes, and anything else by its elements. */
+/** The size as DynamoDB counts it: a string in bytes, and anything else by its elements. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;

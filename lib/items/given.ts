@@ -2,7 +2,7 @@ import { isObject, show } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** Refuses anything but the design of one table. Every Lambda carries this, so it says no more than it must. */
+/** Refuses anything but the design of one table. Every Lambda bundle contains this code, so its messages are short. */
 export function assertTable(design: TableDesign, what: string): void {
   const { name, entities, tables } = Object(design) as Readonly<Record<string, unknown>>;
   if (entities) return;
@@ -10,7 +10,7 @@ export function assertTable(design: TableDesign, what: string): void {
   throw new Error(`${what}: its design is not a table; ${advice}`);
 }
 
-/** Refuses anything but a function that sends; a client of the SDK is the usual mistake. */
+/** Refuses anything but a `send` function; the usual mistake is to pass a client of the SDK. */
 export function assertSend(tableName: string, send: unknown, instead: string): void {
   if (typeof send === 'function') return;
   const got = isObject(send) ? 'an object, such as a client of the SDK' : show(send);

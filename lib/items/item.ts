@@ -18,7 +18,7 @@ export function makeItem(table: TableOutline, entity: EntityOutline, values: obj
   return itemMaker(table, entity)(values);
 }
 
-/** The same, prepared once for many items. */
+/** Like `makeItem`, but prepared once for many items. */
 export function itemMaker(table: TableOutline, entity: EntityOutline): (values: object) => Item {
   const writer = writerOf(table, entity);
   return (values) => {
@@ -33,7 +33,7 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   let own = values as Item;
-  // An item as a read returned it also has what the table writes itself.
+  // An item from a read also has attributes that the table writes itself.
   const read: Item = {};
   for (const name in values) {
     if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;
@@ -71,7 +71,7 @@ export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline,
   throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
-/** The entity's values in a stored item, including those that only its keys hold. */
+/** The entity's values in a stored item, including values that only its keys hold. */
 export function readItem(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
   const { schema } = entity;
   const values: Item = isOpen(schema) && selected === undefined ? others(table, entity, item) : {};
@@ -86,7 +86,7 @@ export function readItem(table: TableOutline, entity: EntityOutline, item: Item,
   return read;
 }
 
-/** The values that would write an item again: without the type, unless it is one of the attributes. */
+/** The values that would write an item again: without the type, unless the type is an attribute. */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
   const { typeAttribute } = table;
@@ -134,7 +134,7 @@ export function validValue(entity: EntityOutline, path: string, value: unknown):
   return schema ? validBy(schema, entity, path, value) : value;
 }
 
-/** The same, for a schema that is already known. */
+/** Like `validValue`, but with a given schema. */
 export function validBy(schema: Schema, entity: EntityOutline, path: string, value: unknown): unknown {
   const parsed = outcomeOf(schema, value);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${issueText(parsed.error)}`);
@@ -143,7 +143,7 @@ export function validBy(schema: Schema, entity: EntityOutline, path: string, val
   return parsed.data;
 }
 
-/** A text as the attribute's type: a number, where the attribute takes that and not the text. */
+/** A text as the attribute's type: a number if the attribute accepts the number but not the text. */
 export function typed(schema: Schema | undefined | null, text: string): unknown {
   const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
   return isNumber ? Number(text) : text;
@@ -159,7 +159,7 @@ function validated(entity: EntityOutline, writer: EntityWriter, values: object):
   }
   for (const name of writer.maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
-    // What the user's own transform drops is meant to be dropped.
+    // A user's own transform may drop values on purpose.
     if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))
       throw unknownAttribute(entity, dropped);
   }
@@ -168,7 +168,7 @@ function validated(entity: EntityOutline, writer: EntityWriter, values: object):
 
 /** The path of a value that the schema dropped silently, because it does not know it. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // An object that zod passed on as it is lacks nothing, and may contain itself.
+  // An object that zod returned unchanged lacks nothing, and may be cyclic.
   if (given === kept || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
@@ -203,7 +203,7 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
     const value = values[attribute];
     return typeof value === 'string' ? typed(part, value) : value;
   }
-  // A key that is null is not stored.
+  // A null key is not stored.
   const isNull = keys.has(attribute) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;
 }
@@ -214,7 +214,7 @@ function parse(schema: Schema, values: Item): Item | string {
   return parsed.success ? (parsed.data as Item) : issueText(parsed.error);
 }
 
-/** The same for some attributes only: rules about several of them cannot be checked. */
+/** Like `parse`, but for some attributes only: refinements across attributes cannot be checked. */
 function parseSome(schema: Schema, values: Item, selected: readonly string[]): Item | string {
   const read: Item = {};
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Observation } from './observe';
 
-/** Where lines go to. */
+/** Where to write the lines. */
 export interface LogOptions {
   /** @default - console.log, which ends up in CloudWatch Logs or Application Insights */
   readonly write?: (line: string) => void;

@@ -21,7 +21,7 @@ export interface ObserverOptions<Operation extends string> {
    */
   readonly observe?: (observation: Observation<Operation>) => void;
   /**
-   * What is true of all requests of this client, such as the tenant and the API key it serves.
+   * What all requests of this client have in common, such as the tenant and the API key it serves.
    * @default - nothing
    */
   readonly context?: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface Seen {
   unknown?: Error[];
 }
 
-/** Does some work, and tells the observer how it ended. */
+/** Does some work, and reports its outcome to the observer. */
 export type Observed<Operation extends string> = <T>(
   pattern: string,
   operation: Operation,
@@ -63,14 +63,14 @@ export function observing<Operation extends string>(
 
 const refusals = new WeakMap<object, (error: unknown) => void>();
 
-/** The run of a pattern, marked so that `refused` can report a refusal of it. */
+/** The function of a pattern, marked so that `refused` can report a refusal. */
 export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
   refusals.set(run, (error) => refuse(error).catch(() => undefined));
   return run;
 }
 
 /**
- * Reports the error with which a procedure refuses a pattern before sending it: the observer gets it like any other.
+ * Reports the error with which a procedure refuses a pattern before sending it, so that the observer receives it.
  * `throw refused(client.bookSlot, new BookingInvalid('…'))`
  */
 export function refused<E>(run: object, error: E): E {
@@ -78,11 +78,11 @@ export function refused<E>(run: object, error: E): E {
   return error;
 }
 
-/** Calls an observer: if that fails, there is a warning, and the outcome of the request stays the same. */
+/** Calls an observer. If the observer fails, this prints a warning and does not change the outcome of the request. */
 export function tell<O>(observe: (observation: O) => unknown, observation: O): void {
   try {
     const result = observe(observation);
-    // An async observer fails later, and nobody else waits for it.
+    // An async observer fails later, when nothing else would catch its error.
     if (result instanceof Promise) result.catch(warn);
   } catch (fault) {
     warn(fault);

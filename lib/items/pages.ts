@@ -2,11 +2,11 @@ import type { Page } from './result';
 
 /** All pages of a read, one after the other. */
 export interface Paged<Values, I, Options> {
-  /** Every page, except those that a filter left empty. */
+  /** Every page, except pages that a filter left empty. */
   pages(values: Values, options?: Options): AsyncIterable<Page<I>>;
   /** Every item of every page. */
   all(values: Values, options?: Options): AsyncIterable<I>;
-  /** The first item, if there is one. */
+  /** The first item; undefined if the read finds nothing. */
   first(values: Values, options?: Options): Promise<I | undefined>;
   /** How many items `all` would return. */
   count(values: Values, options?: Options): Promise<number>;
@@ -18,7 +18,7 @@ interface AnyOptions {
 }
 
 /**
- * @param isSieved whether items are dropped after they were read, so that a page of one item may turn out empty
+ * @param isSieved whether items are dropped after the read, so that a page of one item may turn out empty
  * @param largest the largest page to count by; by default, pages are as large as the pattern says
  */
 export function paged<Values, I, Options extends AnyOptions>(
@@ -47,7 +47,7 @@ export function paged<Values, I, Options extends AnyOptions>(
     },
     async count(values, options = {} as Options) {
       let count = 0;
-      // The items are read, because only those that a read returns count.
+      // Counting reads the items, because only items that a read returns count.
       for await (const { items } of pages(values, largest ? { limit: largest, ...options } : options))
         count += items.length;
       return count;

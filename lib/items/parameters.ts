@@ -69,7 +69,7 @@ function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], e
   };
 }
 
-/** For a part without a quick test: its reader always decides. */
+/** The test for a part without a quick test, so that its reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -83,7 +83,7 @@ function templateValue(
   const readers = new Map<Part, Reader>();
   const last = lastPart(asked);
   const formed = withParts(asked, (part) => {
-    // Only the last part of a bound may be less than a whole value.
+    // Only the last part of a bound may be a prefix of a value.
     const own = extent === 'bound' && part === last ? 'bound' : 'whole';
     const { schemas, format } = standsFor(entities, name, asked, part);
     const inForm = part.format ?? (own === 'whole' ? format : undefined);
@@ -119,7 +119,7 @@ interface Reader {
   readonly quick?: QuickTest;
 }
 
-/** How to read a parameter; undefined if it is taken as it is, which is usual. */
+/** How to read a parameter; undefined if it needs no conversion, as is usual. */
 function reader(asked: Template, { name }: Part, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
@@ -133,7 +133,7 @@ function reader(asked: Template, { name }: Part, schemas: readonly Schema[], ext
   return quick ? Object.assign(read, { quick }) : read;
 }
 
-/** The caller may give a whole time, which goes through its schema, or just the piece of it, which is checked later. */
+/** The caller may give a whole time, which its schema validates, or just the piece, which is checked later. */
 function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
   return (value) => {
@@ -142,7 +142,7 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** The caller may also give a piece of a time as a number: its digits must be such a piece. */
+/** The caller may also give a piece of a time as a number, whose digits must be a valid piece. */
 function digitsReader(asked: Template, part: Part, format: Part['format']): Reader {
   return (value) => {
     renderText(asked, { ...part, format }, renderText(asked, part, value));
@@ -150,7 +150,7 @@ function digitsReader(asked: Template, part: Part, format: Part['format']): Read
   };
 }
 
-/** For the last part of a bound, where the key has a date or padded digits: a whole value, or the beginning of one. */
+/** For the last part of a bound, if the key has a date or padded digits: accepts a whole value or its beginning. */
 function formReader(asked: Template, part: Part, separator: string): Reader {
   return (value) => {
     if (typeof value === 'string' && isBeginningOfPart(part, value)) return value;
@@ -177,7 +177,7 @@ function acceptedBy(
 }
 
 /**
- * A part with another name than the attribute's is a string to the compiler, even if the attribute is a number. A text that
+ * A part whose name differs from the attribute has the type string, even if the attribute is a number. A text that
  * a number cannot hold exactly becomes a bigint.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
@@ -202,7 +202,7 @@ export function toldValue(
   };
 }
 
-/** What an attribute is compared with, in the form in which the attribute is stored; without entities, a size. */
+/** The value to compare an attribute with, in the attribute's stored form; without entities, a size. */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
   path: string,

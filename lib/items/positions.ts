@@ -7,8 +7,8 @@ import { KeyError, shownValue, stepsOf, valueAt } from '../design/template';
 import { ItemError } from './item';
 
 /**
- * The same write with the caller's positions filled in (`lines[<line>].sku`), and a condition that each of these elements
- * exists: otherwise DynamoDB would add a missing one to the end of the list, and silently remove nothing.
+ * Fills the caller's positions into a write (`lines[<line>].sku`), and adds the condition that each of these elements
+ * exists: otherwise DynamoDB would append a missing element to the list, or silently remove nothing.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>
@@ -57,7 +57,7 @@ function there(paths: readonly string[]): Condition {
   return Object.fromEntries(elements.map((path) => [path, { exists: true }]));
 }
 
-/** The condition that lists keep as many elements as they must have. */
+/** The condition that lists keep their minimum length. */
 function longEnough(entity: EntityOutline, gone: readonly string[], none: Condition[string] | undefined): Condition {
   const removed = new Map<string, number>();
   for (const path of gone.filter((removedPath) => removedPath.endsWith(']'))) {

@@ -9,12 +9,12 @@ import { isFit, plainRenderer } from './renderer';
 
 /**
  * Makes an item without zod, which would take most of the time. It needs every attribute to be present and valid, nothing
- * else to be given, and the item to be in all indexes. In any other case it returns undefined, and the slow way decides and
- * has the error messages.
+ * else to be given, and the item to be in all indexes. Otherwise it returns undefined, and the slow path decides and
+ * reports errors.
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
-/** Only for an entity whose attributes are all strings with a quick test, as most are. */
+/** Works only for an entity whose attributes are all strings with a quick test, as is usual. */
 export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
@@ -22,7 +22,7 @@ export function quickWriter(
   membership: Membership,
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
-  // The type is the table's, even where an attribute has its name.
+  // The table writes the type, even if an attribute has the same name.
   if (design.keyOnly?.length || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema)) return undefined;
   const keys = keysOf(table, sources);
   const tests = Object.values(shapeOf(schema)).map((part, at) => {
@@ -42,7 +42,7 @@ export function quickWriter(
     // JavaScript engines are fastest when the loop goes over the values that are given.
     for (const name in values) {
       const value = (values as Item)[name];
-      // It mostly comes in the order of the design, and then needs no search.
+      // Values usually come in the order of the design, and then need no search.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -62,7 +62,7 @@ export function quickWriter(
   };
 }
 
-/** One key with all the key attributes that it fills: one template often makes several. */
+/** One key, with all the key attributes that it fills: several often share a template. */
 interface QuickKey {
   readonly attributes: readonly string[];
   write(values: object): string;
@@ -87,17 +87,17 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
   }));
 }
 
-/** A part of a key template must also be fit for it; a natural key may be anything but empty. */
+/** A part of a key template must also be allowed in a key; a natural key may be anything but empty. */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // No text has this separator but those that the slow way may judge.
+  // Only texts that go to the slow path contain this separator.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }
 
 /**
- * An item with every attribute and every key, of which only the type is filled in: copying it and filling it in takes half
+ * An item with every attribute and every key, where only the type has its value: copying and filling it takes half
  * as long as adding names one by one. It comes from JSON, because JavaScript engines slow down large objects that grow name
  * by name.
  */

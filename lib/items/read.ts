@@ -14,7 +14,7 @@ interface Returning {
 
 /**
  * Reads items back. An item that the design does not know, or the pattern does not return, is counted and given to the
- * policy; the others are still returned. For a `get` it throws: to say that there is no item would be a lie. The policy is the
+ * policy; the others are still returned. A `get` throws instead, because `undefined` would mean a missing item. The policy is the
  * same for every read: pages, `all`, `first` and `count`.
  */
 export function readItems(
@@ -50,7 +50,7 @@ export function readItems(
   return unknown === 0 ? { items: found, ...groups } : { items: found, ...groups, unknown };
 }
 
-/** Whether an item has expired: it may take days until it is deleted. */
+/** Whether an item has expired: DynamoDB may take days to delete it. */
 function hasExpired({ ttl }: TableOutline, item: Item): boolean {
   const until = ttl === undefined ? undefined : item[ttl];
   return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;

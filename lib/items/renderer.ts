@@ -6,7 +6,7 @@ type Render = (values: object) => string;
 
 /**
  * Prepares a template for many renderings: plain names, by far the most common parts, are looked up directly. Anything
- * unusual takes the slow way, as does a value that fails the test of its part.
+ * unusual takes the slow path, as does a value that fails the test of its part.
  */
 export function renderer(
   template: Template,
@@ -31,7 +31,7 @@ export function renderer(
   };
 }
 
-/** The same for values that have passed all their tests. */
+/** Like `renderer`, but for values that have already passed all their tests. */
 export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
@@ -52,7 +52,7 @@ export function plainParts(template: Template): { names: readonly string[]; text
   return { names: parts.map(({ name }) => name), texts };
 }
 
-/** Whether a text can be part of a key as it is. */
+/** Whether a text can be part of a key without encoding. */
 export function isFit(text: string, separator: string): boolean {
   return text !== '' && !text.includes(separator) && text.isWellFormed();
 }

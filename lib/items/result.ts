@@ -2,7 +2,7 @@ import type { Item as EntityItem, PatternItem, ReadAs } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item, ItemError } from './item';
 
-/** What a pattern returns: an item or none, a page of items, or nothing. */
+/** What a pattern returns: an item or undefined, a page of items, or nothing. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'get' | 'find';
 }
@@ -33,7 +33,7 @@ export interface Page<I> {
 /** Receives an item that the design does not know, or that does not fit it. */
 export type OnUnknown = (item: Item, reason: ItemError) => void;
 
-/** What happens to such an item: a function gets it, or the read throws. A `get` always throws. */
+/** What happens to such an item: a function receives it, or the read throws. A `get` always throws. */
 export type UnknownPolicy = OnUnknown | 'throw';
 
 /** Whether a result is a page, with lists of its groups at most, and not an item with an attribute named `items`. */

@@ -46,12 +46,12 @@ export function sealOf({ secret }: CursorOptions): Seal {
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {
         try {
-          // Whatever was sealed comes back whole, even if it begins as a byte order mark does.
+          // Keeps a byte order mark at the beginning of the sealed text.
           return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
             await crypto.subtle.decrypt(algorithm(iv, place), key, sealed),
           );
         } catch {
-          // Another secret may have sealed it.
+          // Another secret may have sealed the cursor.
         }
       }
       throw damaged();

@@ -21,7 +21,7 @@ import { setBy, toldFrom } from './update';
 /** The milliseconds since 1970, such as `Date.now`. */
 export type Clock = () => number;
 
-/** The values of a write with what the library gives, and the version that a replaced item must still have. */
+/** The values of a write, including what the library adds, and the version that a replaced item must still have. */
 export interface Stamped {
   readonly values: object;
   readonly item: object;
@@ -31,7 +31,7 @@ export interface Stamped {
 
 export type Stamp = (values: object, item: object) => Stamped;
 
-/** Prepares what the library adds to the values of a write; undefined if that is nothing. */
+/** Prepares what the library adds to the values of a write; undefined if it adds nothing. */
 export function stamper(
   table: TableOutline,
   entity: EntityOutline,
@@ -55,7 +55,7 @@ export function stamper(
   return updateStamp(table, entity, name, step as UpdatePattern, written, () => timeOf(clock()));
 }
 
-/** The times of one moment, by attribute. */
+/** The timestamps for one moment, by attribute. */
 function timesOf({ schema, design }: EntityOutline, { created, updated }: WrittenAttributes): (now: number) => Item {
   const times = [created, updated].flatMap((name) =>
     name === undefined ? [] : [[name, timeIn(schemaAt(schema, [name]) ?? undefined, design.timestamps?.unit)] as const],
@@ -74,7 +74,7 @@ function putStamp(
     const given: Item = { ...(spelled === undefined ? own : itemValues(spelled, values)) };
     const times = timesNow();
     const read = version === undefined || !replace ? undefined : given[version];
-    // An item as it was read has them already; only what a replacement keeps is used.
+    // An item from a read already has these values; only the values that a replacement keeps are used.
     for (const name of [version, created, written.updated])
       if (name !== undefined && given[name] !== undefined) validValue(entity, name, given[name]);
     if (created !== undefined && replace && given[created] !== undefined) times[created] = given[created];
@@ -82,7 +82,7 @@ function putStamp(
     if (version !== undefined) known[version] = typeof read === 'number' ? read + 1 : 1;
     for (const one of computed) {
       const value = computedValue(one, partsIn(entity, one, known));
-      // An item as it was read fits the times that it had.
+      // An item from a read is valid with its own timestamps.
       const was =
         given[one.name] === undefined ? undefined : computedValue(one, partsIn(entity, one, { ...known, ...given }));
       if (given[one.name] !== was)
@@ -98,7 +98,7 @@ function putStamp(
   };
 }
 
-/** The attributes that one is computed from, as an item holds them. */
+/** The source attributes of a computed attribute, as an item holds them. */
 function partsIn(entity: EntityOutline, { parts }: ComputedAttribute, item: Item): Item {
   const heads = new Set(parts.map(({ path: [head = ''] }) => head));
   return Object.fromEntries(Array.from(heads, (head) => [head, validValue(entity, head, item[head])]));
@@ -138,7 +138,7 @@ function updateStamp(
   };
 }
 
-/** The value of a computed attribute; undefined if an attribute that it is made from is missing. */
+/** The value of a computed attribute; undefined if a source attribute is missing. */
 export function computedValue({ texts, separator, parts, name }: ComputedAttribute, values: object): unknown {
   if (parts.some(({ path }) => (valueAt(values, path) ?? undefined) === undefined)) return undefined;
   if (separator === undefined) return textOf(texts[0] ?? '', values);

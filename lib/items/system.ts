@@ -3,10 +3,10 @@ import type { SystemDesign, TablePatternName } from '../design/system';
 /** A procedure: it takes the client of its system, and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
 
-/** Procedures by the names that the system has for them. */
+/** Procedures, by their names in the system. */
 export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
 
-/** The same, without the client as their first argument. */
+/** The procedures without the client as their first argument. */
 export type Bound<Procedures> = {
   readonly [P in keyof Procedures]: Procedures[P] extends (client: never, ...given: infer Given) => infer Result
     ? (...given: Given) => Result
@@ -43,7 +43,7 @@ export function joined(
   }
   const patterns: Record<string, unknown> = { ...across };
   for (const [name, pattern] of clients.flatMap(Object.entries)) {
-    // A client has its table's share of a pattern of the system, which is not sent by itself.
+    // A table's client has only its part of a system pattern, which is never sent by itself.
     if (Object.hasOwn(across, name)) continue;
     if (Object.hasOwn(patterns, name))
       throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; give one of them another name`);

@@ -14,7 +14,7 @@ import { isAttribute, operandValue } from './operands';
 import { comparedValue, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
-/** What an update does with the values of one call, in no cloud's words. */
+/** What an update does with the values of one call, independent of the cloud. */
 export interface Change {
   /** New values by path, including the type and the index keys that change with them. */
   readonly set: ReadonlyMap<string, unknown>;
@@ -27,7 +27,7 @@ export interface Change {
   readonly removed: readonly string[];
 }
 
-/** Refuses an update that no values could make right. */
+/** Refuses an update that is wrong for any values. */
 export function assertPossible(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): void {
   const [fault] = changeFaults(table, entity, step);
   if (fault === undefined) return;
@@ -54,7 +54,7 @@ export function toldFrom(
   });
 }
 
-/** The values that an update sets whole attributes to; one that the caller leaves out stays as it is. */
+/** The values that an update sets whole attributes to; attributes that the caller leaves out do not change. */
 export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, 'set'>, values: object): Item {
   const given: Item = {};
   for (const [path, operand] of Object.entries(set)) {
@@ -161,11 +161,11 @@ function storedOperand(entity: EntityOutline, path: string, comparison: string, 
     : value;
 }
 
-/** A value to set if there is none, or elements to add to a list. */
+/** A value to set if the attribute is missing, or elements to add to a list. */
 export interface Computed {
   readonly how: 'ifMissing' | 'append' | 'prepend';
   readonly value: unknown;
-  /** The condition on which the outcome fits the schema. @default - it always does */
+  /** The condition under which the outcome fits the schema. @default - the outcome always fits */
   readonly fits?: Condition;
 }
 
@@ -215,7 +215,7 @@ function amounts(
   return added;
 }
 
-/** The index keys to write; throws rather than leave a key half right. */
+/** The index keys to write; throws rather than write a key that is partly stale. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
   const fault = undecided ?? half;
   if (fault === undefined) return rewritten;

@@ -83,7 +83,7 @@ export function keyWriter(
   };
 }
 
-/** Refuses a number for which the schema also accepts the text, and -0, which is the same text as 0. */
+/** Refuses a number whose text the schema also accepts, and -0, which has the same text as 0. */
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);
   if (twin === undefined) return;
@@ -179,7 +179,7 @@ export function guardKey(table: TableOutline, guard: EntityOutline): (attributes
   return (attributes) => Object.fromEntries(writers.map(([name, write]) => [name, write(attributes)]));
 }
 
-/** Whose the value is: the owner's attributes, by their paths. */
+/** The owner of the value: the owner's attributes, by path. */
 export function ownerIn({ owners }: Pick<Guarded, 'owners'>, attributes: Item): Item {
   return Object.fromEntries(owners.map((name) => [name, attributes[name] ?? valueAt(attributes, name.split('.'))]));
 }

@@ -14,9 +14,9 @@ export interface Touch {
 }
 
 /**
- * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it asks, or the mirror
- * of it, and a write the table and everything that follows the entity. On Azure, a DynamoDB system also has the records of its
- * transactions, which every write may need, and every read of a table looks at. Throws for names that the system does not have
+ * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it reads, or its
+ * mirror, and a write touches the table and all following rows. On Azure, a DynamoDB system also has the records of its
+ * transactions, which every write may need and every read of a table checks. Throws for names that the system does not have
  * or does not grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {

@@ -18,7 +18,7 @@ import type { TenantSource } from './tenancy';
 export interface GrantRequest {
   /** The system, or one table, which need not belong to a system. */
   readonly of: SystemDesign | TableDesign;
-  /** The system that a lone table belongs to. @default - none */
+  /** The system that a single table belongs to. @default - none */
   readonly system?: SystemDesign;
   readonly names: readonly string[];
   /** Confines the grant to the caller's tenant. @default - all tenants */
@@ -106,7 +106,7 @@ function tenantFor({ of, system = of as SystemDesign }: GrantRequest, source: Te
   return { variable, attribute };
 }
 
-/** Reports the accesses that no policy can express, or hold to one tenant. */
+/** Reports the accesses that no policy can express or limit to one tenant. */
 function patternProblems(
   { of, system: given }: GrantRequest,
   design: TableDesign,
@@ -124,7 +124,7 @@ function patternProblems(
   });
 }
 
-/** A policy can hold only certain characters, so no other can be in the text of a partition, or separate its values. */
+/** Reports characters that a policy cannot contain, in the literal text or the separator of a partition. */
 function literalProblem(
   { separator }: TableBlueprint,
   { key, partition }: Access,
@@ -145,7 +145,7 @@ function literalProblem(
 
 type Check = typeof import('../check');
 
-/** Why no policy can hold an access to one tenant; undefined if one can. */
+/** Why no policy can limit an access to one tenant; undefined if a policy can. */
 function tenantProblem(
   table: TableBlueprint,
   access: Access,

@@ -27,8 +27,8 @@ export interface KeyPattern {
 }
 
 /**
- * What `leadingKey` matches although the template cannot make it: an IAM wildcard does not stop at a separator. One pattern
- * for each part, of keys with this many separators too many.
+ * What `leadingKey` matches although the template cannot render it: an IAM wildcard does not stop at a separator. Returns one
+ * pattern per part, for keys with this many extra separators.
  */
 export function strayKeys(
   template: Template,

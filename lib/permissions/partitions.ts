@@ -8,17 +8,17 @@ import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './l
 export interface Partitions {
   /** `StringLike` patterns; each key matches one of them. */
   readonly like: readonly string[];
-  /** Other keys that these match, if they can be partitions of an entity. */
+  /** Other keys that these patterns match, if they can be partitions of an entity. */
   readonly strays: readonly KeyPattern[];
-  /** The keys that must be reached. */
+  /** The keys that the pattern must reach. */
   readonly keys: readonly KeyShape[];
-  /** The tenant that the pattern is held to, if it is part of a longer key. */
+  /** The tenant that the pattern is limited to, if the tenant is part of a longer key. */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
 /**
- * What accesses reach that IAM may decide on together, such as the keys of a batch; undefined if anything. Of a partition key
- * of several attributes, it looks at the one in this position.
+ * What accesses reach that IAM may decide on together, such as the keys of a batch; undefined for any partition. For a key
+ * of several attributes, it looks at the attribute in this position.
  */
 export function partitionsOf(
   table: TableOutline,
@@ -42,7 +42,7 @@ export function partitionsOf(
   };
 }
 
-/** Whether two can be in one statement: neither may exclude what the other must reach. */
+/** Whether two accesses can share a statement: neither may exclude what the other must reach. */
 export function canShare(table: TableOutline, a: Partitions, b: Partitions): boolean {
   const excludes = ({ strays }: Partitions, { keys }: Partitions) =>
     strays.some(({ shape }) => meetsAny(table, shape, keys));
@@ -76,7 +76,7 @@ function reachOf(
   const occupied = occupiedBy(table, partition.name);
   const strays: Reach['strays'] = (canExclude) => {
     const excluded = new Map<string, KeyPattern>();
-    // What another key of the statement needs stays within reach; keys with even more separators need not.
+    // Does not exclude what another key of the statement needs, but still excludes keys with even more separators.
     const byExtra = natural ? [] : EXTRA.map((extra) => strayKeys(template, table.separator, extra, tenant));
     for (const i of byExtra[0]?.keys() ?? []) {
       const stray = byExtra.map((some) => some[i] as KeyPattern).find(({ shape }) => canExclude(shape));
@@ -88,7 +88,7 @@ function reachOf(
   return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
 }
 
-/** How many separators more than its own a key that is excluded can have. */
+/** How many extra separators an excluded key can have. */
 const EXTRA = [1, 2, 3, 4];
 
 /** Whether the key is natural, and so may contain the separator. */

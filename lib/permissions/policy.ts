@@ -2,7 +2,7 @@ import { literally } from '../blueprint/literal';
 import type { TableGrant } from './grant';
 import { type AccessStatement, isWrite, limitsOf } from './statements';
 
-/** A policy as IAM takes it. */
+/** An IAM policy document. */
 export interface PolicyDocument {
   readonly Version: '2012-10-17';
   readonly Statement: readonly PolicyStatement[];
@@ -55,7 +55,7 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 }
 
 /**
- * Every partition of a request must match one of the patterns and none of the excluded ones. There must be one, because
+ * Every partition of a request must match a pattern and no excluded pattern. The request must have a partition, because
  * `ForAllValues` is also true of no values. The tenant's id must not contain the separator, or `TENANT#<id>` could be a longer
  * key of another tenant.
  */
@@ -75,7 +75,7 @@ export function conditionsOf(statement: AccessStatement): Conditions | undefined
 }
 
 /**
- * What DynamoDB does with the KMS key on behalf of the caller: even for writes, it decrypts the key that encrypts the items.
+ * The KMS actions that DynamoDB takes on behalf of the caller: even for writes, it decrypts the key that encrypts the items.
  */
 export function keyActions(statements: readonly AccessStatement[]): readonly string[] {
   return statements.some(isWrite) ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt'];

@@ -11,7 +11,7 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * What is wrong with a request before any pattern is looked at. The compiler says so too, but a misspelt `tenant` that slips
+ * The problems of a request before any pattern is looked up. The compiler finds them too, but a misspelt `tenant` that slips
  * through would let the caller into every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
@@ -23,14 +23,14 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** What is wrong with the options, which must not say what is granted. */
+/** The problems of the options, which must not change what is granted. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or leave them out for all tenants";
   return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
 }
 
-/** Refuses to grant by its own name what is safe only as part of a procedure. */
+/** Refuses to grant a pattern by name that is safe only as part of a procedure. */
 export function reservedProblems(
   of: SystemDesign | TableDesign,
   names: readonly string[],

@@ -10,11 +10,11 @@ export interface AccessStatement {
   readonly index?: string;
   /** The partitions, as `StringLike` patterns. @default - all of them */
   readonly leadingKeys?: readonly string[];
-  /** Partitions that match one of those but are not granted, as `StringNotLike` patterns. @default - none */
+  /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - none */
   readonly notLeadingKeys?: readonly string[];
-  /** The partitions of an index whose partition key is several attributes. @default - all of them, or the key is one attribute */
+  /** The partitions of an index whose partition key has several attributes. @default - all of them, or the key is one attribute */
   readonly partitionKeys?: readonly PartitionLimit[];
-  /** The policy variable of the tenant, and what its value must not contain. @default - nothing is held to a tenant, or its id is the whole key */
+  /** The policy variable of the tenant, and what its value must not contain. @default - not limited to a tenant, or its id is the whole key */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
@@ -79,7 +79,7 @@ const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delet
 
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
-/** What these patterns do, in any transaction of them too, in as few statements as possible. */
+/** What these patterns do, including any transaction of them, in as few statements as possible. */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
@@ -103,8 +103,8 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * All keys that a pattern has for an action are in one list, because `ForAllValues` wants every key of a batch in it. Patterns
- * of which each is sent by itself share a list unless one of them excludes what another must reach.
+ * All keys that a pattern has for an action share one list, because `ForAllValues` requires every key of a batch in the list.
+ * Patterns that are sent separately share a list unless one of them excludes what another must reach.
  */
 function byOne(
   table: TableOutline,
@@ -130,7 +130,7 @@ function byOne(
   });
 }
 
-/** Each query has a statement of its own: in a shared one, it could combine its values with those of another. */
+/** Each query has its own statement: in a shared one, it could combine its values with another query's. */
 function bySeveral(table: TableOutline, accesses: readonly Access[], tenantIn: TenantIn): readonly Reached[] {
   const statements = accesses.map((access): Reached => {
     const limits = PARTITION_KEYS.flatMap((key, i) => {
@@ -156,7 +156,7 @@ function ordered(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Actions share a statement only if they reach the same partitions: otherwise each would also get those of the others. */
+/** Actions share a statement only if they reach the same partitions: otherwise each would gain the others' partitions. */
 function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
   for (const { action, ...reach } of reached) {

@@ -14,7 +14,7 @@ export interface TenantSource {
 
 /** The tenant in the session tag of this name. */
 export function principalTag(tag: string, options: Pick<TenantSource, 'attribute'> = {}): TenantSource {
-  // What IAM allows, which includes no character that would end the variable.
+  // The characters that IAM allows, none of which would end the variable.
   if (typeof tag !== 'string' || !/^[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/u.test(tag)) {
     throw new Error(`a tag must be 1 to 128 letters, digits, spaces and _ . : / = + - @, got: ${show(tag)}`);
   }

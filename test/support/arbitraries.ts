@@ -6,12 +6,12 @@ useFormats(formats);
 
 export const separators = fc.constantFrom('#', '_', '|');
 
-/** Any character of Unicode. It is what fast-check calls `binary`, which takes a second of every test file to set up. */
+/** Any Unicode character. fast-check has `binary` for this, but it adds a second to every test file. */
 export const anyCharacter = fc.nat(0x10ffff - 0x800).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
 
 const alphabet = fc.constantFrom('a', 'b', '0', ' ', '#', '_', '|', 'é', '😀');
 
-/** Any string at all, half surrogate pairs included; short ones of few characters make look-alikes frequent. */
+/** Any string, including lone surrogates; short strings of few characters make near-duplicates frequent. */
 export const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
@@ -31,20 +31,20 @@ const timestamps = fc
   .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** The attributes that `soundTemplates` are made of. */
+/** The attributes in `soundTemplates`. */
 export interface KeyValues {
   readonly a: string;
   readonly map: { readonly b: string };
-  /** A name that every object has by birth. */
+  /** A built-in property of every object. */
   readonly constructor: string;
   readonly n: number | bigint;
   readonly at: string;
 }
 
-/** Values of which a key can be made, as long as it is not too long and its numbers are padded enough. */
+/** Values that can become a key, if it is not too long and its numbers fit the padding. */
 export const fitValues: fc.Arbitrary<KeyValues> = valuesOf(keyText, wholeNumbers);
 
-/** Values that may hold a separator, be empty, be half a character, be negative, … */
+/** Values that may contain a separator, be empty, be a lone surrogate, be negative, … */
 export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.oneof({ weight: 3, arbitrary: keyText }, anyText),
   fc.oneof({ weight: 2, arbitrary: wholeNumbers }, fc.double(), fc.bigInt()),
@@ -60,15 +60,15 @@ function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>):
   return fc.record({ a: text, map: fc.record({ b: text }), constructor: text, n, at: timestamps });
 }
 
-/** A part, and what is to be expected of it. */
+/** A part, with its expected behavior. */
 export interface ExpectedPart {
   readonly text: string;
   readonly name: string;
-  /** What it is called among the values of a match. */
+  /** Its name among the values of a match. */
   readonly slot: string;
-  /** What it writes into a key; undefined where it must refuse. */
+  /** What it writes into a key; undefined if it must refuse. */
   write(values: KeyValues, separator: string): string | undefined;
-  /** What a match gives back. */
+  /** What a match returns. */
   read(values: KeyValues): string | number | bigint;
 }
 
@@ -141,7 +141,7 @@ function bucketPart(length: string, milliseconds: number, width: number): Expect
   return { text: `<at:bucket(${length})>`, name: 'at', slot: `at:bucket(${length})`, write, read };
 }
 
-/** What it writes is held to its own properties elsewhere. */
+/** A test of its own checks the properties of the encoded text. */
 function encodedPart(): ExpectedPart {
   const part = { name: 'a', path: ['a'], optional: false, format: 'encoded' } as const;
   const read = ({ a }: KeyValues) => a;

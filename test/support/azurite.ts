@@ -6,7 +6,7 @@ import type { TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
 import type { controlePgm } from '../../lib/systems';
 
-/** A stack as it is synthesized, as far as its tables go. */
+/** A synthesized stack, reduced to its tables. */
 export function stackOf(...names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   const block = (name: string) => ({
@@ -19,7 +19,7 @@ export function stackOf(...names: readonly string[]): TerraformJson {
   };
 }
 
-/** A system on an Azurite of the test file's own, with its tables made anew for every test. */
+/** A system on the test file's own Azurite, with its tables recreated for every test. */
 export function azurite(system: SystemDesign) {
   let engine: AzureDatabase | undefined;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export type PgmClient = Client<Tables['Users']> &
   Client<Tables['NumberLogs']> &
   Client<Tables['UsersByEmail']>;
 
-/** One client of all tables of a system: a name means one thing in it. */
+/** One client for all tables of a system, in which every name is unique. */
 export function clientOf(system: SystemDesign, send: Send, options?: ClientOptions): PgmClient {
   const clients = Object.entries(system.tables).map(([name, table]) => client(table, name, send, options));
   return Object.assign({}, ...clients) as PgmClient;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tablewrightIn } from './command';
 
 export const root = join(__dirname, '../..');
-// Within node_modules, where a user's module finds zod.
+// The folder is in node_modules, where a user's module finds zod.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folders: string[] = [];
@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** The design with the lines of a diff changed: each run of lines that go is replaced by those that come. */
+/** Applies a diff to the design: replaces each run of removed lines by the added ones. */
 export function edited(design: string, edit: string): string {
   const hunks = edit.matchAll(/((?:^-.*\n)+)((?:^\+.*\n)*)/gm);
   return [...hunks].reduce((now, [, gone = '', come = '']) => {
@@ -22,7 +22,7 @@ export function edited(design: string, edit: string): string {
   }, design);
 }
 
-/** A user's file, with this package as it is built. */
+/** A user's file that imports the built package. */
 export function ofDist(content: string): string {
   return content
     .replace(`'tablewright'`, JSON.stringify(join(root, 'dist/lib/index.js')))
@@ -31,7 +31,7 @@ export function ofDist(content: string): string {
     .replace(`'tablewright/proof'`, JSON.stringify(join(root, 'dist/lib/proof/index.js')));
 }
 
-/** A user's folder; the command is run in it as built. */
+/** A user's folder, in which the built command runs. */
 export function projectOf() {
   const folder = mkdtempSync(join(cache, 'tablewright-book-'));
   folders.push(folder);
@@ -47,7 +47,7 @@ export function projectOf() {
     const { stdout, stderr } = await tablewrightIn(folder, args);
     return `${stdout}${stderr}`.replaceAll(folder, '.');
   };
-  /** Synthesizes what a module of stacks makes, into a folder of the same name. */
+  /** Synthesizes the stacks of a module into a folder of the same name. */
   const synthesize = (module: string) => {
     const script = `require('jiti').createJiti(process.cwd() + '/')('./${module}.ts')[process.argv[1]].node.root.synth()`;
     const [name = ''] = module.split('-');

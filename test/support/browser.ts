@@ -32,16 +32,16 @@ function ended(child: ChildProcess): Promise<unknown> {
   return end;
 }
 
-/** A browser that comes with npm alone. */
+/** Launches the browser from npm. */
 export function startBrowser(): Promise<Browser> {
-  // Its package is a module, which jest does not load.
+  // Its package is an ES module, which jest cannot load.
   const output = execFileSync(process.execPath, [join(__dirname, 'chromium.mjs')], { encoding: 'utf8' });
   return playwright.launch(JSON.parse(output));
 }
 
-/** Pages of a browser that is started later. */
+/** Opens pages of a browser that starts before the tests. */
 export function pagesOf(browser: () => Browser) {
-  /** A page, with what it complains about: errors, and whom it asks besides its own server. */
+  /** A page, with its complaints: errors, and requests to other servers. */
   const unheard = async (address: string, options: BrowserContextOptions = {}) => {
     const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
@@ -54,7 +54,7 @@ export function pagesOf(browser: () => Browser) {
     await page.goto(address);
     return { page, complaints };
   };
-  /** One that must not complain about anything. */
+  /** A page that must have no complaints. */
   const opened = async (address: string, options: BrowserContextOptions = {}) => {
     const { page, complaints } = await unheard(address, options);
     const close = async () => {
@@ -66,10 +66,10 @@ export function pagesOf(browser: () => Browser) {
   return { opened, unheard };
 }
 
-/** By WCAG 2.2 AA, and what else is good. */
+/** The rules of WCAG 2.2 AA and the best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe objects to on a page: one line each. */
+/** The violations that axe finds on a page, one line each. */
 export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source);
   const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;

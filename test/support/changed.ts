@@ -1,4 +1,4 @@
-/** A copy with one thing changed, at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`; gone for undefined. */
+/** A copy with the value at a path changed: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`; undefined removes it. */
 export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
   if (step === undefined) return to as T;
   if (Array.isArray(value)) {
@@ -8,6 +8,6 @@ export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unk
   const { [step]: inner, ...others } = value as Record<string, unknown>;
   const next = changed(inner ?? {}, rest, to);
   if (rest.length === 0 && next === undefined) return others as T;
-  // In its place, since the order of keys is the order of what is made of them.
+  // Keeps the position of the key, because the order of keys determines the order of the output.
   return { ...(value as object), [step]: next } as T;
 }

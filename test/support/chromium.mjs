@@ -1,8 +1,8 @@
-// A browser that comes with npm alone: what Playwright is to start. Run by itself, it prints that as JSON, for those who load no modules.
+// Playwright's launch options for a browser from npm. Run as a program, it prints them for callers that cannot load ES modules.
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 
-/** What makes it blind to the rules between origins is left out. */
+/** Default flags to leave out, because they disable the same-origin policy and process isolation. */
 const BLIND = ['--single-process', '--no-zygote', '--disable-web-security', '--allow-running-insecure-content'];
 
 export async function launchOptions() {

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What a run of the command came to, as `spawnSync` returns it. */
+/** The outcome of the command, as `spawnSync` returns it. */
 export interface Ended {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Has ES modules loaded in a way that they can be loaded again, after a test changed them: Node itself keeps them forever. */
+/** Loads ES modules so that they can be reloaded after a test changes them: Node itself caches them forever. */
 const FLAGS = ['--no-experimental-require-module'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
 let child: ChildProcess | undefined;
@@ -16,8 +16,8 @@ let turn: Promise<unknown> = Promise.resolve();
 afterAll(() => child?.kill());
 
 /**
- * Runs the command as it is built, in a process that serves all runs of a test file, one after another: a process of its own
- * takes 0.3 seconds to start. Tests about the process itself, such as its signals and what it leaves open, start one.
+ * Runs the built command in one process for all runs of a test file, one after another: a process per run
+ * takes 0.3 seconds to start. Tests of the process itself, such as its signals and open handles, start their own.
  */
 export function tablewrightIn(folder: string, args: readonly string[], env = process.env): Promise<Ended> {
   const ended = turn.then(() => sent({ folder, args, env }));

@@ -1,8 +1,8 @@
 import type { Database } from '../../lib/dynamodb/engine/database';
 
 /**
- * Gives the engine's credentials to the commands that a test starts from now on, as a user would: in the environment. An engine without
- * credentials of its own takes those that are there.
+ * Puts the engine's credentials into the environment of the commands that a test starts, as a user would. An engine without
+ * its own credentials uses the existing ones.
  */
 export function shareCredentials({ credentials }: Database): void {
   if (credentials === undefined) return;

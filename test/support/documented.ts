@@ -8,13 +8,13 @@ import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
 import { needlessLeniencies } from './leniencies';
 
-/** Items by name, as the document stores them: with all keys. */
+/** Items by name, as the document stores them, including all keys. */
 export type Items = Readonly<Record<string, Item>>;
 
-/** The patterns of a system, for values that only the test knows. */
+/** The patterns of a system, typed loosely for values that only the test knows. */
 export type Db = Readonly<Record<string, (values: object) => Promise<unknown>>>;
 
-/** One call: of the pattern of that name with these values, or of a procedure. */
+/** One call: the pattern of that name with these values, or a procedure. */
 type Call = { readonly values: object } | { readonly run: (db: never) => Promise<unknown> };
 
 export type DocumentedRead = Call & {
@@ -22,32 +22,32 @@ export type DocumentedRead = Call & {
   readonly returns: readonly string[];
   /** The attributes that the read shows of each item. @default - all of them */
   readonly shows?: readonly string[];
-  /** The document's own request for this. @default - the document asks for it in words, or not at all */
+  /** The document's own request for this call. @default - the document only describes it, or omits it */
   readonly asks?: { readonly table: string; readonly request: object };
-  /** What the document's request finds although the document does not mean it, by name. @default - nothing */
+  /** Items that the document's request finds unintentionally, by name. @default - nothing */
   readonly besides?: readonly string[];
 };
 
 export type DocumentedWrite = Call & {
-  /** What the tables hold differently afterwards, by name: new items, changed attributes, or null for an item that is gone. */
+  /** How the tables differ afterwards, by name: new items, changed attributes, or null for a deleted item. */
   readonly changes: Readonly<Record<string, Item | null>>;
   /** The table of the new items, or of each by name. @default - the only table */
   readonly into?: string | Readonly<Record<string, string>>;
 };
 
-/** A document: the items it shows or describes, and what its patterns find and do on exactly these. */
+/** A document: the items that it shows or describes, and what its patterns find and change on exactly these items. */
 export interface Document {
   readonly items: Readonly<Record<string, Items>>;
   readonly reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>>;
   readonly writes: Readonly<Record<string, DocumentedWrite | readonly DocumentedWrite[]>>;
-  /** What no document can have a case for, by name, with the reason. @default - nothing */
+  /** Patterns and procedures that cannot have a case, with the reason. @default - nothing */
   readonly exempt?: Readonly<Record<string, string>>;
 }
 
-/** Where a document's items are stored and asked for, without the library's own requests. */
+/** Stores and reads a document's items without the library's own requests. */
 export interface Place {
   readonly db: Db;
-  /** Makes a table hold these items and no others. */
+  /** Makes a table contain exactly these items. */
   store(table: string, items: readonly Item[]): Promise<void>;
   scan(table: string): Promise<readonly Item[]>;
   ask(table: string, request: object): Promise<readonly Item[]>;
@@ -93,7 +93,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('needs everything that the schemas admit', () => {
+  test('needs every leniency of its schemas', () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ function itemsIn(result: unknown): readonly Item[] {
   return Array.isArray(items) ? items : [result as Item];
 }
 
-/** What a read returns of a stored item: all of it, but for keys that are no attributes of the entity. */
+/** What a read returns of a stored item: everything except keys that are not attributes of the entity. */
 function seen(system: SystemDesign, stored: Item | undefined, found: Item, shows?: readonly string[]): Item {
   const keys = Object.values(system.tables).flatMap(({ key, indexes = {} }) =>
     [key, ...Object.values(indexes)].flatMap(namesInKey),

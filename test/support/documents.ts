@@ -24,7 +24,7 @@ export function linksIn(document: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
 }
 
-/** The links of a document that name a heading, in another document or in its own. */
+/** The links of a document to a heading, in the same or another document. */
 export function anchorsIn(document: string): readonly { readonly file: string; readonly anchor: string }[] {
   return [...textOf(document).matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g)].map(([, file = '', anchor = '']) => ({
     file: file === '' ? document : join(dirname(document), file),
@@ -44,7 +44,7 @@ export function headingsOf(document: string): readonly string[] {
   );
 }
 
-/** The code blocks of a document by the file name in their first line; one without a name stands alone. */
+/** The code blocks of a document by the file name in their first line; a block without a name stands alone. */
 export function codeOf(document: string): ReadonlyMap<string, string> {
   const text = textOf(document);
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);

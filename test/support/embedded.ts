@@ -9,7 +9,7 @@ import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 
 const ENVIRONMENT = 'dev';
 
-/** A system on an engine of the test file's own, with the tables of its template made anew for every test, or once for all. */
+/** A system on the test file's own engine, with the tables of its template recreated for every test, or once for all tests. */
 export function embedded(system: SystemDesign, { makes = 'for each test' }: { makes?: 'for each test' | 'once' } = {}) {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: ENVIRONMENT });
   const template = Template.fromStack(stack).toJSON() as TemplateJson;

@@ -25,15 +25,15 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
 
-/** Goes on beside all files, as what an earlier one of the same process did not end. */
+/** Keeps running beside all files, like work that an earlier file of the same process did not end. */
 const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;
 
-/** What jest says of each file, by its name. */
+/** The message of jest for each file, by file name. */
 let messages: ReadonlyMap<string, string>;
 
-// In one run and one process, so that the end of a file is seen to lift what was forbidden at its beginning.
+// Runs all files in one process, to show that the end of a file lifts the restrictions.
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-lanes-'));
   writeFileSync(join(folder, 'left.js'), LEFT);
@@ -49,7 +49,7 @@ beforeAll(() => {
     testMatch: ['<rootDir>/*.test.ts'],
     globalSetup: '<rootDir>/left.js',
     testEnvironment: join(__dirname, 'fast-lane.ts'),
-    // From a folder without packages.
+    // Resolves the transformers here, because the folder has no packages.
     transform: Object.fromEntries(
       Object.entries(fast.transform).map(([files, [name, options]]) => [files, [require.resolve(name), options]]),
     ),
@@ -75,7 +75,7 @@ test('a fast test that stays in its process passes, whatever an earlier file lef
 });
 
 test.each(wrong.map(([what, code], i) => [what, code, `${i + 1}`] as const))(
-  'a fast test that %s fails and is told where it belongs, even if the error is swallowed: %s',
+  'a fast test that %s fails with the name to give it, even if the error is swallowed: %s',
   (what, _, name) => {
     expect(messages.get(`${name}.test.ts`)).toContain(`${name}.test.ts ${what}`);
     expect(messages.get(`${name}.test.ts`)).toContain(`rename it to ${name}.slow.test.ts`);

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** What a fast test must not do, and where Node does it: everything that starts a process or opens a connection comes here. */
+/** The functions that a fast test must not call: everything that starts a process or opens a connection calls one of these. */
 const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])[] = [
   [processes.ChildProcess.prototype, 'spawn', 'starts a process'],
   [processes, 'spawnSync', 'starts a process'],
@@ -15,10 +15,10 @@ const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])
   [Socket.prototype, 'connect', 'opens a connection'],
 ];
 
-/** Whose code runs: all that a file starts, however late it comes to something, carries its environment. */
+/** The environment of the running code: everything that a file starts carries it, however late it runs. */
 const current = new AsyncLocalStorage<FastLane>();
 
-/** The environment of the fast lane: a test that leaves its own process fails, even where the code under test hides the error. */
+/** The environment of the fast lane: a test that leaves its own process fails, even if the code under test hides the error. */
 export default class FastLane extends TestEnvironment {
   private readonly file: string;
   private readonly originals = FORBIDDEN.map(([owner, name]) => Reflect.get(owner, name));
@@ -30,7 +30,7 @@ export default class FastLane extends TestEnvironment {
   }
 
   public override async setup(): Promise<void> {
-    // Before anything is waited for: then it holds for the caller as well, who goes on to run the file.
+    // Enters before the first await, so that it also applies to the caller, which then runs the file.
     current.enterWith(this);
     await super.setup();
     const isMine = () => current.getStore() === this;
@@ -38,7 +38,7 @@ export default class FastLane extends TestEnvironment {
     for (const [i, [owner, name, what]] of FORBIDDEN.entries()) {
       const original = this.originals[i];
       Reflect.set(owner, name, function guarded(this: unknown, ...args: readonly unknown[]) {
-        // What an earlier file of this process left behind is no fault of this one.
+        // Does not blame this file for work that an earlier file of this process left behind.
         return isMine() ? refuse(name, what) : original.apply(this, args);
       });
     }
@@ -50,7 +50,7 @@ export default class FastLane extends TestEnvironment {
     throw this.fault;
   }
 
-  /** The next file of this worker may be a slow one. */
+  /** Restores the functions, because the next file of this worker may be a slow one. */
   public override async teardown(): Promise<void> {
     for (const [i, [owner, name]] of FORBIDDEN.entries()) Reflect.set(owner, name, this.originals[i]);
     await super.teardown();

@@ -2,12 +2,12 @@ import { isRead } from '../../lib/blueprint/accesses';
 import { patternsNamed } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 
-/** What may become of a call: it is done and its answer lost, lost itself, or sent twice, as the SDK does. */
+/** The faults of a call: its answer is lost, the call itself is lost, or it is sent twice, as an SDK retry does. */
 export const KINDS = ['done', 'lost', 'twice'] as const;
 export type Kind = (typeof KINDS)[number];
 type AnySend = (...args: never[]) => Promise<unknown>;
 
-/** A way to send on which something becomes of one call, by its number. */
+/** Wraps `send` so that the call with this number has a fault. */
 export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
   let calls = 0;
   const through = async (...args: never[]) => {
@@ -20,7 +20,7 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
   return { send: through as S, calls: () => calls };
 }
 
-/** Runs something once for each of its calls, with that call at fault; every round has a number of its own. */
+/** Runs a task once per call that it makes, each time with a fault in another call; `round` is the number of that call. */
 export async function atEveryCall<S extends AnySend>(
   send: S,
   kind: Kind,
@@ -33,7 +33,7 @@ export async function atEveryCall<S extends AnySend>(
   }
 }
 
-/** What came of something: 'done', or the name of its error. */
+/** The outcome of a task: 'done', or the name of its error. */
 export const outcomeOf = (doing: Promise<unknown>) =>
   doing.then(
     () => 'done',
@@ -47,11 +47,11 @@ function writingProcedures(system: SystemDesign): readonly string[] {
   );
 }
 
-/** Keeps the names of the procedures that tests are of, so that none is forgotten. */
+/** Records which procedures have a test, so that none is forgotten. */
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {
-    /** The procedures that a test is of, for its title. */
+    /** Records the procedures of a test, and returns them for its title. */
     of(...names: readonly string[]): string {
       for (const name of names) tested.add(name);
       return names.join(' and ');

@@ -1,6 +1,6 @@
 import { configureGlobal } from 'fast-check';
 
-/** All that a run draws at random follows from one number, which it prints: FUZZ_SEED=<number> draws the same again. */
+/** All random values of a run follow from one seed, which it prints; FUZZ_SEED=<number> repeats them. */
 const seed = Number(process.env.FUZZ_SEED);
 if (Number.isSafeInteger(seed)) configureGlobal({ seed });
 

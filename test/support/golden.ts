@@ -2,25 +2,25 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` writes them anew for review. These are files, not
+ * Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` rewrites the files for review. These are files, not
  * jest snapshots, because other tools read, compare and deploy them: a snapshot escapes each stack inside one file of code.
  */
 export function expectGolden(name: string, value: unknown): void {
   expect(value).toEqual(JSON.parse(golden(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`)));
 }
 
-/** The same for text, to the letter. */
+/** Like `expectGolden`, but compares text exactly. */
 export function expectGoldenText(name: string, text: string): void {
   expect(text).toBe(golden(`${name}.txt`, text));
 }
 
-/** The names of the files of JSON in test/golden, or in a folder of it. */
+/** The names of the JSON files in test/golden, or in one of its folders. */
 export function goldensIn(folder: string): readonly string[] {
   const files = readdirSync(join(__dirname, '..', 'golden', folder));
   return files.flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []).sort();
 }
 
-/** What the file holds, or is made to hold. */
+/** The content of the file, which UPDATE_GOLDEN=1 first overwrites. */
 function golden(name: string, text: string): string {
   const file = join(__dirname, '..', 'golden', name);
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);

@@ -1,6 +1,6 @@
 import fc from './fuzz';
 
-/** What a caller may give in the place of a value, as far as it is data: it may come from JSON, or from code that errs. */
+/** Data that a caller may pass in place of a value: from JSON, or from faulty code. */
 const JUNK: readonly unknown[] = [
   ...[null, undefined, 0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e308, 2 ** 53, 10n ** 40n, true],
   ...['', 'x', 'a#b', 'a_b', '__proto__', 'constructor', '\ud800', 'x\udc00y', '\u0000', '\uffff', 'é'.repeat(3000)],
@@ -11,7 +11,7 @@ const JUNK: readonly unknown[] = [
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'length', 'zz', ''];
 
-/** Deeper than whatever walks through it can go. */
+/** Nested deeper than any recursive function can go. */
 function nested(): unknown {
   let value: unknown = 'x';
   for (let i = 0; i < 20_000; i++) value = i % 2 === 0 ? [value] : { a: value };
@@ -24,7 +24,7 @@ function circular(): unknown {
   return value;
 }
 
-/** One change: at which of all places, to what, or under which name beside it. */
+/** One change: its place, its kind, which junk value to use, and the name of an added value. */
 interface Edit {
   readonly place: number;
   readonly kind: 'drop' | 'put' | 'add';
@@ -43,7 +43,7 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** The same data with these changes; what was given stays as it is. */
+/** A copy of the data with these changes. */
 export function edited(data: unknown, changes: readonly Edit[]): unknown {
   const holder = { data: copied(data) };
   for (const { place, kind, junk, name } of changes) {

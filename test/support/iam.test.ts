@@ -19,23 +19,23 @@ const allow = (more: Partial<Statement> = {}): Statement => ({
 const decide = (statements: readonly Statement[], authorization = asked()) =>
   evaluate([{ Version: '2012-10-17', Statement: statements }], authorization);
 
-/** Whether a condition lets a request with this context through. */
+/** Whether a condition allows a request with this context. */
 const passes = (Condition: Statement['Condition'], context: Context) =>
   decide([allow({ Condition })], asked(context)) === 'allowed';
 
 describe('statements', () => {
-  test('nothing is allowed that no statement allows', () => {
+  test('deny everything that no statement allows', () => {
     expect(decide([])).toBe('denied');
     expect(decide([allow()])).toBe('allowed');
     expect(decide([allow()], asked({}, { action: 'dynamodb:Query' }))).toBe('denied');
     expect(decide([allow()], asked({}, { resource: `${TABLE}/index/GSI1` }))).toBe('denied');
   });
 
-  test('one that denies wins over all that allow', () => {
+  test('a deny overrides every allow', () => {
     expect(decide([allow(), allow({ Effect: 'Deny', Action: 'dynamodb:*' })])).toBe('explicitly denied');
   });
 
-  test('actions have wildcards and no case, resources have wildcards and case', () => {
+  test('actions ignore case, resources do not, and both have wildcards', () => {
     expect(decide([allow({ Action: 'DynamoDB:get*' })])).toBe('allowed');
     expect(decide([allow({ Action: ['dynamodb:Query', 'dynamodb:Get????'] })])).toBe('allowed');
     expect(decide([allow({ Resource: TABLE.replace('blog', '*') })])).toBe('allowed');
@@ -45,7 +45,7 @@ describe('statements', () => {
     );
   });
 
-  test('what is not modelled throws', () => {
+  test('throw for what is not modelled', () => {
     expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modelled: NotResource');
     expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modelled: DateLessThan');
     expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modelled');
@@ -54,7 +54,7 @@ describe('statements', () => {
 });
 
 describe('conditions', () => {
-  test('every operator and every key must hold, and one value of each', () => {
+  test('need every operator and every key to hold, with at least one value each', () => {
     const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
     expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
     expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
@@ -62,7 +62,7 @@ describe('conditions', () => {
     expect(passes(condition, { a: '1', b: '3', c: 'yx' })).toBe(false);
   });
 
-  test('values have case, the names of keys have none', () => {
+  test('values are case-sensitive, key names are not', () => {
     expect(passes({ StringEquals: { 'AWS:principaltag/Tenant': 'a' } }, { 'aws:PrincipalTag/tenant': 'a' })).toBe(true);
     expect(passes({ StringEquals: { tenant: 'a' } }, { tenant: 'A' })).toBe(false);
   });
@@ -76,20 +76,20 @@ describe('conditions', () => {
     expect(passes({ StringLike: { k: 'a*c' } }, { k: 'a\nc' })).toBe(true);
   });
 
-  test('a key that is not there fails, unless the operator is negated or says IfExists', () => {
+  test('a missing key fails, unless the operator is negated or ends with IfExists', () => {
     expect(passes({ StringEquals: { k: 'a' } }, {})).toBe(false);
     expect(passes({ StringNotEquals: { k: 'a' } }, {})).toBe(true);
     expect(passes({ StringEqualsIfExists: { k: 'a' } }, {})).toBe(true);
     expect(passes({ StringEqualsIfExists: { k: 'a' } }, { k: 'b' })).toBe(false);
   });
 
-  test('a negated operator wants none of its values', () => {
+  test('a negated operator fails if any of its values matches', () => {
     expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'c' })).toBe(true);
     expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'b' })).toBe(false);
     expect(passes({ StringNotLike: { k: 'a*' } }, { k: 'ab' })).toBe(false);
   });
 
-  test('Null asks whether a key is there', () => {
+  test('Null tests whether a key is missing', () => {
     expect(passes({ Null: { k: 'true' } }, {})).toBe(true);
     expect(passes({ Null: { k: 'true' } }, { k: 'a' })).toBe(false);
     expect(passes({ Null: { k: 'false' } }, { k: 'a' })).toBe(true);
@@ -104,12 +104,12 @@ describe('sets of values', () => {
       { 'dynamodb:LeadingKeys': keys },
     );
 
-  test('ForAllValues wants each value to match one of the patterns', () => {
+  test('ForAllValues requires every value to match a pattern', () => {
     expect(all(['POST#1', 'USER#2'])).toBe(true);
     expect(all(['POST#1', 'ROLE#2'])).toBe(false);
   });
 
-  test('ForAllValues is true of no values at all: the trap for actions that carry no keys, such as Scan', () => {
+  test('ForAllValues holds without any values, which is a trap for actions without keys, such as Scan', () => {
     expect(all([])).toBe(true);
     expect(passes({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' } }, {})).toBe(true);
     const closed = {
@@ -119,7 +119,7 @@ describe('sets of values', () => {
     expect(passes(closed, {})).toBe(false);
   });
 
-  test('ForAnyValue wants one value to match, and so is false of none', () => {
+  test('ForAnyValue requires one value to match, so it fails without values', () => {
     expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, { k: ['b', 'a'] })).toBe(true);
     expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, { k: [] })).toBe(false);
     expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, {})).toBe(false);
@@ -136,22 +136,22 @@ describe('variables', () => {
     expect(tagged('a', 'TENANT#ab')).toBe(false);
   });
 
-  test('match nothing where the request has no such value', () => {
+  test('match nothing if the request lacks the value', () => {
     expect(passes(condition, { k: 'TENANT#a' })).toBe(false);
     expect(passes(condition, { k: 'TENANT#' })).toBe(false);
   });
 
-  test('are text, whatever is in them', () => {
+  test('are plain text, whatever they contain', () => {
     expect(tagged('*', 'TENANT#b')).toBe(false);
     expect(tagged('.', 'TENANT#b')).toBe(false);
   });
 
-  test('stand for the characters that would be wildcards', () => {
+  test('can stand for the wildcard characters', () => {
     expect(passes({ StringLike: { k: `a\${*}b\${?}\${$}` } }, { k: 'a*b?$' })).toBe(true);
     expect(passes({ StringLike: { k: `a\${*}b` } }, { k: 'axb' })).toBe(false);
   });
 
-  test('are also filled into resources', () => {
+  test('also work in resources', () => {
     const own = [allow({ Resource: `${TABLE}-\${aws:PrincipalTag/tenantId}` })];
     const ask = (table: string) => decide(own, asked({ 'aws:PrincipalTag/tenantId': 'a' }, { resource: table }));
     expect(ask(`${TABLE}-a`)).toBe('allowed');
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const decided = (statements: readonly Statement[], ...items: Authorization[]) =>
     allowsAll([{ Version: '2012-10-17', Statement: statements }], items);
 
-  test('is asked about item by item, and with all keys of an action and table at once', () => {
+  test('is evaluated item by item, and with all keys of an action and table at once', () => {
     const put = item('C', 'dynamodb:PutItem');
     expect(readingsOf([item('A'), put, item('B')])).toEqual([
       [item('A'), put, item('B')],

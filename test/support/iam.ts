@@ -1,6 +1,6 @@
 /**
- * IAM's evaluation of identity policies, as far as its documentation says and our policies use it. What is not modelled
- * throws, so that a policy is never judged by half.
+ * IAM's evaluation of identity policies, as documented and as far as our policies use it. Unmodelled features
+ * throw, so that no policy is judged incompletely.
  */
 
 export interface Policy {
@@ -20,7 +20,7 @@ export interface Statement {
 export interface Authorization {
   readonly action: string;
   readonly resource: string;
-  /** Condition keys: a list for those that can have many values. */
+  /** Condition keys; a key that can have several values has a list. */
   readonly context: Context;
 }
 
@@ -28,7 +28,7 @@ export type Context = Readonly<Record<string, string | readonly string[]>>;
 
 export type Decision = 'allowed' | 'denied' | 'explicitly denied';
 
-/** Nothing is allowed unless a statement says so, and one that denies wins. */
+/** A request is allowed only if a statement allows it and no statement denies it. */
 export function evaluate(policies: readonly Policy[], authorization: Authorization): Decision {
   const matching = policies.flatMap(({ Version, Statement }) => {
     if (Version !== '2012-10-17') throw new Error(`a policy of version ${Version} has no variables; not modelled`);
@@ -39,8 +39,8 @@ export function evaluate(policies: readonly Policy[], authorization: Authorizati
 }
 
 /**
- * What IAM is asked about the items of one request, in both readings of its documentation: about each item by itself, and about
- * all items of an action and resource at once, with the values of all of them.
+ * The IAM requests for the items of one call, in both readings of the documentation: one per item, and one for
+ * all items of an action and resource together, with all their values.
  */
 export function readingsOf(items: readonly Authorization[]): readonly (readonly Authorization[])[] {
   const groups = new Map<string, Authorization>();
@@ -51,7 +51,7 @@ export function readingsOf(items: readonly Authorization[]): readonly (readonly 
   return [items, [...groups.values()]];
 }
 
-/** Only lists grow: a condition key with one value, such as a tag, is about the caller and not about an item. */
+/** Merges only lists: a condition key with one value, such as a tag, describes the caller and not an item. */
 function merged(before: Context, more: Context): Context {
   const lists = Object.entries(more).map(([key, value]) => {
     return [key, typeof value === 'string' ? value : [...listOf(before[key] ?? []), ...value]] as const;
@@ -88,7 +88,7 @@ type Test = (value: string, pattern: string, context: Context) => boolean;
 const equals: Test = (value, pattern, context) => substituted(pattern, context)?.text === value;
 const like: Test = (value, pattern, context) => isLike(pattern, value, context);
 
-/** Each with whether it is negated: then none of the values may match, and a key that is not there passes. */
+/** The operators. A negated one holds if no value matches, and also if the key is missing. */
 const OPERATORS: Readonly<Record<string, { readonly test: Test; readonly negated: boolean }>> = {
   StringEquals: { test: equals, negated: false },
   StringNotEquals: { test: equals, negated: true },
@@ -106,7 +106,7 @@ function holds(name: string, key: string, patterns: readonly string[], context: 
   const passes = (value: string) =>
     patterns.some((pattern) => operator.test(value, pattern, context)) !== operator.negated;
   const values = found === undefined ? [] : listOf(found);
-  // The trap: of no values at all, all pass.
+  // The trap of `ForAllValues`: it holds if there are no values.
   if (quantifier === 'ForAllValues') return values.every(passes);
   if (ifExists !== undefined && found === undefined) return true;
   if (quantifier === 'ForAnyValue') return values.some(passes);
@@ -121,13 +121,13 @@ function valueIn(context: Context, key: string): string | readonly string[] | un
   return name === undefined ? undefined : context[name];
 }
 
-/** `*` is any number of characters, `?` is one; what a variable is filled with has no wildcards. */
+/** `*` matches any number of characters and `?` one; the value of a variable has no wildcards. */
 function isLike(pattern: string, value: string, context: Context): boolean {
   const filled = substituted(pattern, context);
   return filled !== undefined && new RegExp(`^${filled.expression}$`, 'su').test(value);
 }
 
-/** A pattern with its variables filled in; undefined where one has no value, since such a pattern matches nothing. */
+/** A pattern with its variables filled in; undefined if a variable has no value, because the pattern then matches nothing. */
 function substituted(pattern: string, context: Context): { text: string; expression: string } | undefined {
   let text = '';
   let expression = '';

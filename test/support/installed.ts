@@ -6,7 +6,7 @@ import { run } from './run';
 
 const root = join(__dirname, '../..');
 
-/** Makes `node_modules` in a folder: the packed package, and what this repository has installed in place of `npm install`. */
+/** Creates `node_modules` in a folder without `npm install`: from the packed package and the packages installed here. */
 export async function installedIn(folder: string): Promise<string> {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });

@@ -15,7 +15,7 @@ interface Asker {
   reject(error: Error): void;
 }
 
-/** What an editor asks of TypeScript, as an editor asks it: of the compiler's own language server. */
+/** Queries TypeScript like an editor, through the compiler's own language server. */
 export class LanguageServer {
   private readonly server: ChildProcess;
   private readonly askers = new Map<number, Asker>();
@@ -36,14 +36,14 @@ export class LanguageServer {
     this.tell({ method: 'textDocument/didOpen', params: { textDocument } });
   }
 
-  /** The names that are offered where the text has its cursor, `|`. */
+  /** The completions at the cursor, `|`. */
   public async completions(textWithCursor: string): Promise<readonly string[]> {
     const result = await this.at('textDocument/completion', textWithCursor);
     const items = Array.isArray(result) ? result : ((result as { items?: unknown[] } | null)?.items ?? []);
     return (items as { label: string }[]).map(({ label }) => label.replace('?', '')).sort();
   }
 
-  /** What is shown of what the cursor, `|`, stands before. */
+  /** The hover text for the name after the cursor, `|`. */
   public async hover(textWithCursor: string): Promise<string> {
     const result = await this.at('textDocument/hover', textWithCursor);
     return (result as { contents: { value: string } } | null)?.contents.value ?? '';
@@ -97,7 +97,7 @@ export class LanguageServer {
 
   private handle({ id, method, result, error }: Message): void {
     if (id === undefined) return;
-    // What the server asks of an editor, such as its settings, has no answer here.
+    // Ignores requests of the server to the editor, such as for its settings.
     if (method !== undefined) {
       this.tell({ id, result: null });
       return;

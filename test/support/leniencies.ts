@@ -3,7 +3,7 @@ import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { entityOf, type Item } from '../../lib/items/item';
 
-/** What a schema admits beyond one fixed form, at a path; `[]` is any element of a list. */
+/** What a schema accepts beyond one fixed form, at a path; `[]` is any element of a list. */
 interface Leniency {
   readonly path: readonly string[];
   readonly admits: 'nothing' | 'null' | 'more';
@@ -24,7 +24,7 @@ interface Def {
 }
 
 /**
- * The leniencies of the schemas that no item of a document needs. Each of the others has an item that the patterns could not
+ * The leniencies of the schemas that no item of a document needs. Every other leniency has an item that the patterns could not
  * read without it, so that the document's tests fail if it goes.
  */
 export function needlessLeniencies(

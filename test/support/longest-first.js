@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** The files that take longest, the longest first: one that began last would have a core to itself, and the others idle. */
+/** The slowest files, slowest first: if one of them started last, the other cores would idle. */
 const LONGEST = [
   'consumer.slow',
   'bin/prove.slow',
@@ -29,7 +29,7 @@ const LONGEST = [
   'lib/proof/mutation.blog.deep',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Those first, then the rest of the slow and deep lanes, then the fast one; jest itself knows only about earlier runs. */
+/** Runs these first, then the other slow and deep tests, then the fast ones; jest itself only knows earlier runs. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

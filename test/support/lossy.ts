@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 export interface Passing {
   readonly method: string;
   readonly url: string;
-  /** The operation of DynamoDB that is asked for, such as `PutItem`. */
+  /** The requested DynamoDB operation, such as `PutItem`. */
   readonly operation: string;
 }
 
 /**
- * A way to an engine on which answers are lost: what was asked for is done, and the connection breaks before its answer
- * comes. Ends with the test file.
+ * A proxy to an engine that loses answers: the engine executes the request, and the connection breaks before the answer
+ * arrives. Ends with the test file.
  */
 export function lossyWay() {
   let isLost: (passing: Passing) => boolean = () => false;
@@ -34,14 +34,14 @@ export function lossyWay() {
     server.closeAllConnections();
   });
   return {
-    /** The address that leads to an engine by this way. */
+    /** The address of the proxy for an engine. */
     async to(endpoint: string): Promise<string> {
       target = endpoint;
       if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       return Object.assign(new URL(endpoint), { port: String(port) }).href.replace(/\/$/, '');
     },
-    /** Loses the answer of the next request like this one; returns all that pass from now on. */
+    /** Loses the answer of the next matching request; returns all requests that pass from now on. */
     losing(next: (passing: Passing) => boolean): readonly Passing[] {
       passed.splice(0);
       let isOver = false;

@@ -4,7 +4,7 @@ import { describeReach, reachOf } from './reach';
 /** How many of the requests of a pattern a grant allows. */
 export type Cell = 'all' | 'some' | 'none';
 
-/** A grant in each row, a pattern in each column; then, for each grant, what else it allows and why. */
+/** A matrix with a grant per row and a pattern per column, followed by what else each grant allows, and why. */
 export function matrixText(
   system: SystemDesign,
   grants: readonly string[],

@@ -7,7 +7,7 @@ import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
 /**
- * A user's folder with a system that is between two designs, and whose turn it is to migrate its items.
+ * A user's folder with a system between two designs, at the step that migrates its items.
  * @param change which of its changes the module makes, if it has several
  */
 export function betweenDesigns(
@@ -34,17 +34,17 @@ export function betweenDesigns(
     `exports.system = require(${JSON.stringify(module)})({ ...require('zod'), ...require(${dist}) }, 2, ${JSON.stringify(change)});`,
   );
   const migrate = (...args: readonly string[]): ChildProcess =>
-    // With so little memory it cannot keep what it has read.
+    // With so little memory, the command cannot keep all the items that it reads.
     spawn(process.execPath, ['--max-old-space-size=48', join(root, 'dist/bin/tablewright.js'), 'migrate', ...args], {
       cwd: folder,
-      // A test's environment is a copy, which a child does not get by itself.
+      // Jest copies the environment, so a child process does not inherit it by itself.
       env: { ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   return { folder, write, plan, lock, migrate };
 }
 
-/** How a process ended, what it printed, and the result among that, which is on standard output. */
+/** How a process ended, what it printed, and the result on its standard output. */
 export async function endOf(child: ChildProcess) {
   let output = '';
   let result = '';
@@ -59,7 +59,7 @@ export async function endOf(child: ChildProcess) {
   return { code, output, result };
 }
 
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Random numbers between 0 and 1 that depend only on the seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,7 +6,7 @@ import { run } from './run';
 const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
-/** The package as `npm publish` would pack it. Whichever test asks first packs it, for all tests of a run. */
+/** The package as `npm publish` would pack it. The first test that asks packs it for all tests of a run. */
 export async function pack(): Promise<string> {
   const { TABLEWRIGHT_TEMP: shared } = process.env;
   if (shared === undefined)
@@ -20,7 +20,7 @@ export async function pack(): Promise<string> {
   return join(packed, tarball);
 }
 
-/** In a copy: `prepack` empties dist, which other tests read. */
+/** Packs a copy, because `prepack` empties dist, which other tests read. */
 function packIn(folder: string, packed: string): void {
   const copy = join(folder, 'copy');
   cpSync(root, copy, { recursive: true, filter: (source) => !leftOut.has(relative(root, source)) });
@@ -32,6 +32,6 @@ function packIn(folder: string, packed: string): void {
     mkdirSync(join(folder, 'failed'));
     throw new Error(`npm pack failed:\n${output}`);
   }
-  // At once, so that nobody finds half of it.
+  // Renames the folder atomically, so that no other test finds it incomplete.
   renameSync(made, packed);
 }

@@ -3,12 +3,12 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { changed } from './changed';
 
-/** What is put where, by the path into a design; `undefined` takes it away. */
+/** New values by their path in a design; `undefined` removes a value. */
 export type Edits = Readonly<Record<string, unknown>>;
 
 export type Design = TableDesign | SystemDesign;
 
-/** A design with a fault put into it. An attribute is given by its schema: `entities.Order.attributes.total`. */
+/** A design with a planted fault. The value for an attribute, such as `entities.Order.attributes.total`, is its schema. */
 export function withFault(design: Design, edits: Edits): Design {
   return Object.entries(edits).reduce<Design>((copy, [path, value]) => {
     const steps = path.split('.');
@@ -20,7 +20,7 @@ export function withFault(design: Design, edits: Edits): Design {
   }, design);
 }
 
-/** The attributes of an entity, whichever flavour of zod they are in. */
+/** The attributes of an entity, in either flavour of zod. */
 function shapeAt(design: Design, path: readonly string[]): Record<string, z.ZodType> {
   const schema = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], design);
   return (schema as { readonly _zod: { readonly def: { readonly shape: Record<string, z.ZodType> } } })._zod.def.shape;

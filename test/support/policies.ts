@@ -17,7 +17,7 @@ export function policiesIn(template: TemplateJson, roles: readonly string[]): Re
   return new Map(roles.map((role) => [role, policiesOf(role)]));
 }
 
-/** The ARN of the key that encrypts a table, where that is one of the account's own. */
+/** The ARN of the key that encrypts a table, if the account owns the key. */
 export function keyArnOf(template: TemplateJson, tableName: string): string | undefined {
   const resources = resourcesIn(template);
   const table = Object.values(resources).find(({ Properties }) => Properties?.TableName === tableName);
@@ -35,7 +35,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
 };
 
-/** What CloudFormation makes of a value; what is not needed here throws. */
+/** A value as CloudFormation resolves it; throws for functions that are not modelled. */
 function resolved(value: unknown, resources: Resources): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, resources));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until something is so, but not for ever: what comes next tells whether it is. */
+/** Waits for a condition, but not forever: the assertion that follows shows whether it holds. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo() && waited < 45_000; waited += 20) await sleep(20);
 }
 
-/** Every process below one, at any depth. */
+/** Every descendant of a process. */
 export function descendantsOf(pid: number | undefined): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
   // `ps` lists itself too.
@@ -20,7 +20,7 @@ export function descendantsOf(pid: number | undefined): readonly number[] {
   return pid === undefined ? [] : under(pid);
 }
 
-/** Stops processes and waits until every thread of theirs has stopped: the kernel delivers the signal later than `kill` returns. */
+/** Stops processes and waits until all their threads have stopped: the kernel delivers the signal after `kill` returns. */
 export async function freeze(pids: readonly number[]): Promise<void> {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -41,7 +41,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Nothing that some processes started is left, nor they themselves: each leads a group. */
+/** Expects that the processes and everything they started are gone: each leads a process group. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));
@@ -62,7 +62,7 @@ function isOfGroup(name: string, group: number): boolean {
   return Number(of) === group && state !== 'Z';
 }
 
-/** A process that ended and was not yet asked for its exit code is no more than a name. */
+/** A zombie process, whose exit code nobody has read yet, does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -72,7 +72,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What Linux knows of a process, from its state on; nothing, where it is gone. */
+/** The fields of a process in /proc, from its state on; a missing process counts as a zombie. */
 function statOf(pid: number | string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

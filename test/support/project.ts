@@ -12,24 +12,24 @@ export class Project {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   }
 
-  /** Installs tarballs, packages with their version, and others as they are locked here. */
+  /** Installs tarballs, packages with a version, and other packages in the version locked here. */
   public install(...packages: readonly string[]): void {
     expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
   }
 
-  /** Decides what `npm install` would install, in the newest versions, and installs nothing; what npm says about it. */
+  /** Resolves the newest versions without installing them, and returns the output of npm. */
   public resolve(...packages: readonly string[]): string {
     const ended = run(this.folder, 'npm', 'install', '--package-lock-only', ...FLAGS, ...packages);
     expectSuccess(ended);
     return ended.output;
   }
 
-  /** Without skipLibCheck: the declarations that were installed must be right, too. */
+  /** Compiles without skipLibCheck, because the installed declarations must be correct too. */
   public tsc(module: string, types: string, ...args: readonly string[]): Run {
     return this.tscAlone(module, types, '--skipLibCheck', 'false', ...args);
   }
 
-  /** The user's own files alone, where the declarations were read before: those of a cloud take most of the time. */
+  /** Compiles only the user's own files if the declarations were checked before: a cloud's declarations take most of the time. */
   public tscAlone(module: string, types: string, ...args: readonly string[]): Run {
     const strict = ['--strict', '--skipLibCheck', '--target', 'es2022', '--types', types, '--module', module];
     return run(this.folder, join(this.folder, 'node_modules/.bin/tsc'), ...strict, ...args);

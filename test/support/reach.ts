@@ -5,7 +5,7 @@ import { match, template } from '../../lib/design/template';
 import { tableArn } from './authorizations';
 import type { Authorization } from './iam';
 
-/** What a pattern reaches, as one reads it in the design; so that policies are not judged by what they are made of. */
+/** What a pattern reaches, read directly from the design, so that policies are not judged by the code that makes them. */
 export interface Reach {
   readonly action: string;
   readonly table: string;
@@ -71,7 +71,7 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
   }
 }
 
-/** Whether a request is one for partitions that are reached with the same action, on the same table or index. */
+/** Whether a request stays within the reached partitions, with the same action and on the same table or index. */
 export function isReached(system: string, reached: readonly Reach[], { action, resource, context }: Authorization) {
   const here = reached.filter(
     ({ table, index, ...reach }) =>
@@ -82,7 +82,7 @@ export function isReached(system: string, reached: readonly Reach[], { action, r
   return here.length > 0 && keys.length > 0 && keys.every((key) => here.some((reach) => canBe(reach, key)));
 }
 
-/** A key that is one attribute as it is can be anything. */
+/** A natural key can be anything. */
 function canBe({ partition, separator }: Reach, key: string): boolean {
   return /^<[^<>]*>$/.test(partition) || match(template(partition), key, separator) !== undefined;
 }

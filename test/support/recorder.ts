@@ -11,11 +11,11 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/** What is sent at this moment: a pattern sends its request before anything else can happen. */
+/** The pattern that is sending now: it sends its request before anything else can happen. */
 let pattern: string | undefined;
 let procedure: string | undefined;
 
-/** The same client, whose patterns are known to the recorder while they send. */
+/** Wraps a client so that the recorder knows its patterns while they send. */
 export function announced<C extends object>(client: C): C {
   const runs = Object.entries(client).map(([name, run]) => {
     const announce = (...args: unknown[]) => {
@@ -31,7 +31,7 @@ export function announced<C extends object>(client: C): C {
   return Object.fromEntries(runs);
 }
 
-/** The same module, whose procedures are known to the recorder while they run; its other exports are classes. */
+/** Wraps a module so that the recorder knows its procedures while they run; its other exports are classes. */
 export function announcedProcedures<M extends Readonly<Record<string, unknown>>>(module: M): M {
   const procedures = Object.entries(module).map(([name, run]) => {
     if (typeof run !== 'function' || /^[A-Z]/.test(name)) return [name, run];
@@ -48,7 +48,7 @@ export function announcedProcedures<M extends Readonly<Record<string, unknown>>>
   return Object.fromEntries(procedures);
 }
 
-/** A database that records what patterns send; the rest is what a proof sends by itself. */
+/** A database that records the requests of patterns, and separately the requests of the proof itself. */
 export function recording(engine: Database, recorded: Recorded[], loaded: Item[]): Database {
   return through(engine, (command, input) => {
     if (pattern === undefined) loaded.push(input);

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a command came to; it does not throw, so that a test can show all of the output. */
+/** The outcome of a command; `run` does not throw on failure, so that a test can show all of the output. */
 export interface Run {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs a command in a folder to its end. */
+/** Runs a command in a folder and waits for its end. */
 export function run(folder: string, command: string, ...args: readonly string[]): Run {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,

@@ -5,7 +5,7 @@ import { until } from './processes';
 
 const root = join(__dirname, '../..');
 
-/** The engines by the names that scripts have for them, and where they are compiled to. */
+/** The engines by their names in scripts, with their compiled files. */
 const MODULES = {
   embeddedEngine: 'lib/dynamodb/engine/embedded.js',
   azuriteEngine: 'lib/azure-tables/engine/azurite.js',
@@ -14,7 +14,7 @@ const MODULES = {
   writeWhole: 'lib/files/write.js',
 } as const;
 
-/** Runs scripts in processes of their own, which say the id of every process that they start. */
+/** Runs scripts in their own processes, which report the id of every process that they start. */
 export function scripts() {
   const started: ChildProcess[] = [];
   afterAll(() => {
@@ -61,7 +61,7 @@ export function scripts() {
       pids: () => all('pid').map(Number),
       said: () => all('said'),
       errors: () => errors,
-      /** Waits until the script says so. */
+      /** Waits until the script prints this. */
       async says(text: string) {
         await until(() => all('said').includes(text) || script.exitCode !== null);
         expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });
@@ -70,7 +70,7 @@ export function scripts() {
   };
 }
 
-/** Whether anybody takes connections at an address. */
+/** Whether anything accepts connections at an address. */
 export function answers(address: string): Promise<boolean> {
   const { port } = new URL(address);
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Something at an address of this machine that answers the first request, and takes all others without a word. */
+/** A local service that answers the first request, and never answers the others. */
 export async function silentService(): Promise<{ address: string; asked(): number; close(): void }> {
   let asked = 0;
   const server = createServer((_, answer) => {

@@ -1,30 +1,30 @@
 import fc from './fuzz';
 
 /**
- * Random designs of tables that several tenants share, with items whose tenants are known. It uses nothing of the library, so
- * that a grant is judged by what is stored alone.
+ * Random designs of tables that several tenants share, with items whose tenants are known. It does not use the library, so
+ * that a grant is judged only by the stored items.
  */
 
-/** The types that an entity can give its tenant; `none` is an entity without one. */
+/** The types of an entity's tenant; `none` is an entity without a tenant. */
 export type TenantType = 'text' | 'number' | 'listed' | 'optional' | 'none';
 
 export interface RandomEntity {
   readonly tenant: TenantType;
-  /** The templates of its keys, by key attribute; without PK, the key is an attribute as it is. */
+  /** The templates of its keys, by key attribute; without PK, the key is a natural key. */
   readonly keys: Readonly<Record<string, string>>;
   /** Whether it is in the index GSI1 only while its kind is this. */
   readonly while?: string;
 }
 
 export interface RandomDesign {
-  /** The partition key of the table; `tenantId` is an attribute as it is. */
+  /** The partition key of the table; `tenantId` is a natural key. */
   readonly partition: 'PK' | 'tenantId';
   readonly entities: readonly RandomEntity[];
 }
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Few words, so that many values look like the text of another key. */
+/** A few words, so that many values look like the text of another key. */
 const WORDS = ['TENANT', 'a', 'eu', 'ab'];
 export const KINDS = ['TENANT', 'a'];
 export const LISTED = ['a', 'TENANT'];
@@ -47,7 +47,7 @@ const segment = fc.oneof(
 );
 const isOnce = (text: string) => !/(<[^>]*>).*\1/.test(text);
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('#'));
-/** A key that a policy could hold to the tenant, by itself. */
+/** A key that, considered alone, a policy could limit to the tenant. */
 const scoped = fc
   .tuple(fc.constantFrom('TENANT#', 'TENANT#', '', 'a#', 'E#'), fc.array(segment, { maxLength: 2 }))
   .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'));
@@ -62,7 +62,7 @@ const entity: fc.Arbitrary<RandomEntity> = fc
     while: fc.option(fc.constantFrom(...KINDS), { nil: undefined }),
   })
   .map(({ tenant, PK, GSI1PK, two, while: kind }) => {
-    // A key cannot have an attribute that the entity lacks.
+    // A key cannot use an attribute that the entity lacks.
     const known = (text: string) => (tenant === 'none' ? text.replaceAll('tenantId', 'slug') : text);
     const keys = { PK, ...(GSI1PK && { GSI1PK }), ...(two && { A: two[0], B: two[1] }) };
     const templates = Object.entries(keys).map(([name, text]) => [name, known(text)] as const);
@@ -78,7 +78,7 @@ export const designs: fc.Arbitrary<RandomDesign> = fc
   .map(({ isNatural, entities }): RandomDesign => {
     const natural = isNatural && entities.every(({ tenant }) => tenant !== 'none' && tenant !== 'number');
     if (!natural) return { partition: 'PK', entities };
-    // One of them may have a template for the attribute that the others take as it is.
+    // One entity may have a template for the attribute that is a natural key of the others.
     const keysOf = ({ PK, ...keys }: Readonly<Record<string, string>>, i: number) =>
       i === 1 && PK?.includes('<tenantId>') ? { ...keys, tenantId: PK } : keys;
     return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };
@@ -103,7 +103,7 @@ export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
   };
 }
 
-/** The key that values make; undefined if a value is missing. A shard can be any: which one is for the library to say. */
+/** The key for these values; undefined if a value is missing. A shard can have any number, because the library chooses it. */
 export function keyOf(text: string, values: Values): string | undefined {
   let isWhole = true;
   const made = text.replace(/<(?:shard\((\w+), 3\)|(\w+)(?::(\w+))?)>/g, (_, sharded, name, format) => {

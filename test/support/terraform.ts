@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it as they please
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
 export type TerraformJson = Record<string, any>;
 
-/** The Terraform JSON of the one stack that is made. */
+/** The Terraform JSON of the stack that `make` returns. */
 export function terraformOf(make: (app: App) => TerraformStack, skipValidation = false): TerraformJson {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
@@ -19,7 +19,7 @@ export function terraformOf(make: (app: App) => TerraformStack, skipValidation =
   }
 }
 
-/** The same for what is made in a bare stack, whether or not it has providers. */
+/** The Terraform JSON of what `make` adds to an empty stack, even without providers. */
 export function terraformIn(make: (stack: TerraformStack) => void): TerraformJson {
   return terraformOf((app) => {
     const stack = new TerraformStack(app, 'test');

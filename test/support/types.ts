@@ -1,8 +1,8 @@
-/* What the compiler proves, in `npm run types`. */
+/* Proofs by the compiler, in `npm run types`. */
 
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 export type Flat<T> = { [K in keyof T]: T[K] };
 
-/** The types are the same to the last `readonly`, or the list of them does not compile. */
+/** Compiles only if all these types are exactly equal, to the last `readonly`. */
 export function expectTypes<_Proofs extends readonly true[]>(): void {}

@@ -1,4 +1,4 @@
-// Runs the command as it is built, once for each message, in one process: see command.ts.
+// Runs the built command once per message, all in one process: see command.ts.
 const { join, sep } = require('node:path');
 
 const root = join(__dirname, '../..');
@@ -8,7 +8,7 @@ const { standardTerminal } = require(join(root, 'dist/bin/commands/standard.js')
 const ours = [join(root, 'dist'), join(root, 'node_modules')].map((folder) => folder + sep);
 const own = join(root, 'node_modules/.cache') + sep;
 
-/** Each run reads the user's modules anew, as a new process would. */
+/** Each run reloads the user's modules, as a new process would. */
 function forget() {
   for (const file of Object.keys(require.cache))
     if (file.startsWith(own) || !ours.some((folder) => file.startsWith(folder))) delete require.cache[file];
@@ -25,7 +25,7 @@ process.on('message', async ({ folder, args, env }) => {
     },
   });
   process.chdir(folder);
-  // One by one, since the folder of the user is read from the process's own environment.
+  // Runs one by one, because the user's folder comes from the environment of the process.
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   forget();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a person would see of the proof of a system: the command in a terminal of its own. */
+/** What a person would see of a proof: runs the command in its own terminal. */
 export function watched(command: string, system: string, columns: number, env: NodeJS.ProcessEnv = {}) {
   const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove ${system}`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];
@@ -13,7 +13,7 @@ export function watched(command: string, system: string, columns: number, env: N
   return { code: status, shown: stdout.replaceAll('\r\n', '\n') };
 }
 
-/** What stays of it: a line that is overwritten leaves nothing. */
+/** The text that stays on the screen, without overwritten lines. */
 export function left(shown: string): string {
   return stripVTControlCharacters(
     shown

@@ -191,7 +191,7 @@ describe('the last part of a range', () => {
     expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
   });
 
-  test('has the format of its part, or is a prefix of it', () => {
+  test('has the format of its part, or is a prefix in that format', () => {
     const keys = { PK: 'A', SK: '<status>#<n:4>' };
     expect(valuesOf({ atLeast: '<status>#<n>' }, { status: 'open', n: 7 }, keys)).toEqual(['open#0007']);
     expect(valuesOf({ beginsWith: '<status>#<n>' }, { status: 'open', n: '00' }, keys)).toEqual(['open#00']);

@@ -1,4 +1,4 @@
-/** Requests to send to two engines. `p` is a partition of the case's own; a case is a series, whose last answers are compared. */
+/** Requests to send to two engines. `p` is the case's own partition; the last answers of a case's requests are compared. */
 
 export type Value = Readonly<Record<string, unknown>>;
 export type Input = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export const VALUES: Readonly<Record<string, Value>> = {
   ':long': S('x'.repeat(1025)),
 };
 
-/** The names and values that expressions use, and no others. */
+/** Only the names and values that the expressions use. */
 export function expressed(...expressions: readonly string[]): Input {
   const whole = expressions.join(' ');
   return { ...names(whole, NAMES), ...values(whole, VALUES) };
@@ -127,7 +127,7 @@ export const query = (p: string, more: Input = {}): Request => {
 
 export const transact = (...TransactItems: readonly Input[]): Request => ['TransactWriteItems', { TransactItems }];
 
-/** Expressions, with a bar between them. */
+/** Expressions, separated by bars. */
 export function each(text: string): readonly string[] {
   return text.split('|').map((expression) => expression.trim().replace(/\s+/g, ' '));
 }
