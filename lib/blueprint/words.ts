@@ -56,9 +56,3 @@ export function isIdOf(thing: string, attribute: string): boolean {
   const words = inWords(attribute);
   return words === 'id' || words === `${inWords(thing)}id`;
 }
-
-/** What an attribute of a thing may be called elsewhere: the `name` of a Customer is also a `customerName`. */
-export function namesElsewhere(thing: string, attribute: string): readonly string[] {
-  const words = inWords(attribute);
-  return [words, `${inWords(thing)}${words}`];
-}

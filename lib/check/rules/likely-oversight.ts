@@ -1,6 +1,7 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, keyOf, keysIn, knownParts, membershipIn } from '../../blueprint/table';
 import { hasParts, partsOf } from '../../blueprint/template-parts';
+import { guardsOf } from '../../blueprint/unique';
 import { touchedBy } from '../../blueprint/updates';
 import { hasWord, wordsOf } from '../../blueprint/words';
 import type { Write } from '../../design/pattern';
@@ -86,8 +87,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
 
 /** Whether a unique of the entity is about this attribute, so that somebody has thought about it. */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
-  if (entityNamed(table, entity)?.uniques === undefined) return false;
-  return table.entities.some(({ guards }) => guards?.entity === entity && guards.values.includes(attribute));
+  return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
 }
 
 /** An optional attribute that puts an item into an index, which no pattern removes. */

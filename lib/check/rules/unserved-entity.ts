@@ -1,9 +1,10 @@
 import { hasSteps } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, entityNamed, keysIn } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, type KeySource, keysIn } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
 import { touchedBy } from '../../blueprint/updates';
-import { inWords, isSameName, namesElsewhere } from '../../blueprint/words';
+import { inWords } from '../../blueprint/words';
+import { shortList } from '../../design/show';
 import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
@@ -56,95 +57,99 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
   return { ...place, cause, message, fix: `add one, or leave it if something else ${does} it` };
 }
 
-/** Attributes like `Order.customerName`, a copy of the name of the Customer whose id the order has. */
+/** Attributes like `Order.customerName`, a copy of the name of the Customer whose id the order has: one note for each original. */
 function* copies(table: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(table.accesses);
   if (changes.size === 0) return;
-  const holders = holdersOf(table.entities);
+  const holders = holdersOf(table.entities, new Set([...changes.values()].flatMap((changed) => [...changed.keys()])));
   for (const [owner, changed] of changes) {
     const from = entityNamed(table, owner);
-    const ids = new Set(
-      from && keysIn(from, table.key)?.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name))),
-    );
-    if (from === undefined || ids.size === 0) continue;
-    const copied = Array.from(changed, ([attribute, beside]) => ({
-      attribute,
-      beside,
-      names: namesOfCopies(owner, attribute),
-    }));
-    for (const { to, own } of holdingAny(copied, holders)) {
-      if (to === from || !isSubset(ids, own)) continue;
-      for (const { attribute, beside, names } of copied) {
-        if (!beside.has(to.name)) yield* copyOf(from, to, attribute, names, own, changes);
-      }
+    const ids = from === undefined ? [] : idsElsewhere(from, keysIn(from, table.key) ?? []);
+    if (from === undefined || ids.length === 0) continue;
+    for (const [attribute, beside] of changed) {
+      const copies = holdersLike(from, attribute, holders).filter(
+        ({ to, copy }) =>
+          to !== from && !beside.has(to.name) && !changes.get(to.name)?.has(copy) && ids.every((id) => hasName(to, id)),
+      );
+      if (copies.length > 0) yield stale(from, attribute, copies);
     }
   }
 }
 
-/** An entity, its attributes by their words, and its place among the others. */
+/** An entity with an attribute that may be a copy. */
 interface Holder {
   readonly to: EntityBlueprint;
-  readonly own: ReadonlyMap<string, string>;
-  readonly place: number;
+  readonly copy: string;
 }
 
-/** The entities by the words of their attributes: comparing each with every other would take minutes for thousands. */
-function holdersOf(entities: readonly EntityBlueprint[]): ReadonlyMap<string, readonly Holder[]> {
+/** So many entities are compared with an original: a name in more of them is common, not copied. */
+const COMPARED = 20;
+
+/**
+ * The attributes of all entities by their words, so that no entity is compared with every other.
+ * Any entity may have a name or a status of its own, so one called like an original is found only by its listed values.
+ */
+function holdersOf(
+  entities: readonly EntityBlueprint[],
+  originals: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Holder[]> {
   const holders = new Map<string, Holder[]>();
-  for (const [place, to] of entities.entries()) {
-    const own = new Map(to.attributes.map((name) => [inWords(name), name]));
-    const holder = { to, own, place };
-    for (const words of own.keys()) {
-      const same = holders.get(words);
-      if (same === undefined) holders.set(words, [holder]);
-      else same.push(holder);
+  const add = (key: string, holder: Holder) => {
+    const same = holders.get(key);
+    if (same === undefined) holders.set(key, [holder]);
+    else same.push(holder);
+  };
+  const changed = new Set([...originals].map(inWords));
+  for (const to of entities) {
+    for (const copy of to.attributes) {
+      add(inWords(copy), { to, copy });
+      if (changed.has(inWords(copy))) add(valuesOf(to, copy), { to, copy });
     }
   }
   return holders;
 }
 
-/** The entities that may hold a copy of a changed attribute, in the order of the design. */
-function holdingAny(
-  copied: readonly { readonly names: readonly string[] }[],
+/** The words of an attribute with the values that its schema lists. */
+function valuesOf({ design }: EntityBlueprint, attribute: string): string {
+  return `${inWords(attribute)} ${attributeAt(design.attributes, [attribute])?.values ?? ''}`;
+}
+
+/** The status of an Order may be elsewhere as `orderStatus`, or as a `status` with the same listed values. */
+function holdersLike(
+  from: EntityBlueprint,
+  attribute: string,
   holders: ReadonlyMap<string, readonly Holder[]>,
 ): readonly Holder[] {
-  const all = new Set(copied.flatMap(({ names }) => names.flatMap((name) => holders.get(name) ?? [])));
-  return [...all].sort((a, b) => a.place - b.place);
+  const { kind, values } = attributeAt(from.design.attributes, [attribute]) ?? {};
+  const named = (holders.get(inWords(from.name) + inWords(attribute)) ?? [])
+    .slice(0, COMPARED)
+    .filter(({ to, copy }) => attributeAt(to.design.attributes, [copy])?.kind === kind);
+  const alike = values === undefined ? [] : (holders.get(valuesOf(from, attribute)) ?? []);
+  return [...named, ...(alike.length > COMPARED ? [] : alike.filter(({ to }) => !named.some((one) => one.to === to)))];
 }
 
-function isSubset(ids: ReadonlySet<string>, own: ReadonlyMap<string, string>): boolean {
-  for (const id of ids) if (!own.has(id)) return false;
-  return true;
+/** What the parts of an entity's key are called in an item that refers to it: the `id` of an Order is an `orderId` there. */
+function idsElsewhere({ name }: EntityBlueprint, key: readonly KeySource[]): readonly string[] {
+  const ids = key.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name)));
+  return ids.map((id) => (id === 'id' ? `${inWords(name)}id` : id));
 }
 
-/** What a copy may be called, the clearest name first: the status of an Order is its `orderStatus`, or has the same values. */
-function namesOfCopies(owner: string, attribute: string): readonly string[] {
-  const [alone = '', named = ''] = namesElsewhere(owner, attribute);
-  return [named, alone];
+function hasName({ attributes }: EntityBlueprint, words: string): boolean {
+  return attributes.some((name) => inWords(name) === words);
 }
 
-function* copyOf(
-  from: EntityBlueprint,
-  to: EntityBlueprint,
-  attribute: string,
-  names: readonly string[],
-  own: ReadonlyMap<string, string>,
-  changes: ReadonlyMap<string, ReadonlyMap<string, Beside>>,
-): Iterable<Found<Cause>> {
-  const copy = names.map((name) => own.get(name)).find((name) => name !== undefined);
-  if (copy === undefined || changes.get(to.name)?.has(copy)) return;
-  const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
-  if (a?.kind !== b?.kind) return;
-  // Any entity may have a name or a status of its own; only the same listed values make one a copy.
-  if (isSameName(copy, attribute) && (a?.values === undefined || `${a.values}` !== `${b?.values}`)) return;
-  const key = [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
-  const stale = key === undefined ? 'the copy is stale then' : `the item stays at its old place in ${key.attribute}`;
-  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${to.name}: ${stale}`;
-  yield {
+function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder[]): Found<Cause> {
+  const keyWith = ({ to, copy }: Holder) =>
+    [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
+  const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
+  const key = keyWith({ to, copy });
+  const effect = key === undefined ? 'the copy is stale then' : `the item stays at its old place in ${key.attribute}`;
+  const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
+  return {
     ...GUESS,
-    ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
+    ...atEntity(to.name, 'attributes', copy, { entities: [from.name, ...names.slice(1)] }),
     cause: 'copied',
-    message,
+    message: `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${shortList(names, 4)}: ${effect}`,
     fix: `change both in one transaction, follow the stream, or leave it if the copy should stay as it was`,
   };
 }
