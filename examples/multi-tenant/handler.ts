@@ -1,0 +1,50 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { client, type Send } from 'tablewright/dynamodb';
+import { dynamo } from 'tablewright/dynamodb/sdk';
+import { app } from './design';
+
+/** The event of an HTTP API with a JWT authorizer, whose tokens name the tenant of the user. */
+interface Request {
+  readonly requestContext: {
+    readonly authorizer: { readonly jwt: { readonly claims: { readonly tenantId: string } } };
+  };
+  readonly queryStringParameters?: { readonly cursor?: string };
+}
+
+/** Lists the notes of the caller's tenant, with a connection that reaches no other tenant. */
+export const notesWith = (sendFor: (tenantId: string) => Send) => async (request: Request) => {
+  const { tenantId } = request.requestContext.authorizer.jwt.claims; // verified; never take it from path or body
+  const db = client(app.tables.notes, process.env.NOTES ?? 'app-dev-notes', sendFor(tenantId));
+  return db.notesOfTenant({ tenantId }, request.queryStringParameters);
+};
+
+const sts = new STSClient();
+const sends = new Map<string, Send>();
+
+/** One client per tenant. The SDK asks for credentials again before they expire. */
+function sendAs(tenantId: string): Send {
+  const send = sends.get(tenantId) ?? dynamo(new DynamoDBClient({ credentials: () => credentialsOf(tenantId) }));
+  sends.set(tenantId, send);
+  return send;
+}
+
+async function credentialsOf(tenantId: string) {
+  const { Credentials: made } = await sts.send(
+    new AssumeRoleCommand({
+      RoleArn: process.env.TENANT_ROLE,
+      RoleSessionName: 'notes',
+      Tags: [{ Key: 'tenantId', Value: tenantId }],
+    }),
+  );
+  if (made?.AccessKeyId === undefined || made.SecretAccessKey === undefined) throw new Error('STS gave no credentials');
+  const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken, Expiration } = made;
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(SessionToken && { sessionToken: SessionToken }),
+    ...(Expiration && { expiration: Expiration }),
+  };
+}
+
+export const handler = notesWith(sendAs);
