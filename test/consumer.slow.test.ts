@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what is installed', () => {
-  test('is compiled code, types, documents with pictures and the templates of init, but no sources, tests or source maps', () => {
+  test('has compiled code, types, documents with their pictures, skills and examples, and neither sources nor tests nor source maps', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
       statSync(join(installed, file)).isFile(),
     );
     const compiled =
-      /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.css|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-zA-Z/-]+\.(md|svg|png|schema\.json)$|^examples\/(create-tablewright|start)\/[\w./-]+$/;
+      /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.css|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-zA-Z/-]+\.(md|svg|png|schema\.json)$|^(examples|skills)\/[\w./-]+$/;
     expect(files.filter((file) => !compiled.test(file)).sort()).toEqual([
       'ARCHITECTURE.md',
       'CHANGELOG.md',
@@ -45,6 +45,7 @@ describe('what is installed', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'llms.txt',
       'package.json',
     ]);
   });

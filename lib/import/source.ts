@@ -90,12 +90,17 @@ function variables(names: readonly string[]): readonly string[] {
   return names.map((name) => {
     const camel = name.replace(/[^\p{L}\p{N}$]+(.)?/gu, (_, next: string = '') => next.toUpperCase());
     const start = /^[\p{L}$]/u.test(camel) ? `${camel.charAt(0).toLowerCase()}${camel.slice(1)}` : `table${camel}`;
-    let free = RESERVED.test(start) ? `${start}Table` : start;
+    let free = RESERVED.has(start) ? `${start}Table` : start;
     for (let i = 2; taken.has(free); i++) free = `${start}${i}`;
     taken.add(free);
     return free;
   });
 }
 
-const RESERVED =
-  /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
+const RESERVED: ReadonlySet<string> = new Set(
+  [
+    'await break case catch class const continue debugger default delete do else enum export extends false finally for',
+    'function if implements import in instanceof interface let new null package private protected public return static',
+    'super switch this throw true try typeof var void while with yield',
+  ].flatMap((words) => words.split(' ')),
+);

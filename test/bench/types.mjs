@@ -1,5 +1,5 @@
 // What the types of a design cost the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction
-// over two lists. They are a count, the same on any machine. Of a whole support desk, the time beside that of its schemas alone.
+// over two lists. Their number is the same on any machine. For a whole support desk, the time beyond that of its schemas alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,8 +74,8 @@ function fixture(name) {
 
 /** How much longer the compiler takes for a support desk than for the same literals without the types of a design. */
 function deskSeconds(folder) {
-  const design = fixture('desk/design.ts');
-  writeFileSync(join(folder, 'patterns.ts'), fixture('desk/patterns.ts'));
+  const design = fixture('sound/support.ts');
+  writeFileSync(join(folder, 'support-patterns.ts'), fixture('sound/support-patterns.ts'));
   writeFileSync(join(folder, 'desk.ts'), design);
   const bare = design.replace(/import { (define\w+) } from 'tablewright';/g, 'const $1 = <T>(design: T): T => design;');
   writeFileSync(join(folder, 'bare.ts'), bare);
