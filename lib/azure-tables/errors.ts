@@ -47,12 +47,12 @@ export function translated(table: string, pattern: string, call: AzureCall, erro
     return new EntityExists(`${place} already exists; nothing was written`, options);
   }
   if (statusCode === 412) {
-    return new EntityChanged(`${place} has changed since it was read; nothing was written, read it again`, options);
+    return new EntityChanged(`${place} has changed since it was read; nothing was written: read it again`, options);
   }
   if (isMissing(error)) return new EntityMissing(`${place} does not exist; nothing was written`, options);
   if (statusCode === 404) {
-    const advice = 'give the account and the name that were deployed, or deploy it';
-    return new TableMissing(`${table}: ${pattern}: there is no such table in this account; ${advice}`, options);
+    const advice = 'use the deployed account and table name, or deploy the table';
+    return new TableMissing(`${table}: ${pattern}: the account has no such table; ${advice}`, options);
   }
   return error;
 }

@@ -56,7 +56,7 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
       throw new ItemError(
-        `${name}.filter.${place}: it is not a property of its own (maps and lists are JSON); filter the results yourself`,
+        `${name}.filter.${place}: it is not a separate property (maps and lists are stored as JSON); filter the results yourself`,
       );
     }
   }

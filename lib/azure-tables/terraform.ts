@@ -70,7 +70,7 @@ export function readStack(file: string): TerraformJson {
   const stack = readJson(file);
   const problem = problemOf(stack);
   if (problem === undefined) return stack as TerraformJson;
-  throw new FileProblem(file, 'damaged', `'${file}' is not Terraform JSON: ${problem}; run your app anew`);
+  throw new FileProblem(file, 'damaged', `'${file}' is not Terraform JSON: ${problem}; run your app again`);
 }
 
 function problemOf(stack: unknown): string | undefined {

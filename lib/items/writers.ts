@@ -89,7 +89,7 @@ function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, v
   if (twin === undefined) return;
   throw new KeyError(
     name,
-    `${text}: <${name}> is ${shownValue(value)}; ${shownValue(twin)} would be the same key: give that`,
+    `${text}: <${name}> is ${shownValue(value)}; ${shownValue(twin)} would be the same key: use that instead`,
   );
 }
 

@@ -58,7 +58,7 @@ function nameProblems(names: unknown, known: readonly string[]): readonly GrantP
     .filter((name) => typeof name !== 'string')
     .map((name) => {
       const fix = Array.isArray(name)
-        ? `write grantPatterns(grantee, [${name.map((inner) => `'${inner}'`).join(', ')}]), or name them one after another`
+        ? `write grantPatterns(grantee, [${name.map((inner) => `'${inner}'`).join(', ')}]), or pass the names one by one`
         : `name one; ${suggestion('', known)}`;
       return { path, message: `must be names, got: ${show(name)}`, fix };
     });

@@ -68,7 +68,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
   );
   if (trailer.sha256 !== hash.digest('hex') || !isSame || !isNamed) {
-    throw damaged(file, 'is damaged: its contents are not what was written');
+    throw damaged(file, 'is damaged: its contents differ from what was written');
   }
   return { header, trailer };
 }

@@ -99,11 +99,11 @@ interface Refusal {
 /** What to do next: resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
-    return 'the file has an entity twice, so that it fails again: export again, and import the new file with --overwrite';
+    return 'the file contains a duplicate entity and would fail again: export again, and import the new file with --overwrite';
   if (statusCode === 409)
-    return 'another program is writing the same entities: stop it, then import with --overwrite to have what the file has';
+    return 'another program is writing the same entities: stop it, then import with --overwrite to restore the entities of the file';
   if (statusCode === 400)
-    return 'the service does not accept this entity, so that it fails again: export again, and import the new file with --overwrite';
+    return 'the service rejects this entity and would reject it again: export again, and import the new file with --overwrite';
   return 'import the same file with --resume to continue';
 }
 

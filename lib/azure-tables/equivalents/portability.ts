@@ -54,19 +54,19 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),
-    message: 'the client writes the rows of an index: one request for each with every put, two if a row changes',
-    fix: 'run the sweeper on a timer: after a client has died, rows lag until the next write of the item or the sweeper',
+    message: 'the client writes the rows of an index: one request per row for a put, two if a row changes',
+    fix: 'run the sweeper on a timer: after a client crashes, rows stay stale until the next write of the item or the next sweep',
   };
   yield {
     paths: patterns(({ design }) => design.op === 'query' && design.order === 'descending'),
-    message: 'descending order needs a mirrored table, which is written and lags like an index',
-    fix: 'read in ascending order where that does as well',
+    message: 'descending order needs a mirrored table, which costs writes and lags like an index',
+    fix: 'read in ascending order where possible',
   };
   yield {
     paths: patterns(({ design }) => design.op === 'transaction'),
     message:
       'a transaction costs 1 request within one partition, and 2k + 2 over k partitions, besides reading its items',
-    fix: 'keep what changes together in one partition, if that costs too much',
+    fix: 'if that costs too much, keep items that change together in one partition',
   };
   yield {
     paths: all.flatMap(({ at, table }) =>
@@ -75,16 +75,17 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
       ),
     ),
     message: 'a write of an item with a unique value is a transaction over two partitions: 6 requests',
-    fix: 'nothing to do; the value is as certain as on DynamoDB',
+    fix: 'nothing to do; the value is as unique as on DynamoDB',
   };
   yield {
     paths: patterns(({ design }) => isReadFirst(design)),
-    message: 'it reads the item before it writes, because Azure tests and changes nothing in place: one request more',
-    fix: 'nothing to do; if the item changes in between, it tries again',
+    message:
+      'it reads the item before it writes, because Azure cannot test or change values in place: one extra request',
+    fix: 'nothing to do; if the item changes in between, the client retries',
   };
   yield {
     paths: patterns(({ design }) => 'keys' in design),
-    message: 'Azure reads one item per request; they are sent side by side',
+    message: 'Azure reads one item per request; the client sends the requests concurrently',
     fix: 'nothing to do',
   };
   yield {
@@ -94,7 +95,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
   yield {
     paths: patterns(({ design }, { indexes }) => isConsistent(design, indexes)),
-    message: 'rows of an index or a mirror are not consistent after a client has died, even if the pattern asks for it',
+    message: 'rows of an index or a mirror may be stale after a client crashes, even for a consistent read',
     fix: 'run the sweeper on a timer, or read the table in ascending order',
   };
   yield {
@@ -104,7 +105,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
         .map(({ name }) => `${at}.entities.${name}.attributes`),
     ),
     message: `an entity of Azure has at most ${AZURE_TABLES.properties} properties`,
-    fix: 'gather some attributes in a map',
+    fix: 'group some attributes in a map',
   };
 }
 

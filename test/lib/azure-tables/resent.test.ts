@@ -71,7 +71,7 @@ test('the error for a missing table names the table and the pattern, and says wh
   const failure = ending({ status: 404, code: 'TableNotFound' }).addThing(thing);
   await expect(failure).rejects.toThrow(TableMissing);
   await expect(ending({ status: 404, code: 'TableNotFound' }).addThing(thing)).rejects.toThrow(
-    'Things: addThing: there is no such table in this account; give the account and the name that were deployed',
+    'Things: addThing: the account has no such table; use the deployed account and table name, or deploy the table',
   );
 });
 

@@ -49,13 +49,13 @@ describe('finding stacks', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each([
-    ['an output', '', ['blog-dev', 'pgm-dev']],
+    ['an output folder', '', ['blog-dev', 'pgm-dev']],
     ['its folder of stacks', 'stacks', ['blog-dev', 'pgm-dev']],
     ['the folder of a stack', 'stacks/pgm-dev', ['pgm-dev']],
-    ['the folder of a stack, with what a shell adds', 'stacks/pgm-dev/', ['pgm-dev']],
+    ['the folder of a stack, with a trailing slash', 'stacks/pgm-dev/', ['pgm-dev']],
     ['the file of a stack', 'stacks/pgm-dev/cdk.tf.json', ['pgm-dev']],
-    ['a folder without any', 'stacks/empty', []],
-    ['a folder that is not there', 'nowhere', []],
+    ['a folder without stacks', 'stacks/empty', []],
+    ['a missing folder', 'nowhere', []],
   ])('finds them in %s', (_, place, names) => {
     const found = stacksIn(join(folder, place));
     expect(found.map(({ name }) => name)).toEqual(names);
@@ -65,7 +65,7 @@ describe('finding stacks', () => {
   test.each<[string, string]>([
     ['{', 'is not JSON: it is damaged or truncated; write it again'],
     ['', 'is not JSON'],
-    ['[]', 'is not Terraform JSON: it must be an object; run your app anew'],
+    ['[]', 'is not Terraform JSON: it must be an object; run your app again'],
     ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],
     ['{"resource":{"azapi_resource":7}}', "'resource.azapi_resource' must be an object"],
     ['{"resource":{"azapi_resource":{"a":null}}}', "'resource.azapi_resource.a' must be an object"],

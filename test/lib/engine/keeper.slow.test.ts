@@ -52,7 +52,7 @@ describe.each(['shell', 'node'])('kept by %s', (keeper) => {
     ['is killed', `process.kill(process.pid, 'SIGKILL')`],
     ['is interrupted', `process.kill(process.pid, 'SIGINT')`],
     ['exits', 'process.exit(3)'],
-    ['comes to its end', ''],
+    ['finishes', ''],
     ['removes it early', 'remove()'],
   ])('removes a folder when the process %s', async (_, end) => {
     const path = join(folder, `it's a $HOME -${keeper}`);

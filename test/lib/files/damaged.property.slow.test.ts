@@ -130,7 +130,7 @@ test('an export may only contain the tables of its first line, whatever its last
     return write('export.jsonl', `${lines}${json({ entities: { Users: 0, [table]: 1 }, sha256 })}\n`);
   };
   await expect(verified(written('Users'))).resolves.toMatchObject({ header });
-  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents are not what was written');
+  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents differ from what was written');
 });
 
 test('a damaged lock is reported, and accepted only if it is exactly what was recorded', async () => {

@@ -73,7 +73,7 @@ describe('a position in a list', () => {
   test('cannot be changed twice', () => {
     const set = { 'lines[<a>].qty': 1, 'lines[<b>].qty': 2 };
     expect(ask({ set }, { a: 0, b: 1 })).toMatchObject({ UpdateExpression: 'SET #0[0].#1 = :0, #0[1].#1 = :1' });
-    expect(() => ask({ set }, { a: 1, b: 1 })).toThrow('lines[1].qty is named twice');
+    expect(() => ask({ set }, { a: 1, b: 1 })).toThrow('lines[1].qty is changed twice');
   });
 
   test('is not a numeric key of a map', () => {

@@ -73,8 +73,8 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['a number', { ...post, title: 1 }],
     ['null', { ...post, title: null }],
     ['a word that is not listed', { ...post, status: 'OTHER' }],
-    ['another form', { ...post, at: '2026-01-31' }],
-    ['too long', { ...post, title: 'x'.repeat(21) }],
+    ['a date in another form', { ...post, at: '2026-01-31' }],
+    ['a text that is too long', { ...post, title: 'x'.repeat(21) }],
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {

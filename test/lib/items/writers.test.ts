@@ -25,7 +25,7 @@ describe('an entity that is open', () => {
 
   test.each<[string, EntityDesign['attributes']]>([
     ['by a loose object', z.looseObject({ id: z.string() })],
-    ['by what catches all', z.object({ id: z.string() }).catchall(z.any())],
+    ['by a catchall', z.object({ id: z.string() }).catchall(z.any())],
     ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() })],
   ])('(%s) keeps unknown attributes, on write and on read', (_, attributes) => {
     const { make, read, writer } = thingOf({ attributes, keys }, rest);

@@ -133,7 +133,7 @@ describe('refuses an edit that could change anything else:', () => {
   test('a design that code computes', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
-      'the source does not show this design, because code makes it',
+      'the source does not show this design, because code computes it',
     );
   });
 });

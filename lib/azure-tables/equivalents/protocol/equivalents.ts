@@ -59,7 +59,7 @@ export function equivalents(system: SystemDesign, send: Send, options: Equivalen
   return async (command, input, asked) => {
     if (asked === undefined)
       throw new ItemError(
-        `${command}: only a client can send to Azure, since it says what its expressions mean; use client(…) or system(…) of tablewright/dynamodb`,
+        `${command}: only a client of tablewright can send to Azure, because Azure has no such expressions; use client(…) or system(…) of tablewright/dynamodb`,
       );
     try {
       return await answer(store, command, input, asked);

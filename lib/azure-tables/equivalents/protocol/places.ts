@@ -102,7 +102,7 @@ export function doubleOf(name: string, value: unknown): unknown {
   if (BigInt(number) !== value)
     throw new KeyError(
       name,
-      `${name} is ${value}, which an Azure key, where a number is a double, cannot hold exactly`,
+      `${name} is ${value}, which an Azure key cannot hold exactly, because it stores numbers as doubles`,
     );
   return number;
 }

@@ -182,6 +182,6 @@ function tableFor(place: Place, pattern: string, index: string | undefined, isDe
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);
   if (found !== undefined) return found;
   throw new ItemError(
-    `${pattern}: Azure Tables read in ascending order, and there is no mirrored table for ${index ?? 'this table'}; write order: 'descending' in the pattern, so that one is deployed, or leave 'order' out`,
+    `${pattern}: Azure Tables read in ascending order, and there is no mirrored table for ${index ?? 'this table'}; write order: 'descending' in the pattern, to deploy a mirrored table, or leave 'order' out`,
   );
 }

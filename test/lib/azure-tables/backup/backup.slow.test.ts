@@ -161,12 +161,12 @@ describe('a file', () => {
   });
 
   describe.each<[string, (text: string) => string, string]>([
-    ['that is cut in its last line', (text) => text.slice(0, -10), 'is truncated'],
-    ['that is cut between lines', (text) => `${text.split('\n').slice(0, -3).join('\n')}\n`, 'is truncated'],
-    ['that is cut in the middle of a line', (text) => text.slice(0, text.length / 2), 'truncated'],
+    ['that is truncated in its last line', (text) => text.slice(0, -10), 'is truncated'],
+    ['that is truncated between lines', (text) => `${text.split('\n').slice(0, -3).join('\n')}\n`, 'is truncated'],
+    ['that is truncated in the middle of a line', (text) => text.slice(0, text.length / 2), 'truncated'],
     ['with a letter changed', (text) => text.replace('"value":"3"', '"value":"4"'), 'is damaged'],
     [
-      'with a line lost',
+      'with a missing line',
       (text) =>
         text
           .split('\n')
@@ -179,7 +179,7 @@ describe('a file', () => {
     ['that is not JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
     ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or truncated'],
     [
-      'with a value of no type',
+      'with a value of an unknown type',
       (text) => text.replace('"type":"Guid"', '"type":"toString"'),
       'is damaged or truncated',
     ],
@@ -312,9 +312,9 @@ describe('an import', () => {
   });
 
   test.each([
-    [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file has an entity twice'],
+    [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
-    [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service does not accept this entity'],
+    [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
   ])('that fails with %j gives the matching advice instead of --resume', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>

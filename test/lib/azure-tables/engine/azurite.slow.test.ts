@@ -138,7 +138,7 @@ describe('Azurite', () => {
   });
 
   test.each([
-    ['comes to its end', '', 0],
+    ['finishes', '', 0],
     ['throws', `throw new Error('on purpose')`, 1],
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],

@@ -48,7 +48,7 @@ test('reports each cause on one line that lists its places', () => {
     'tables.things.ttl',
   ]);
   expect(linesOf(things(design)).map(sentenceOf)).toContain(
-    'tables.things.indexes.byAt and 1 more: the client writes the rows of an index: one request for each with every put, two if a row changes',
+    'tables.things.indexes.byAt and 1 more: the client writes the rows of an index: one request per row for a put, two if a row changes',
   );
 });
 
@@ -58,7 +58,7 @@ test('reports a consistent read of a mirror, but not one of the table', () => {
     key: { partition: 'id', sort: 'at' },
     patterns: { up: query, down: { ...query, order: 'descending' as const } },
   };
-  const [line] = linesOf(things(sorted)).filter(({ message }) => message.includes('not consistent'));
+  const [line] = linesOf(things(sorted)).filter(({ message }) => message.includes('consistent read'));
   expect(line?.paths).toEqual(['tables.things.patterns.down']);
 });
 
