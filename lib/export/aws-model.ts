@@ -7,7 +7,7 @@ import { sampleItem } from './sample';
 
 /**
  * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design says nothing about traffic, so every pattern has
- * one call a second; sizes are those of sample items.
+ * one call per second; sizes come from sample items.
  */
 export function toAwsModel(design: TableDesign | SystemDesign): object {
   const tables = ('tables' in design ? Object.values(design.tables) : [design]).map((table) => outline(table));
@@ -70,7 +70,7 @@ function patternOf(table: TableOutline, { name, design, accesses }: PatternBluep
   };
 }
 
-/** What an update writes, and the index keys that are made from it. */
+/** The attributes that an update writes, and the index keys that contain them. */
 function attributesIn(
   table: TableOutline,
   { entity, set, add, subtract, remove }: Extract<PatternBlueprint['design'], { op: 'update' }>,

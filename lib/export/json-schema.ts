@@ -3,7 +3,7 @@ import { outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** A JSON Schema with a definition per entity, of its attributes without keys and type; what is code in a schema is left out. */
+/** A JSON Schema with a definition per entity for its attributes, without keys and type; rules that are code are left out. */
 export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const tables = 'tables' in design ? Object.values(design.tables) : [design];
   const entities = tables.flatMap((table) =>

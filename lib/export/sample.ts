@@ -2,13 +2,13 @@ import { samplesOf } from '../blueprint/attributes/samples';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
 import { type Item, makeItem } from '../items/item';
 
-/** An item that the schema of an entity accepts, if one is found. */
+/** An item that the schema of an entity accepts; undefined if no sample fits. */
 export function sampleItem(table: TableOutline, entity: EntityOutline): Item | undefined {
   for (const { given } of samplesOf(entity.schema)) {
     try {
       return makeItem(table, entity, given as object);
     } catch {
-      // Another sample may make a key.
+      // Another sample may produce a valid key.
     }
   }
   return undefined;

@@ -8,7 +8,7 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * A model for NoSQL Workbench: a facet per entity, with key templates as aliases and a sample item. What Workbench has no words for is
+ * A model for NoSQL Workbench: a facet per entity, with key templates as aliases and a sample item. Details that Workbench cannot express are
  * in the description of the model, where `from workbench` finds it.
  */
 export function toWorkbench(design: TableDesign | SystemDesign, now = new Date()): object {
@@ -82,7 +82,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
   };
 }
 
-/** An item as JSON, which has no bytes. */
+/** An item as JSON, which cannot hold bytes. */
 function asJson(item: object): object {
   const bytes = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

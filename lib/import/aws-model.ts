@@ -12,7 +12,7 @@ import { typeOf } from './workbench-model';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a file is one of those that AWS's design tools write: each has a list of tables. */
+/** Whether AWS's design tools wrote a file; each of their files has a list of tables. */
 export function isAwsModel(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.tables) && json.tables.every(isObject);
 }
@@ -67,7 +67,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** A table with entities, whose keys the model does not explain. */
+/** A table with entities; the model does not explain their keys. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')

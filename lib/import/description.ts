@@ -7,13 +7,13 @@ import { rebuild } from '../evolve/schema/rebuild';
 import { FileProblem } from '../files/problem';
 import type { Item } from '../items/item';
 
-/** What every importer produces, and the one writer of source code takes. */
+/** The output of every importer, and the input of the source writer. */
 export interface Description {
   readonly tables: readonly DescribedTable[];
-  /** What the tables have in common. @default - one table alone, or tables that form no system */
+  /** The properties of the system. @default - the tables form no system */
   readonly system?: Omit<SystemDesign, 'tables'>;
   readonly remarks: readonly Remark[];
-  /** Stored items that the keys of the design must reproduce. @default - none, so that no key is verified */
+  /** Stored items whose keys the design must reproduce. @default - none, so no key is verified */
   readonly evidence?: readonly Evidence[];
 }
 
@@ -40,11 +40,11 @@ export interface Evidence {
   readonly table: string;
   readonly entity: string;
   readonly item: Item;
-  /** What the item was made from. @default - the values are read back from the item */
+  /** The values that the item was made from. @default - the values are read back from the item */
   readonly values?: Item;
 }
 
-/** The error for a source that is not what an importer reads; the message names the source. */
+/** The error for a source that an importer cannot read; the message names the source. */
 export function unreadable(message: string): FileProblem {
   return new FileProblem('', 'damaged', message);
 }

@@ -8,7 +8,7 @@ import { describedLibrary, type LibraryEntity } from './library';
 import { upper } from './patterns';
 import { optional } from './values';
 
-/** The part of a live entity of ElectroDB that is read. */
+/** The part of a live ElectroDB entity that the importer reads. */
 interface ElectroEntity {
   readonly schema: {
     readonly model: { readonly entity: string; readonly service: string; readonly version: string };
@@ -42,7 +42,7 @@ interface ElectroAttribute {
   readonly padding?: unknown;
 }
 
-/** The entities of ElectroDB that a module exports, alone or in a service. */
+/** The ElectroDB entities that a module exports, alone or in a service. */
 export async function fromElectroDb(exported: readonly unknown[], file: string): Promise<Description> {
   const inServices = exported.flatMap((value) =>
     isObject(value) && isObject(value.entities) ? Object.values(value.entities) : [],

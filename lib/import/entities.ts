@@ -12,25 +12,25 @@ export type Frame = Pick<TableDesign, 'name' | 'key' | 'indexes' | 'typeAttribut
   readonly separator: string;
 };
 
-/** What a source knows about one entity. */
+/** The facts that a source states about one entity. */
 export interface Known {
   readonly name: string;
   readonly type?: string;
   readonly examples: readonly Example[];
   /** @default - inferred from the examples */
   readonly attributes?: SchemaData;
-  /** Whether the examples are all there are, so that no other attribute exists. @default false */
+  /** Whether the examples are complete, so that no other attribute exists. @default false */
   readonly complete?: boolean;
   /** Templates that the source states, by key attribute. @default - proposed from the examples */
   readonly templates?: Readonly<Record<string, string>>;
-  /** The attributes and keys that the source names, for those that no example has. @default - none */
+  /** The attributes and keys that the source names, needed if no example has them. @default - none */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
   /** Names for the parts of a key that no attribute holds, by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An entity whose keys reproduce those of the examples, with a remark at each detail that stays open. */
+/** An entity whose keys reproduce those of the examples, with a remark at each unresolved detail. */
 export function describedEntity(
   frame: Frame,
   known: Known,
@@ -70,7 +70,7 @@ export function describedEntity(
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
     const isOpen = found?.template !== undefined && found.unknown.length > 0 && !isPrimary;
     if (found?.template === undefined || isOpen) {
-      // In items of people, a plain key is an attribute; a library makes every key from attributes.
+      // In hand-written items, a plain key is an attribute; a library makes every key from attributes.
       const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
       if (!isPlain && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
         remarks.push(unsure([...at, 'attributes', key], NO_FORM));
@@ -151,7 +151,7 @@ function without(
   return Object.fromEntries(own);
 }
 
-/** The parts of a stated template that are no attribute. */
+/** The parts of a stated template that are not attributes. */
 function unknownIn(text: string, examples: readonly Example[], { attributes }: Known): readonly string[] {
   const names = partsOf(template(text)).map(({ path }) => path[0] as string);
   const isKnown = (name: string) =>

@@ -13,10 +13,10 @@ const TYPE_ATTRIBUTES = [
   ...['kind', 'type', 'Type', 'itemType', 'item_type', 'objectType'],
 ];
 
-/** What libraries write beside the type, and never put into a key. */
+/** Attributes that libraries write besides the type, and never put into a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** How many items of an entity are compared with what the design makes of them. */
+/** How many items per entity are compared with the items that the design makes. */
 const COMPARED = 500;
 
 export interface Sample {
@@ -25,9 +25,9 @@ export interface Sample {
   readonly indexes?: Readonly<Record<string, IndexDesign>>;
   readonly ttl?: string;
   readonly items: readonly Item[];
-  /** Whether the items are all that the table has. */
+  /** Whether these are all items of the table. */
   readonly complete: boolean;
-  /** Names that the source gives to groups of items. @default - the items say it themselves */
+  /** Names that the source gives to groups of items. @default - found in the items */
   readonly groups?: readonly (Pick<Known, 'name' | 'templates' | 'hints' | 'declared'> & {
     readonly items: readonly Item[];
   })[];
@@ -67,7 +67,7 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
 
 const SECONDS: SchemaData = { type: 'number', format: 'safeint' };
 
-/** Gives entities the attribute that they expire by: those that may have it unseen, or all of them if no item had it. */
+/** Adds the TTL attribute to entities whose unseen items may have it, or to all entities if no item has it. */
 export function expiring(ttl: string, entities: Record<string, DescribedEntity>): void {
   const isUnseen = Object.values(entities).every(({ attributes }) => attributes.shape?.[ttl] === undefined);
   for (const [name, { attributes, ...entity }] of Object.entries(entities)) {
@@ -82,7 +82,7 @@ const ODD = 'these items have no type and no key form in common';
 
 interface Group extends Pick<Known, 'name' | 'type' | 'templates' | 'hints' | 'declared'> {
   readonly items: readonly Item[];
-  /** Whether nothing tells what the items are. */
+  /** Whether nothing in the items shows their entity. */
   readonly isOdd?: boolean;
 }
 
@@ -119,7 +119,7 @@ function hasCommon(items: readonly Item[], keys: readonly string[]): boolean {
   return Object.keys(first).some((name) => !keys.includes(name) && more.every((item) => item[name] !== undefined));
 }
 
-/** Whether an attribute tells the entities apart: almost every item has it, and its values are few and words. */
+/** Whether an attribute distinguishes the entities: almost every item has it, and its values are a few words. */
 function isType(attribute: string, items: readonly Item[]): boolean {
   const values = items.flatMap((item) => (item[attribute] === undefined ? [] : [item[attribute]]));
   const isWord = (value: unknown) => typeof value === 'string' && /^[\p{L}][\p{L}\p{N}_.:-]*$/u.test(value);

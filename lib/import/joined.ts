@@ -1,6 +1,6 @@
 import type { Description } from './description';
 
-/** Several descriptions as one: several tables are a system. */
+/** Merges several descriptions into one; several tables form a system. */
 export function joined(all: readonly Description[], name = 'model'): Description {
   const tables = all.flatMap((one) => one.tables);
   return {
@@ -11,7 +11,7 @@ export function joined(all: readonly Description[], name = 'model'): Description
   };
 }
 
-/** The elements of a list by what a function says of each. */
+/** Groups the elements of a list by the result of a function. */
 export function groupedBy<K, T>(list: readonly T[], by: (element: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const element of list) groups.set(by(element), [...(groups.get(by(element)) ?? []), element]);

@@ -8,10 +8,10 @@ export interface Bracket {
 }
 
 export interface Entry {
-  /** What precedes the code on its line, such as a name and a colon. */
+  /** The text before the code on its line, such as a name and a colon. */
   readonly lead: string;
   readonly code: Code;
-  /** Lines of comment above it. @default - none */
+  /** Comment lines above the code. @default - none */
   readonly comments?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function text(value: string): string {
   return inner.includes("'") && !inner.includes('"') ? `"${inner}"` : `'${inner.replaceAll("'", "\\'")}'`;
 }
 
-/** Any JSON value as a literal. @param commentsAt the comments at a path below it */
+/** Any JSON value as a literal. @param commentsAt the comments at a path inside the value */
 export function literal(
   value: unknown,
   commentsAt: (path: readonly string[]) => readonly string[] = () => [],

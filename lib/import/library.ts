@@ -7,22 +7,22 @@ import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
 
-/** An entity of another library, and a way to have the library make an item of it. */
+/** An entity of another library, and a function that lets the library render an item of it. */
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
-  /** Its attributes, under the names that they are stored by, or else the library's own. */
+  /** Its attributes, under their stored names if those are known, else under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's name of an attribute, if it is stored by another. */
+  /** The library's name of an attribute, if its stored name differs. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
-  /** Comments by place in the entity. */
+  /** Comments by path in the entity. */
   readonly remarks: readonly Pick<Remark, 'path' | 'text' | 'unsure'>[];
-  /** Has the library render an item; nothing is sent. */
+  /** Lets the library render an item without sending a request. */
   make(values: Item): Item | Promise<Item>;
 }
 
-/** A table whose keys were proposed from items that the library made, and are verified with others. */
+/** A table with keys proposed from some items that the library rendered, and verified with others. */
 export async function describedLibrary(
   frame: Frame,
   library: string,
@@ -67,7 +67,7 @@ export async function describedLibrary(
   return { tables: [{ ...table, patterns: proposedPatterns(table, queryName) }], remarks, evidence };
 }
 
-/** Items that the library makes of sample values, or why it makes none. */
+/** Items that the library renders from sample values, or the reason why it cannot. */
 async function itemsOf({ attributes, names = new Map(), make }: LibraryEntity): Promise<{
   readonly examples: readonly { readonly given: Item; readonly item: Item }[];
   readonly fault?: string;
@@ -85,7 +85,7 @@ async function itemsOf({ attributes, names = new Map(), make }: LibraryEntity): 
   return examples.length > 0 || fault === undefined ? { examples } : { examples, fault };
 }
 
-/** An item with plain sets: the SDK's former document client has a class of its own for them. */
+/** An item with plain sets, because the SDK's former document client has its own class for sets. */
 function plain(item: Item): Item {
   const entries = Object.entries(item).map(([name, value]) => {
     const { wrapperName, values } = (value ?? {}) as { readonly wrapperName?: unknown; readonly values?: unknown };
@@ -94,7 +94,7 @@ function plain(item: Item): Item {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** What the library stores besides the attributes, the keys and the type: constants as such, all else as optional. */
+/** Other attributes that the library stores, besides keys and type: constants as literals, the rest as optional. */
 function extrasIn(
   { key, indexes = {}, typeAttribute }: Frame,
   { attributes }: LibraryEntity,
@@ -118,7 +118,7 @@ function extrasIn(
   );
 }
 
-/** The items are made within a second, so that their times may be equal. */
+/** The schema of times, from all values because the items are rendered within a second and may have equal times. */
 function timed(values: readonly unknown[]): SchemaData {
   const isIso = values.every(
     (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
@@ -126,7 +126,7 @@ function timed(values: readonly unknown[]): SchemaData {
   return isIso ? { type: 'string', format: 'datetime', precision: 3 } : inKey(schemaOf(values), false);
 }
 
-/** The values of the attributes as they were stored, and those that only keys hold as they were given. */
+/** The attribute values as stored; values that only keys hold are as given. */
 function valuesOf({ shape = {} }: SchemaData, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

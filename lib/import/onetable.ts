@@ -7,7 +7,7 @@ import { joined } from './joined';
 import { describedLibrary, type LibraryEntity } from './library';
 import { optional } from './values';
 
-/** The part of a live table of OneTable that is read. */
+/** The part of a live OneTable table that the importer reads. */
 interface OneTable {
   readonly name: string;
   readonly typeField: string;
@@ -45,7 +45,7 @@ interface OneField {
   readonly schema?: Readonly<Record<string, OneField>>;
 }
 
-/** The tables of OneTable that a module exports. */
+/** The OneTable tables that a module exports. */
 export async function fromOneTable(exported: readonly unknown[], file: string): Promise<Description> {
   const tables = [...new Set(exported)].filter(isTable);
   if (tables.length === 0)
@@ -88,7 +88,7 @@ function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSche
   const names = new Map<string, string>();
   const shape = Object.entries(fields).flatMap(([field, given]): readonly (readonly [string, SchemaData])[] => {
     const { map = field, value, encode, crypt, validate } = given;
-    // A value template is code for a key, or for an attribute that OneTable computes.
+    // A value template computes a key or an attribute.
     if (value !== undefined || field === table.typeField) return [];
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
     if (map !== field) {
@@ -117,7 +117,7 @@ function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSche
     attributes: { type: 'object', shape: Object.fromEntries(shape) },
     async make(values) {
       const transaction: { readonly TransactItems?: readonly { readonly Put?: { readonly Item: Item } }[] } = {};
-      // A transaction that is never sent collects the item, and the guards of unique values with it.
+      // A transaction that is never sent collects the item and the guards of its unique values.
       await table.getModel(name).create(values, { transaction, exists: null });
       const items = (transaction.TransactItems ?? []).flatMap(({ Put }) => (Put ? [plainItem(Put.Item as never)] : []));
       const own = items.find((item) => item[table.typeField] === name);
@@ -127,7 +127,7 @@ function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSche
   };
 }
 
-/** OneTable guards a unique value with an item of its own, as we do. */
+/** OneTable guards a unique value with a separate item, as we do. */
 function uniqueOf(
   { partition, sort }: KeyDesign,
   model: string,

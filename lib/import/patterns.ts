@@ -7,7 +7,7 @@ import { groupedBy } from './joined';
 
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
-/** What the source calls the query of an index, or of the table, for some entities; undefined if it has no name for it. */
+/** The source's name for the query of an index, or of the table, for some entities; undefined if it has no name. */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
 /** Patterns that the keys serve: reading, creating and deleting each entity, and the items of each partition. */
@@ -59,7 +59,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/** The condition that a delete needs to free unique values: it says which ones the item has. */
+/** The condition that a delete needs to free unique values, since it names the values of the item. */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));
@@ -67,7 +67,7 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
   return tests.length === 0 ? {} : { condition: Object.fromEntries(tests) };
 }
 
-/** The attributes that an index has, unless it has all: those it copies, and those that its keys are made of. */
+/** The attributes in an index that does not project all: the projected ones and those in its keys. */
 function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,

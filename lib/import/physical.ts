@@ -2,7 +2,7 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { IndexDesign, KeyDesign } from '../design/table';
 import { indexDesign, keyDesign } from '../evolve/lock/design';
 
-/** The key and the indexes of a table as a person would write them: an index copies everything unless it says otherwise. */
+/** The key and the indexes of a table as a person would write them, without defaults such as the projection of everything. */
 export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): {
   readonly key: KeyDesign;
   readonly indexes?: Readonly<Record<string, IndexDesign>>;
@@ -14,7 +14,7 @@ export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>
   return { key: keyDesign(key), ...(designs.length > 0 && { indexes: Object.fromEntries(designs) }) };
 }
 
-/** What an index copies, in DynamoDB's own words; 'all' is the default of a design. */
+/** The projection of an index from DynamoDB's form; 'all' is the default of a design. */
 export function projectionOf(type: unknown, names: readonly string[] = []): Pick<IndexDesign, 'projection'> {
   if (type === 'INCLUDE') return { projection: names };
   return type === 'KEYS_ONLY' ? { projection: 'keys' } : {};

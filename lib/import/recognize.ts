@@ -9,7 +9,7 @@ import { isWorkbench } from './workbench';
 
 export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
 
-/** What the files of each kind are called in messages, and what makes a file one. */
+/** The name of each kind of file in messages, and how to recognize it. */
 export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   workbench: 'a model of NoSQL Workbench (DataModel)',
   'aws-model': 'dynamodb_data_model.json or schema.json (tables)',
@@ -17,7 +17,7 @@ export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   table: 'items as JSON lines, or an export to S3 (manifest-files.json)',
 };
 
-/** The kind of a file or folder, from its contents; undefined if it is none that can be read. */
+/** The kind of a file or folder, from its contents; undefined if no importer can read it. */
 export function kindOfFile(path: string): FileKind | undefined {
   if (statSync(path).isDirectory()) {
     if (existsSync(join(path, 'manifest.json'))) return 'template';
@@ -49,7 +49,7 @@ export function readModel(file: string): unknown {
 
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** A text in which a program in Python wrote its own words for true, false and null. */
+/** JSON in which a Python program wrote True, False and None. */
 function inJson(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g, (found) => WORDS[found] ?? found);
 }

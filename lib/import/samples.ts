@@ -2,12 +2,12 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { takes, unpacked } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 
-/** How many items are made with a library, to propose templates and to verify them. */
+/** How many items a library renders to propose templates and to verify them. */
 const COUNT = 6;
 
 /**
- * Values of an entity, for items that a library makes. All attributes differ from each other and between the items; texts are in
- * upper and lower case, and numbers have different lengths, so that a template shows what becomes of them.
+ * Values of an entity for items that a library renders. All attributes differ from each other and between the items; texts are in
+ * mixed case, and numbers have different lengths, so that the keys show how the library formats them.
  */
 export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonly Item[] {
   return Array.from({ length: count }, (_, i) =>
@@ -20,7 +20,7 @@ export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonl
   );
 }
 
-/** A value of a schema. @param i the number of the item @param at the place of the attribute, so that no two are alike */
+/** A value that fits a schema. @param i the number of the item @param at the position of the attribute, which makes values distinct */
 function sampleOf(schema: SchemaData, i: number, at: number): unknown {
   switch (schema.type) {
     case 'string':

@@ -99,7 +99,7 @@ function tableOf(table: Readonly<Record<string, unknown>>, place: string): Descr
       else patterns[taken] = { ...read, ...(pattern.description && { purpose: pattern.description }) };
     }
     const evidence = examples.map(({ values, item }) => ({ table: name, entity, values, item }));
-    // Fields are stored under their own names, also those in keys.
+    // Fields are stored under their own names, including those in keys.
     const { keyOnly: _, ...own } = made.entity;
     return { entry: [entity, own] as const, evidence };
   });
@@ -127,7 +127,7 @@ function templatesOf({ key, indexes = {} }: Frame, entity: Entity): Readonly<Rec
   ]);
 }
 
-/** `USER#{user_id}` is `USER#<user_id>`, and `{n:04d}` is `<n:4>`. */
+/** Translates `USER#{user_id}` to `USER#<user_id>`, and `{n:04d}` to `<n:4>`. */
 function ours(text: string): string {
   return text.replaceAll(/\{(\w+)(?::0(\d+)d?)?\}/g, (_, name, width) => (width ? `<${name}:${width}>` : `<${name}>`));
 }
@@ -164,7 +164,7 @@ function fieldOf({ name, type, required, item_type: of = '' }: Field): readonly 
 
 type Read = NonNullable<DescribedTable['patterns']>[string];
 
-/** An access pattern in our language, or why it has no equivalent. */
+/** An access pattern as a pattern of a design, or the reason why it has no equivalent. */
 function patternOf(
   frame: Frame,
   entity: string,
@@ -216,7 +216,7 @@ function patternOf(
   }
 }
 
-/** A range of the sort key; one that is open on one side ends with the text that all keys of the entity begin with. */
+/** A range of the sort key; a range that is open on one side is limited by the prefix of the entity's keys. */
 function rangeOf(
   range: string | undefined,
   head: string,

@@ -10,7 +10,7 @@ export interface Margin {
   comments(path: readonly string[]): readonly string[];
 }
 
-/** The zod code of a schema; what is code in the schema itself is left out and reported. */
+/** The zod source of a schema; reports and omits rules that are code. */
 export function schemaCode(data: SchemaData, margin: Margin, path: readonly string[]): Code {
   if (data.type === 'lazy' && anywhere(data) === JSON_DATA) return 'z.json()';
   const part = (inner: SchemaData | undefined, step: string) =>
@@ -19,7 +19,7 @@ export function schemaCode(data: SchemaData, margin: Margin, path: readonly stri
   return around('', made, (data.checks ?? []).map((check) => checkCode(data, check, margin, path)).join(''));
 }
 
-/** A schema that contains itself names the path to itself, which depends on where it is. */
+/** A recursive schema names the path to itself, which depends on its position. */
 function anywhere(data: SchemaData): string {
   return canonical(data).replaceAll(/"to":\[[^\]]*\]/g, '"to":[]');
 }
@@ -143,7 +143,7 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // A form of zod's own makes the same data again; another is a pattern of the user's.
+  // One of zod's own formats round-trips to the same data; any other pattern is the user's.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;
@@ -195,7 +195,7 @@ function checkCode(data: SchemaData, check: CheckData, margin: Margin, path: rea
   return '';
 }
 
-/** Zod's own changes of a string, by the digest of their code. */
+/** Zod's own string transforms, by the digest of their code. */
 const OVERWRITES = (['trim', 'toLowerCase', 'toUpperCase'] as const).map(
   (name) => [name, dataOf(z.string()[name]() as never, digest).checks?.[0]?.code] as const,
 );

@@ -84,7 +84,7 @@ function commentsAt(remarks: readonly Remark[], path: readonly string[]): readon
   return [...new Set(here.map(({ text: words, unsure }) => `${unsure ? 'unsure: ' : ''}${words}`))];
 }
 
-/** Different names of variables, made from any names. */
+/** Distinct variable names, derived from any names. */
 function variables(names: readonly string[]): readonly string[] {
   const taken = new Set<string>(['z', 'defineTable', 'defineSystem']);
   return names.map((name) => {

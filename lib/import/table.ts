@@ -15,7 +15,7 @@ import { frameOf } from './physical';
 export interface LiveOptions {
   /** @default - AWS, with the credentials and region of the process's environment */
   readonly endpoint?: string;
-  /** How many read units the sample may take; the last page may exceed it. */
+  /** How many read units the sample may use; the last page may exceed the limit. */
   readonly units: number;
   readonly note: (text: string) => void;
 }
@@ -24,7 +24,7 @@ const SEGMENTS = 4;
 const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
-/** A live table: its description, and items from all over it. Only reads, and stops at a number of read units. */
+/** Describes a live table from its definition and a sample of items across it. Only reads, and stops at a number of read units. */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   try {
@@ -64,7 +64,7 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
   }
 }
 
-/** An export to S3 in a folder, or a file of JSON lines. @param key the names of the key, which neither of them states */
+/** Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, which neither of them states */
 export function fromItemFiles(path: string, key?: readonly string[]): Description {
   const { name, files } = filesOf(path);
   const lines = files.flatMap((file) => linesOf(file).map((line, i) => itemOf(line, `'${file}', line ${i + 1}`)));
@@ -92,7 +92,7 @@ function guess(path: readonly string[], text: string): Remark {
   return { path, text, unsure: true };
 }
 
-/** The data files of an export, or the file itself, and what the table is called. */
+/** The data files of an export, or the file itself, and the name of the table. */
 function filesOf(path: string): { readonly name: string; readonly files: readonly string[] } {
   const plain =
     basename(path)
@@ -134,7 +134,7 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-/** The item of a line, in any of the forms that exports have; none for a deletion. */
+/** The item of a line, in any format of exports; undefined for a deletion. */
 function itemOf(line: string, place: string): { readonly item?: Item; readonly keys?: readonly string[] } {
   let read: unknown;
   try {

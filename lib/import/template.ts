@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, SchemaData>> = {
   binary: { type: 'custom', class: 'Uint8Array' },
 };
 
-/** The tables of a folder that `cdk synth` wrote, or of one template. A template knows keys and indexes, and no items. */
+/** The tables of a folder that `cdk synth` wrote, or of one template. A template has keys and indexes, but no items. */
 export function fromTemplate(path: string, isFolder: boolean): Description {
   const stacks = isFolder ? readAssembly(path) : [{ name: path, template: templateIn(path) }];
   const tables = stacks.flatMap(({ template }) => tablesIn(template));
@@ -44,7 +44,7 @@ export function isTemplate(json: unknown): boolean {
   return isObject(json) && isObject(json.Resources);
 }
 
-/** Tables whose items nobody described: one open entity each, whose keys are its attributes. */
+/** Tables without a description of their items: each gets one open entity with natural keys. */
 export function describedTables(tables: readonly (PhysicalTable & { readonly name: string })[]): Description {
   const remarks: Remark[] = [];
   const described = tables.map((table): DescribedTable => {

@@ -9,13 +9,13 @@ export interface Example {
   readonly item: Item;
 }
 
-/** A key template that reproduces the key of every example, as far as one was found. */
+/** A key template that reproduces the key of every example, if there is one. */
 export interface Proposal {
-  /** The template; undefined if the key is an attribute of its own. */
+  /** The template; undefined if the key is an attribute by itself. */
   readonly template?: string;
   /** Parts of the key that no attribute holds, by the name that the template gives them. */
   readonly unknown: readonly string[];
-  /** What another reading of the same keys would be. */
+  /** Other templates that fit the same keys. */
   readonly doubts: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export interface Proposing {
   readonly separator: string;
   /** Attributes that are never part of a key, such as the type. */
   readonly except?: ReadonlySet<string>;
-  /** Whether every value was chosen to differ between the examples, so that what stays the same is literal text. */
+  /** Whether every value differs between the examples by design, so that constant text must be literal. */
   readonly varied?: boolean;
-  /** Names for parts that no attribute holds, from left to right. @default - made from the text before the part */
+  /** Names for parts that no attribute holds, from left to right. @default - derived from the text before the part */
   readonly hints?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function proposeTemplate(key: string, examples: readonly Example[], optio
   return isWhole && options.hints === undefined ? { unknown: [], doubts } : { template, unknown, doubts };
 }
 
-/** The text that each way to write an attribute comes to, in each example, by template part. */
+/** The text of each format of each attribute in each example, by template part. */
 type Candidates = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 const FORMATS = ['', ':lower', ':upper', ':date', ':year', ':month', ':day', ':hour'];
@@ -85,7 +85,7 @@ function candidatesIn(examples: readonly Example[], { except }: Proposing): Cand
     for (const format of FORMATS) {
       const rendered = examples.map(({ values }) => renderedBy(`<${path}${format}>`, values));
       const plain = texts.get(path);
-      // A format that changes nothing says nothing.
+      // A format that does not change the text is redundant.
       if (format !== '' && rendered.every((text, i) => text === plain?.[i])) continue;
       if (rendered.some((text) => text !== undefined)) texts.set(`${path}${format}`, rendered);
     }
@@ -98,7 +98,7 @@ function candidatesIn(examples: readonly Example[], { except }: Proposing): Cand
   return texts;
 }
 
-/** The lengths of numbers in keys that a padded number may have. */
+/** The possible widths of a padded number, from the numbers in keys. */
 function widthsOf(examples: readonly Example[], path: string): readonly string[] {
   const isNumber = examples.some(({ values }) => typeof path.split('.').reduce<unknown>(stepInto, values) === 'number');
   if (!isNumber) return [];
@@ -120,7 +120,7 @@ function renderedBy(template: string, values: Item): string | undefined {
   }
 }
 
-/** The paths of texts and numbers, also inside maps. */
+/** The paths of texts and numbers, including those inside maps. */
 function* pathsIn(values: object, before = '', depth = 0): Iterable<string> {
   for (const [name, value] of Object.entries(values)) {
     if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) continue;
@@ -137,7 +137,7 @@ interface Found {
   readonly others: readonly string[];
 }
 
-/** The attribute that every rest begins with: the longest one, since a value may be the beginning of another. */
+/** The longest attribute that every rest begins with, since one value may be a prefix of another. */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))
@@ -163,7 +163,7 @@ function attributeAt(rests: readonly string[], candidates: Candidates, { varied 
   return { ...best, others: [...new Set(rivals.map(({ part }) => part))] };
 }
 
-/** A part without a format comes first. */
+/** Sorts a part without a format first. */
 function order(part: string): number {
   return part.includes(':') ? 1 : 0;
 }
@@ -172,7 +172,7 @@ function total(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Literal text that every rest begins with: to the next separator, or else to where an attribute begins. */
+/** Literal text that every rest begins with, up to the next separator or the next attribute. */
 function literalAt(rests: readonly string[], candidates: Candidates, options: Proposing): string {
   const [first = '', ...more] = rests;
   let common = first.length;
@@ -182,7 +182,7 @@ function literalAt(rests: readonly string[], candidates: Candidates, options: Pr
     common = length;
   }
   if (rests.every(({ length }) => length === common)) {
-    // One example alone does not tell an id from literal text.
+    // A single example cannot distinguish an id from literal text.
     const isPlain = options.varied || rests.length > 1 || !/\d/.test(first);
     if (isPlain && !first.includes(options.separator)) return first;
   }

@@ -7,11 +7,11 @@ import { groupedBy, joined } from './joined';
 import { describedLibrary, type LibraryEntity } from './library';
 import { optional } from './values';
 
-/** The part of a live entity of dynamodb-toolbox that is read. */
+/** The part of a live dynamodb-toolbox entity that the importer reads. */
 interface ToolboxEntity {
   readonly entityName: string;
   readonly table: ToolboxTable;
-  /** The user's own, without those that the library adds. */
+  /** The user's own attributes, without those that the library adds. */
   readonly attributes: Readonly<Record<string, ToolboxSchema>>;
   build(action: unknown): { item(values: Item): { params(): { readonly Item: Item } } };
 }
@@ -58,7 +58,7 @@ interface ToolboxSchema {
   readonly keys?: ToolboxSchema;
 }
 
-/** The entities of dynamodb-toolbox that a module exports. @param put the library's PutItemCommand, which renders items */
+/** The dynamodb-toolbox entities that a module exports. @param put the library's PutItemCommand, which renders items */
 export async function fromToolbox(exported: readonly unknown[], file: string, put: unknown): Promise<Description> {
   const entities = exported.filter(isEntity);
   if (entities.length === 0)

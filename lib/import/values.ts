@@ -1,7 +1,7 @@
 import type { SchemaData } from '../blueprint/attributes/data';
 import { isObject } from '../design/show';
 
-/** The narrowest schema that accepts all of these values and probably their kin: forms of text count only if several values have them. */
+/** The narrowest schema that accepts these values and likely future ones; a text format counts only if several values have it. */
 export function schemaOf(values: readonly unknown[]): SchemaData {
   const present = values.filter((value) => value !== null);
   const kinds = new Map<string, unknown[]>();
@@ -16,7 +16,7 @@ export function schemaOf(values: readonly unknown[]): SchemaData {
   return present.length < values.length && one !== undefined ? { type: 'nullable', innerType: schema } : schema;
 }
 
-/** The schema of maps: what only some of them have is optional. */
+/** The schema of maps; attributes that only some maps have are optional. */
 export function shapeOf(maps: readonly Readonly<Record<string, unknown>>[], isOpen: boolean): SchemaData {
   const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
   const shape = names.map((name) => {
@@ -69,7 +69,7 @@ function schemaOfKind(kind: string, values: readonly unknown[]): SchemaData {
   }
 }
 
-/** How many different values a form needs to be more than a coincidence. */
+/** How many distinct values must share a format before it counts. */
 const ENOUGH = 3;
 
 const FORMS: readonly (readonly [RegExp, SchemaData])[] = [

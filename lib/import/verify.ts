@@ -3,7 +3,7 @@ import { type Item, makeItem, valuesOf } from '../items/item';
 import { type Description, designOf, type Evidence, type Remark } from './description';
 
 /**
- * Makes every item of the evidence again and compares its keys byte by byte. A key that differs, or that nothing was compared with,
+ * Makes every item of the evidence again and compares its keys byte by byte. A key that differs, or that has no evidence,
  * is marked as unsure.
  */
 export function verified(description: Description): Description {
@@ -42,7 +42,7 @@ export function verified(description: Description): Description {
 
 const NOT_VERIFIED = 'there is no item to compare these keys with';
 
-/** The item that the design stores for the same values, or what is wrong with them. */
+/** The item that the design stores for the same values, or the problem with those values. */
 function remade(table: ReturnType<typeof outline>, { entity: name, item, values }: Evidence): Item | string {
   const entity = entityNamed(table, name);
   if (entity === undefined) return `there is no entity ${name}`;

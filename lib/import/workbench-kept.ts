@@ -7,7 +7,7 @@ import { type DescribedEntity, type DescribedTable, type Description, type Remar
 import { optional } from './values';
 import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 
-/** What precedes a design in the description of a model: Workbench keeps that text as it is. */
+/** The marker before a design in the description of a model, which Workbench leaves unchanged. */
 export const MARK = 'tablewright: ';
 
 /** The design that `tablewright to workbench` put into the description of a model. */
@@ -18,14 +18,14 @@ export function kept(words: string, file: string): Pick<Description, 'tables' | 
     const read: unknown = JSON.parse(words.slice(start + MARK.length));
     if (isObject(read) && Array.isArray(read.tables)) return read as unknown as Pick<Description, 'tables' | 'system'>;
   } catch {
-    // Reported below, like any other text.
+    // The error below covers this, like any other text.
   }
   throw unreadable(
     `'${file}': the design after '${MARK.trim()}' in ModelMetadata.Description is damaged; restore the text, or remove it to read the facets alone`,
   );
 }
 
-/** A design that was kept, with what was changed in Workbench since then. */
+/** The kept design with the changes made in Workbench since then. */
 export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Description): Description {
   const remarks: Remark[] = [];
   const changed = (path: readonly string[], text: string) => remarks.push({ path: [own.name, ...path], text });
@@ -79,7 +79,7 @@ function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: Workben
   return Object.fromEntries(names.map((name) => [name, all[name]])) as DescribedTable['indexes'];
 }
 
-/** Whether Workbench can describe an index: one that is global, with one attribute on each side. */
+/** Whether Workbench can describe an index: a global one with at most one partition and one sort attribute. */
 export function isSayable({ local, partition, sort }: NonNullable<DescribedTable['indexes']>[string]): boolean {
   return !local && typeof partition === 'string' && (sort === undefined || typeof sort === 'string');
 }

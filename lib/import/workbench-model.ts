@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, SchemaData>> = {
   BS: { type: 'set', valueType: { type: 'custom', class: 'Uint8Array' } },
 };
 
-/** The schema of a type in DynamoDB's own words. */
+/** The schema of a DynamoDB type. */
 export function typeOf(type: string): SchemaData {
   return TYPES[type] ?? { type: 'any' };
 }

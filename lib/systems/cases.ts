@@ -5,7 +5,7 @@ import { controlePgmCases } from './controle-pgm/cases';
 import { transporteCases } from './transporte/cases';
 import { trimobeCases } from './trimobe/cases';
 
-/** What proves each system that comes with the library, by name. */
+/** The cases of each system that comes with the library, by name. */
 export const cases: Readonly<Record<string, CasesOf>> = {
   trimobe: trimobeCases,
   blog: blogCases,

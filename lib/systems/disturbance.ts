@@ -1,11 +1,11 @@
 import type { RetryOptions } from '../items/retry';
 
-/** Each disturbs the others once, so that this is enough for as many at the same moment. */
+/** The number of attempts, enough for this many concurrent callers, since each conflicts with the others once. */
 const ATTEMPTS = 60;
 
 /**
- * Does something again as long as its transaction fails because another one was faster, or it asks for it with undefined.
- * `givenUp` says what it is called that others were faster every time.
+ * Retries a function as long as its transaction conflicts with another one, or it returns undefined.
+ * `givenUp` creates the error for when every attempt conflicts.
  */
 export async function untilUndisturbed<T>(
   { pause = randomPause }: RetryOptions,
@@ -26,12 +26,12 @@ export async function untilUndisturbed<T>(
   }
 }
 
-/** Up to 40 ms at first and 400 ms later: those who disturbed each other do not come back together. */
+/** Waits up to 40 ms at first and 400 ms later, at random, so that callers that conflicted do not retry together. */
 function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }
 
-/** Whether a transaction failed for what others did, and not for what is wrong with it. */
+/** Whether a transaction failed because of a conflict rather than an error of its own. */
 function isDisturbance(error: unknown): boolean {
   if (!isNamed(error, 'TransactionCanceledException')) return false;
   const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };

@@ -5,7 +5,7 @@ import { controlePgm } from './controle-pgm/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
-/** What was built from a document alone, and what a plan from there to our design asks for. */
+/** A design built from a document alone, and the answers that a plan from there to our design needs. */
 interface Documented {
   readonly design: SystemDesign;
   readonly answers: {
@@ -15,7 +15,7 @@ interface Documented {
 }
 
 /**
- * Each system to the letter of its document, without what ours adds to stored items. Its lock is where a plan begins:
+ * Each system exactly as in its document, without our additions to stored items. A plan starts from its lock:
  * `const { design, answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
  */
 export const documented = {
@@ -26,7 +26,7 @@ export const documented = {
   'controle-pgm': documentedControlePgm,
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** Without GSI3, and without guards of likes. */
+/** Blog without GSI3 and without the guards of likes. */
 function documentedBlog(): Documented {
   const table = blog.tables.blog;
   const { Post, Like } = table.entities;
@@ -42,7 +42,7 @@ function documentedBlog(): Documented {
   };
 }
 
-/** Without guards of addresses, and a conversation is one item. */
+/** Trimobe without the guards of addresses; a conversation is one item. */
 function documentedTrimobe(): Documented {
   const { Users, RuralCreditAI } = trimobe.tables;
   const { conversationWithMessages, updateConversation, deleteConversation } = RuralCreditAI.patterns;
@@ -122,7 +122,7 @@ function documentedTransporte(): Documented {
   };
 }
 
-/** Without the look-up table, which is only an option there. */
+/** Controle PGM without the look-up table, which the document only suggests. */
 function documentedControlePgm(): Documented {
   return {
     design: { ...without(controlePgm, 'procedures'), tables: without(controlePgm.tables, 'UsersByEmail') },

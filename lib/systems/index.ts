@@ -1,4 +1,4 @@
-// Each of these files is loaded when something of it is first asked for (build/lazy.mjs).
+// Each of these files is loaded when one of its exports is first used (build/lazy.mjs).
 export { blog } from './blog/design';
 export { booking } from './booking/design';
 export {

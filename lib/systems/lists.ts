@@ -6,7 +6,7 @@ interface ReadPage<T> {
 
 type ReadList<T> = (options: { readonly cursor?: string }) => Promise<ReadPage<T>>;
 
-/** A list, page by page. */
+/** Reads a list page by page. */
 export async function* pagesOf<T>(read: ReadList<T>): AsyncIterable<ReadPage<T>> {
   let cursor: string | undefined;
   do {
@@ -17,8 +17,8 @@ export async function* pagesOf<T>(read: ReadList<T>): AsyncIterable<ReadPage<T>>
 }
 
 /**
- * All items of a list that something is decided by, of every page. One that is not as designed may be the very one that would
- * decide otherwise: then nothing is decided, and `refusal` says why.
+ * All items of a list, from every page, for a decision. An unreadable item might change the decision, so then the function
+ * throws, and `refusal` says why.
  */
 export async function wholeList<T>(read: ReadList<T>, refusal: (unread: string) => Error): Promise<readonly T[]> {
   const found: T[] = [];

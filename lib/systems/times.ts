@@ -5,14 +5,14 @@ const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
 
 /**
  * Any ISO time in UTC, as other programs may have stored it: to the minute, to the second or finer, with `Z` or `+00:00`. Write
- * one form, `new Date().toISOString()`, so that all that you write sorts as text.
+ * one form, `new Date().toISOString()`, so that the times you write sort as text.
  */
 export const timestamp = z.union(
   [z.iso.datetime({ offset: true }).regex(UTC), z.iso.datetime({ offset: true, precision: -1 }).regex(UTC)],
   { error },
 );
 
-/** The same times, as far as Azure stores them; `usual` is how many digits after the second we write. */
+/** Like `timestamp`, but with the precision that Azure stores; `usual` is how many digits after the second we write. */
 export function timestampOnAzure(usual: number) {
   const forms = [usual, 0, 6, 3, 1, 2, 4, 5, 7, -1].map((precision) =>
     z.iso.datetime({ offset: true, precision }).regex(UTC),
@@ -20,7 +20,7 @@ export function timestampOnAzure(usual: number) {
   return z.union(forms, { error });
 }
 
-/** The digits of a time, without its zone: a time with more digits comes after one with fewer. */
+/** The digits of a time without its zone, so that a time with more digits sorts after one with fewer. */
 export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }

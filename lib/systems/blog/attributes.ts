@@ -18,7 +18,7 @@ export const user = z.looseObject({
   ...common,
 });
 
-/** A post without `publishedAt` is a draft, and in no list. */
+/** A post without `publishedAt` is a draft and appears in no list. */
 export const post = z.looseObject({
   postId: id,
   authorId: id,
@@ -35,7 +35,7 @@ export const subcategory = z.looseObject({ subcategoryId: id, parentId: id, orde
 export const categoryChild = z.looseObject({ parentId: id, childId: id, order, ...common });
 
 export const comment = z.looseObject({ commentId: id, postId: id, authorId: id, content: text.optional(), ...common });
-/** No key of a reply has its author. */
+/** The author, which no key of a reply contains. */
 export const reply = z.looseObject({
   replyId: id,
   parentId: id,
@@ -45,7 +45,7 @@ export const reply = z.looseObject({
   ...common,
 });
 
-/** `authorId` is the user who likes, like `userId`: GSI2 is "Atividade do Usuário". */
+/** `authorId` equals `userId`, the user who likes, because GSI2 is "Atividade do Usuário". */
 export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...common });
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({

@@ -106,9 +106,9 @@ export const blogCases = defineCases(blog, {
               returns: ['caioLikesHisOwn', 'biaLikes', 'biaLikesTwice'],
             },
             { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10'] },
-            // Nothing reads a guard, but one that stayed would refuse this.
+            // No pattern reads a guard, but a leftover guard would refuse this write.
             { pattern: 'likePost', values: { userId: 'u10', postId: 'p1', createdAt: at(68) }, returns: [] },
-            // Taking back the old like once more leaves the new one and its guard.
+            // Removing the old like again leaves the new one and its guard.
             { pattern: 'unlikePost', values: { postId: 'p1', userId: 'u10', createdAt: at(61) }, returns: [] },
             {
               pattern: 'likePost',

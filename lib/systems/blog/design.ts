@@ -27,7 +27,7 @@ export const blogTable = defineTable({
       purpose: 'Posts por categoria, hierarquia de categorias, buscas por entidade',
     },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Posts, comentários, curtidas de um usuário' },
-    // The document counts three indexes and defines two: the front page is the one it lacks.
+    // The document counts three indexes but defines only two; this one serves the front page.
     GSI3: { partition: 'GSI3PK', sort: 'GSI3SK', purpose: 'Posts por status: a página inicial' },
   },
   typeAttribute: 'entityType',
@@ -72,7 +72,7 @@ export const blogTable = defineTable({
         PK: 'CATEGORY#<categoryId>',
         SK: 'CATEGORY#<categoryId>',
         GSI1PK: 'CATEGORY_ROOT',
-        // Padded: as text, 10 sorts before 9.
+        // Padded, because as text 10 sorts before 9.
         GSI1SK: 'CATEGORY#<order:4>#<categoryId>',
       },
     },
@@ -126,7 +126,7 @@ export const blogTable = defineTable({
         GSI2PK: 'AUTHOR#<authorId>',
         GSI2SK: 'LIKE#<createdAt>',
       },
-      // The key of a like holds the time, so it does not stop a second like: this guard does.
+      // The key of a like holds the time, so only this guard stops a second like.
       unique: { like: { keys: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' } } },
     },
 

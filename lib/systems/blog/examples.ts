@@ -5,13 +5,13 @@ import type { blogTable } from './design';
 type Blog = typeof blogTable;
 type Example = Sample<Blog>;
 
-/** A moment of the day on which everything happens, a millisecond apart. */
+/** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** Unless said otherwise, what is made later was changed earlier: a list by the wrong one is in the wrong order. */
+/** By default, items created later were changed earlier, so a list sorted by the wrong time has the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
-// Ids are of one, two or more characters, so that some begin as others do: 'p1' and 'p10'.
+// Ids have different lengths, so that some are prefixes of others: 'p1' and 'p10'.
 const user = (cognitoSub: string, role: string, name: string, created: number): Example => [
   'User',
   { cognitoSub, role, name, email: `${name.toLowerCase()}@example.com`, ...made(created) },
@@ -50,7 +50,7 @@ const reply = (
   created: number,
 ): Example => ['Reply', { replyId, parentId, postId: 'p1', authorId, content, ...made(created) }];
 
-/** Who likes is both the user and the author of the like. */
+/** The user who likes is both the user and the author of the like. */
 const like = (userId: string, postId: string, created: number, updated?: number): Example => [
   'Like',
   { userId, postId, authorId: userId, ...made(created, updated) },
@@ -71,7 +71,7 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Imported from an older blog: all by Caio, in one subcategory, a millisecond apart, and the last was drafted first.
+// Posts imported from an older blog: all by Caio, in one subcategory, a millisecond apart; the last was drafted first.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
@@ -85,9 +85,9 @@ const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
 
 const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'>>>> = {
   2: { publishedAt: undefined },
-  // In a main category, next to its subcategories.
+  // This post is in a main category, next to its subcategories.
   3: { subcategoryId: 'c1' },
-  // Three pairs of one millisecond: in each, nothing but the id gives the right order.
+  // Three pairs share a millisecond each, so that only the id gives the right order.
   4: { authorId: 'u10' },
   5: { publishedAt: at(4) },
   8: { subcategoryId: 's10' },
@@ -96,7 +96,7 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   12: { publishedAt: at(11) },
   16: { publishedAt: undefined, authorId: 'u10' },
   17: { status: 'FEATURED' },
-  // Of what the document does not name, anything may come along.
+  // Attributes that the document does not name are allowed.
   18: { title: undefined, content: undefined, cover: 'https://example.com/18.png', tags: ['aws', 'nosql'] },
 };
 
@@ -124,11 +124,11 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // Next to the posts of its parent, and of a category whose id begins as that of another.
+  // These are next to the posts of their parent, and of a category whose id is a prefix of another.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
-  // Moved twice, and a row is left of each place.
+  // The subcategory moved twice and left an item at each place.
   typescriptAt9: child('c1', 's1', 9, 333, 33),
   typescriptAt10: child('c1', 's1', 10, 332, 32),
   typescriptAt1000: child('c1', 's1', 1000, 331, 31),
@@ -139,15 +139,15 @@ export const items: Readonly<Record<string, Example>> = {
   question: comment(['p1', 'k1'], 'u2', 'Como?', 23),
   answer: reply(['k1', 'r1'], 'u1', 'Assim.', 42),
   thanks: reply(['k1', 'r10'], 'u2', 'Obrigada.', 41),
-  // The keys of replies, comments, likes, bookmarks and notifications hold the time, which stops no retry.
+  // The keys of replies, comments, likes, bookmarks and notifications hold the time, so they do not stop a retry.
   welcome: reply(['k1', 'r2'], 'u1', 'De nada.', 43),
   welcomeRetried: reply(['k1', 'r2'], 'u1', 'De nada.', 44),
-  // What a comment says is nothing that the document requires.
+  // The document does not require the text of a comment.
   praise: comment(['p1', 'k10'], 'u1', undefined, 22),
   agreement: reply(['k10', 'r1'], 'u2', 'Também acho.', 40),
   typo: comment(['p1', 'k2'], 'u1', 'Falta um i.', 20),
   typoRetried: comment(['p1', 'k2'], 'u1', 'Falta um i.', 21),
-  // One comment on two posts.
+  // The same comment id occurs on two posts.
   advertAtPost10: comment(['p10', 'k3'], 'u2', 'Publicidade', 26, 86),
   advertAtPost2: comment(['p2', 'k3'], 'u1', 'Anúncio', 25, 85),
   // In the same millisecond as the comment before.
@@ -179,7 +179,7 @@ export const items: Readonly<Record<string, Example>> = {
   anasNotice1: notification('u10', 'n1', 'Caio curtiu.', 85),
 };
 
-/** A like as the document has it, without a guard. */
+/** A like as in the document, without a guard. */
 const documentedLike = (created: number): Documented<Blog> => ({
   entity: 'Like',
   item: {
@@ -211,7 +211,7 @@ export const newReply: Example = [
 export const newBookmark = bookmark('u3', 'p1', 78);
 export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
 
-/** What is there after the writes. */
+/** The items after the writes. */
 export const written: Readonly<Record<string, Example>> = {
   newUser,
   caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),

@@ -24,7 +24,7 @@ import {
   thread,
 } from './looks';
 
-/* What is created, changed and ended, and what must be refused: the cases of the patterns that write. */
+/* The cases of the write patterns: items that are created, changed and ended, and writes that must be refused. */
 
 const CONDITION = 'ConditionalCheckFailedException';
 const TRANSACTION = 'TransactionCanceledException';

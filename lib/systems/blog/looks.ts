@@ -1,4 +1,4 @@
-/* What the cases look at after a write. */
+/* The reads that the cases check after a write. */
 
 export const getUser = (cognitoSub: string, ...returns: readonly string[]) => ({
   pattern: 'getUser',

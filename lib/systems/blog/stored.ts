@@ -1,4 +1,4 @@
-/** The keys of one item of each entity, as the document's key tables have them, to the letter. */
+/** The keys of one item of each entity, exactly as in the document's key tables. */
 export const stored = {
   caio: {
     PK: 'USER#u1',
@@ -18,7 +18,7 @@ export const stored = {
     GSI3PK: 'STATUS#PUBLISHED',
     GSI3SK: 'POST#2026-03-01T12:00:00.001Z#p1',
   },
-  // A draft is in no list.
+  // A draft appears in no list.
   post02: { PK: 'POST#p2', SK: 'POST#p2' },
   technology: { PK: 'CATEGORY#c1', SK: 'CATEGORY#c1', GSI1PK: 'CATEGORY_ROOT', GSI1SK: 'CATEGORY#0010#c1' },
   databases: { PK: 'CATEGORY#s2', SK: 'CATEGORY#s2', GSI1PK: 'CATEGORY#c1', GSI1SK: 'CATEGORY#0009#s2' },

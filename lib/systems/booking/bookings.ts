@@ -3,7 +3,7 @@ import { defineTable } from '../../design/table';
 import { timestamp } from '../times';
 import { id } from './attributes';
 
-/** What a booking has, as long as it holds its slot and afterwards. */
+/** The attributes of a booking, both while it holds its slot and afterwards. */
 const booking = {
   bookingId: id,
   tenantId: id,
@@ -34,7 +34,7 @@ export const bookingsTable = defineTable({
       },
       keyOnly: ['startTime'],
     },
-    // With its key, a cancelled booking would keep its slot: it is kept under another, which sorts after every time. In
+    // Under its old key, a cancelled booking would keep its slot, so it moves to a key that sorts after every time. In
     // GSI1 it stays where it was, in the history of its customer.
     CancelledBooking: {
       attributes: z.object({ ...booking, status: z.literal('CANCELLED'), cancelledAt: timestamp }),
@@ -46,8 +46,8 @@ export const bookingsTable = defineTable({
       },
       keyOnly: ['startTime'],
     },
-    // `attribute_not_exists(PK)` stops two bookings that start together, not two that overlap. Each booking moves the
-    // version of its day (in UTC), so that of two that found the same gap only the first gets it; `DAY#` sorts after
+    // `attribute_not_exists(PK)` stops two bookings that start together, not two that overlap. Each booking increments the
+    // version of its day (in UTC), so that only the first of two callers gets the same gap; `DAY#` sorts after
     // every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
@@ -57,7 +57,7 @@ export const bookingsTable = defineTable({
   },
 
   patterns: {
-    // Consistent, since createBooking looks for overlaps here: a booking it missed would be booked over.
+    // Strongly consistent, because createBooking would double-book over a booking that it missed here.
     bookingsOfProvider: {
       op: 'query',
       purpose: 'Reservas del profesional',
@@ -107,8 +107,8 @@ export const bookingsTable = defineTable({
       returns: ['ProviderDay'],
       consistent: true,
     },
-    // These write what createBooking and cancelBooking have made sure of: granted by themselves, they could book over another
-    // booking, or keep one as cancelled that was a different one.
+    // These rely on the checks of createBooking and cancelBooking: granted on their own, they could book over another
+    // booking, or store a different booking as cancelled.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
@@ -146,8 +146,8 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // All that can change is tested, so that the copy is the booking as it was last: a payment that comes in meanwhile is
-    // not lost. So is the id: a slot that was booked again is not taken from its new customer.
+    // The condition covers everything that can change, so that the copy is the latest booking: a payment that arrives meanwhile is
+    // not lost. It also covers the id, so that a slot that was booked again is not taken from its new customer.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',
@@ -189,7 +189,7 @@ export const bookingsTable = defineTable({
       set: { paymentStatus: 'PENDING' },
       condition: { bookingId: '<bookingId>', paymentStatus: 'NONE' },
     },
-    // Payment services tell the same payment more than once: a booking that is PAID may be paid again.
+    // Payment services report the same payment more than once, so paying a PAID booking succeeds.
     markPaid: {
       op: 'update',
       purpose: 'CONFIRMED → PAID; see payBooking',

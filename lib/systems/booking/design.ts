@@ -25,7 +25,7 @@ export const conversationStateTable = defineTable({
         conversationId: id,
         // `INIT, SERVICE_PENDING…` is an open list.
         state: z.string().min(1),
-        // Null, as in the document's example, where there is none yet or any more.
+        // Null if there is no value yet or any more, as in the document's example.
         serviceId: id.nullable().optional(),
         providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),

@@ -1,6 +1,6 @@
 import type { NewBooking } from './procedures';
 
-/** The document's example items, to the letter. Its service and its booking lack the keys of GSI1, so are not in it. */
+/** The document's exact example items. The service and the booking lack the keys of GSI1, so they are not in the index. */
 export const documented = {
   tenant: {
     tenantId: 'andina',
@@ -87,7 +87,7 @@ export const documented = {
   },
 };
 
-// Below, each item is a neighbour that a wrong key, index or range would return as well, or return in another order.
+// A wrong key, index or range would return the neighbours below as well, or in another order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
   [
@@ -130,7 +130,7 @@ const apiKey = (tenantId: string, apiKeyId: string, apiKeyHash: string, status: 
     },
   ] as const;
 
-/** A key that another tenant had before is found too: its status is for the caller to look at. */
+/** A lookup also finds a key that another tenant had before; the caller checks its status. */
 export const apiKeys = {
   revokedElsewhere: apiKey('aconcagua', 'key_900', 'sha256_hash_here', 'REVOKED'),
   first: apiKey('andina', 'key_000', 'sha256_hash_zero', 'REVOKED'),
@@ -190,7 +190,7 @@ export const availabilities = {
   elsewhere: availability('aconcagua', 'pro_55', 'MON', '15:00'),
 };
 
-/** A booking of the document's provider, service and customer, unless it is said to be another's. */
+/** A booking, by default of the document's provider, service and customer. */
 export const bookingOf = (bookingId: string, startTime: string, endTime: string, other: Partial<NewBooking> = {}) => ({
   bookingId,
   startTime: `${startTime}:00Z`,
@@ -207,7 +207,7 @@ export const bookingOf = (bookingId: string, startTime: string, endTime: string,
 
 const booking = (...values: Parameters<typeof bookingOf>) => ['Booking', bookingOf(...values)] as const;
 
-/** The same, once it is cancelled. */
+/** The booking after its cancellation. */
 export const cancelledOf = (...values: Parameters<typeof bookingOf>) => ({
   ...bookingOf(...values),
   status: 'CANCELLED' as const,
@@ -238,14 +238,14 @@ export const bookings = {
     customerId: 'cust_001',
   }),
   unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
-  // Of a provider of their own: on the way from PENDING to PAID.
+  // Bookings of a separate provider, on the way from PENDING to PAID.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
   stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),
-  // One id twice: cancelled, and in its slot again.
+  // The same id occurs twice: cancelled, and in its slot again.
   twice: booking('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
   twiceCancelled: cancelled('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
-  // Their slots are free, and one is taken again.
+  // The slots of these bookings are free, except one that is taken again.
   takenBack: cancelled('book_730', '2025-12-01T15:00', '2025-12-01T16:00', { customerId: 'cust_001' }),
   takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),
   takenBackLater: cancelled('book_732', '2025-12-02T00:00', '2025-12-02T01:00'),
@@ -258,7 +258,7 @@ export const bookings = {
   dayOfElsewhere: day('2025-12-01', 6, 'pro_55', 'aconcagua'),
 };
 
-/** Days as writes leave them. */
+/** Day items as writes leave them. */
 export const written = {
   opened: day('2025-12-03', 0),
   movedDay: day('2025-12-01', 4),
@@ -268,7 +268,7 @@ export const written = {
   dayOfUnopened: day('2025-12-10', 1),
 };
 
-/** A conversation that has come to its end, with all that one can hold. */
+/** A finished conversation with every attribute. */
 export const conversationOf = (tenantId: string, conversationId: string) => ({
   tenantId,
   conversationId,
@@ -279,7 +279,7 @@ export const conversationOf = (tenantId: string, conversationId: string) => ({
   slotEnd: '2025-12-01T17:30:00Z',
   updatedAt: '2025-12-01T15:40:00Z',
   userContext: { userId: conversationId },
-  // In 2100: an engine that lets items expire keeps it.
+  // In 2100, so that an engine that expires items keeps it.
   ttl: 4_102_444_800,
 });
 

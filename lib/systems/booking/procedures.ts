@@ -10,26 +10,26 @@ import { bookingsTable } from './bookings';
 type Bookings = typeof bookingsTable;
 type Booking = PatternItem<Bookings, 'bookingsOfProvider'>;
 
-/** What a caller gives to book a slot. */
+/** The values that a caller gives to book a slot. */
 export type NewBooking = EntityValues<Bookings, 'Booking'>;
 
-/** A booking that was cancelled: its slot is free, and it stays in the history. */
+/** A cancelled booking: its slot is free, and the booking stays in the history. */
 export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
 
-/** Which booking is meant. Its id is given too, so that nobody cancels what was booked at the same time since. */
+/** Identifies a booking; the id keeps callers from cancelling a later booking of the same slot. */
 export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'startTime' | 'bookingId'>;
 
 export interface BookingOptions extends RetryOptions {
-  /** What time it is. @default - the clock of this machine */
+  /** The current time. @default - the clock of this machine */
   readonly now?: () => Date;
 }
 
-/** The time is taken: by a booking that overlaps it, or begins with it. */
+/** The time is taken by an overlapping booking. */
 export class BookingConflict extends Error {
   public override readonly name = 'BookingConflict';
 }
 
-/** There is no such booking. */
+/** The booking does not exist. */
 export class BookingNotFound extends Error {
   public override readonly name = 'BookingNotFound';
 }
@@ -39,7 +39,7 @@ export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
 
-/** Others were faster every time; nothing was written. */
+/** Every attempt conflicted with other writers; nothing was written. */
 export class BookingContention extends Error {
   public override readonly name = 'BookingContention';
 }
@@ -49,8 +49,8 @@ const givenUp = (message: string) => new BookingContention(message);
 type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot unless it overlaps a booking of the provider, also when others book at the same moment. It gives the booking
- * that there is then: whoever asks again, because no answer came, gets the one that was made, whatever has become of it.
+ * Books a slot unless it overlaps a booking of the provider, even when others book at the same moment. It is idempotent: a
+ * caller that retries after a lost answer gets the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
@@ -58,14 +58,14 @@ export async function createBooking(
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
   const [day, nextDay] = daysOf(client, given);
-  // Times are written in one form, as in the document's examples.
+  // Normalizes times to the form of the document's examples.
   const { startTime, endTime, createdAt } = given;
   const booking = {
     ...given,
     ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
   };
   return untilUndisturbed(options, givenUp, async () => {
-    // The versions come before the bookings: whatever is booked or cancelled after this line moves one of them.
+    // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
     const version = await versionOf(client, booking, day);
     const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
     const near = await bookingsNear(client, booking);
@@ -84,8 +84,8 @@ export async function createBooking(
 }
 
 /**
- * Takes a booking back, so that its slot is free: it stays in the history, and is what is given back. Whoever asks again,
- * because no answer came, gets the same.
+ * Cancels a booking and frees its slot. The booking stays in the history and is returned. A caller that retries after a lost
+ * answer gets the same booking.
  */
 export async function cancelBooking(
   client: Canceller,
@@ -99,7 +99,7 @@ export async function cancelBooking(
       (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; repair them first`),
     );
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
-    // Also one that an older program left in its slot as CANCELLED.
+    // This includes a booking that an older program left in its slot as CANCELLED.
     if (found !== undefined) return cancelled(client, found, options);
     const before = await cancelledBefore(client, reference);
     if (before !== undefined) return before;
@@ -113,8 +113,8 @@ export async function cancelBooking(
 }
 
 /**
- * Notes that a booking was paid. It may have been cancelled while the payment was under way: then it is noted there, so that
- * the money is not forgotten. What is given back is which of the two it was.
+ * Records the payment of a booking. If the booking was cancelled meanwhile, the cancelled booking records the payment, so that
+ * the money is not forgotten. Returns which of the two it was.
  */
 export async function payBooking(
   client: Pick<Calls<Bookings>, 'markPaid' | 'markCancelledPaid'>,
@@ -132,7 +132,7 @@ export async function payBooking(
   );
 }
 
-/** Whether a write was done: false if its condition failed. */
+/** Whether a write succeeded; false if its condition failed. */
 async function isWritten(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
@@ -143,7 +143,7 @@ async function isWritten(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A booking by its start as it is given, and as createBooking writes it. */
+/** Finds a booking by its start, both as given and as createBooking writes it. */
 function referencesTo({ tenantId, providerId, startTime, bookingId }: BookingReference): readonly BookingReference[] {
   return [...new Set([startTime, inSeconds(startTime)])].map((start) => ({
     ...{ tenantId, providerId, bookingId },
@@ -162,7 +162,7 @@ async function cancelledBefore(
   return undefined;
 }
 
-/** Moves a booking out of its slot, as it was last. */
+/** Moves the latest state of a booking out of its slot. */
 async function cancelled(
   client: Pick<Calls<Bookings>, 'cancelSlot'>,
   { status, ...booking }: Booking,
@@ -173,7 +173,7 @@ async function cancelled(
   return cancelled;
 }
 
-/** The one or two days, in UTC, that a booking touches. One that ends at midnight does not touch the day that begins. */
+/** The one or two days, in UTC, that a booking touches. A booking that ends at midnight does not touch the next day. */
 function daysOf(
   { bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>,
   booking: NewBooking,
@@ -201,12 +201,12 @@ function daysOf(
 
 const DAY = 86_400_000;
 
-/** The date of a moment that is so many milliseconds after a time. */
+/** The date at a number of milliseconds after a time. */
 function dayOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** The range of keys with these times in any form, all of which begin with their minute. */
+/** The range of keys with these times in any form; every form begins with the minute. */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };
@@ -216,7 +216,7 @@ function isSameTime(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other);
 }
 
-/** The version of a day, which is opened if it is not. */
+/** The version of a day; opens the day if necessary. */
 async function versionOf(
   client: Pick<Calls<Bookings>, 'openDay' | 'providerDay'>,
   { tenantId, providerId }: NewBooking,
@@ -228,14 +228,14 @@ async function versionOf(
   try {
     await client.openDay(key);
   } catch (error) {
-    // Somebody else has opened it meanwhile, or is about to.
+    // Another caller has opened the day meanwhile, or is about to.
     if (!isNamed(error, 'ConditionalCheckFailedException', 'TransactionConflictException')) throw error;
   }
-  // Never less than the version there is: if it has moved already, the booking is refused and tried again.
+  // If the stored version is already higher, the transaction conflicts and is retried.
   return 0;
 }
 
-/** Every booking that can overlap: it touches two days at most, so that it begins on the day before or later. */
+/** Every booking that can overlap; a booking touches at most two days, so it begins on the previous day or later. */
 async function bookingsNear(
   client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
@@ -250,13 +250,13 @@ async function bookingsNear(
   );
 }
 
-/** Whether a booking is the one that is to be made: it may have been confirmed or paid since. */
+/** Whether a stored booking is the requested one, which may have been confirmed or paid since. */
 function isTheSame(booking: NewBooking, other: Booking): boolean {
   const isSame = (['bookingId', 'serviceId', 'customerId'] as const).every((name) => booking[name] === other[name]);
   return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
-/** A cancelled booking is in nobody's way, also where it still has its slot. */
+/** Throws if another booking overlaps; a cancelled booking never does, even if it is still in its slot. */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver =
     Date.parse(other.endTime) <= Date.parse(booking.startTime) ||

@@ -63,7 +63,7 @@ export const tenantsTable = defineTable({
       set: { ownerUserId: '<newOwnerUserId>' },
       condition: { ownerUserId: '<ownerUserId>' },
     },
-    // The end of a tenant is its last state: what is CANCELLED stays so, for bills and audits.
+    // A tenant ends with its last state, CANCELLED, and stays stored for bills and audits.
     setTenantStatus: {
       op: 'update',
       purpose: 'ACTIVE, SUSPENDED, TRIAL, and at the end CANCELLED',

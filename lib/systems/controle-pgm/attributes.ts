@@ -11,13 +11,13 @@ export const timestamp = timestampOnAzure(0);
 /** "timestamp exato da geração", written in milliseconds. */
 const moment = timestampOnAzure(3);
 
-/** The document's `int`: what Azure stores in 32 bits. */
+/** The document's `int`, which Azure stores in 32 bits. */
 const int = z.int().max(2_147_483_647);
 export const positive = int.min(1);
 /** "2020-2100 (sanidade)" */
 export const year = int.min(2020).max(2100);
 
-/** Everything a log says, also while it waits in its sequence to be written. */
+/** The values of a log, which also wait in its sequence until the log is written. */
 const log = {
   Id: uuid,
   DocumentTypeId: uuid,
@@ -28,7 +28,7 @@ const log = {
   UserName: z.string().min(1),
   UserEmail: z.email(),
   GeneratedAt: moment,
-  /** Brasília, as the clock on the wall showed it. */
+  /** The local time in Brasília. */
   GeneratedAtLocal: z.iso.datetime({ offset: true }),
 };
 
@@ -36,7 +36,7 @@ const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string 
   Year === Number(GeneratedAt.slice(0, 4));
 const ofItsYear = { path: ['Year'], error: 'must be the year of GeneratedAt' };
 
-/** "v1: FormattedNumber não existia": logs without it are read, and `writeLog` requires it. */
+/** "v1: FormattedNumber não existia": logs without it can be read, but `writeLog` requires it. */
 export const numberLog = z
   .object({ ...log, FormattedNumber: z.string().min(1).optional() })
   .refine(isOfItsYear, ofItsYear);

@@ -220,7 +220,7 @@ export const controlePgmCases = defineCases(controlePgm, {
         given: ['NumberLog', given],
         left: ['NumberLog', left],
       },
-      // To the letter, as Python wrote them.
+      // Exactly as Python wrote them.
       stored: {
         microseconds: { RowKey: '2024-03-05T10:00:00.123456Z_650e8400-e29b-41d4-a716-000000000011' },
         wholeSecond: { RowKey: '2024-03-05T10:00:00Z_650e8400-e29b-41d4-a716-000000000010' },

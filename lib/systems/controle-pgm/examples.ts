@@ -1,4 +1,4 @@
-/** The document's example entities, to the letter. */
+/** The document's exact example entities. */
 export const documented = {
   user: {
     PartitionKey: 'USER',
@@ -49,7 +49,7 @@ export const documented = {
   },
 };
 
-// Below, each item is a neighbour that a wrong key, filter or month would return as well, or return in another order.
+// A wrong key, filter or month would return the neighbours below as well, or in another order.
 
 export const OFICIO = documented.documentType.RowKey;
 export const DESPACHO = 'a1b2c3d4-e5f6-7890-abcd-ef1234567891';
@@ -69,7 +69,7 @@ export const users = {
     'User',
     userOf('550e8400-e29b-41d4-a716-446655440005', 'José', 'jose@itajai.sc.gov.br', { IsActive: false }),
   ],
-  // As Python writes it: microseconds, and in another case.
+  // Python writes microseconds, and this e-mail is in mixed case.
   python: [
     'User',
     userOf('350e8400-e29b-41d4-a716-446655440000', 'Rui', 'Rui@itajai.sc.gov.br', {
@@ -92,7 +92,7 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
   ...{ ...times, ...more },
 });
 
-/** Their ids are in another order than `SortOrder`. */
+/** Types whose ids sort in another order than `SortOrder`. */
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
@@ -125,7 +125,7 @@ export const logOf = (
   GeneratedAtLocal: '2025-06-15T11:30:00-03:00',
 });
 
-/** Ids in another order than the times. */
+/** Logs whose ids sort in another order than their times. */
 export const logs = {
   firstOfJune: ['NumberLog', logOf('9', 40, '2025-06-01T00:00:00.000Z')],
   lastOfMay: ['NumberLog', logOf('8', 39, '2025-05-31T23:59:59.999Z')],
@@ -138,7 +138,7 @@ export const logs = {
 
 const { FormattedNumber: _, ...unformatted } = logOf('11', 3, '2024-03-05T10:00:00.123456Z');
 
-/** Logs as Python wrote them, of the time before FormattedNumber: with microseconds, and without any. */
+/** Logs that Python wrote before FormattedNumber existed, with and without microseconds. */
 export const oldLogs = {
   microseconds: ['NumberLog', unformatted],
   wholeSecond: [
@@ -147,7 +147,7 @@ export const oldLogs = {
   ],
 } as const;
 
-/** The log of a number whose maker died before it was written. */
+/** The log of a number whose writer died before writing the log. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
 export const sequences = {

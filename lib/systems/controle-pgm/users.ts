@@ -92,7 +92,7 @@ export const usersByEmailTable = defineTable({
   entities: {
     UserEmail: {
       attributes: z.object({
-        /** In small letters, so that one address has one key. */
+        /** In lowercase, so that one address has one key. */
         Email: z.email().lowercase(),
         UserId: uuid,
       }),

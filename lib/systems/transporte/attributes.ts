@@ -10,7 +10,7 @@ const estado = id;
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's own key. */
 const own = { userId: id, id };
-/** Copies for GSI1, which can project top-level attributes only; documented items have none until the next change. */
+/** Copies for GSI1, which can project only top-level attributes; the document's items have no copies until their next change. */
 const copies = { nombre: text.optional(), estado: estado.optional() };
 
 /** The document also writes it as `{...}`. */
@@ -135,7 +135,7 @@ export const conductor = z.object({
   ...common,
 });
 
-/** The document names vehicles and trailers, and shows no item of either, so their `data` is open. */
+/** The document names vehicles and trailers but shows no items, so their `data` is open. */
 export const unidad = z.object({
   ...own,
   data: z.looseObject({ id, estado: estado.optional(), placa: text.optional() }),
@@ -143,14 +143,14 @@ export const unidad = z.object({
   updatedAt: timestamp.optional(),
 });
 
-/** Of `UBICACION#01` the document shows the key alone, and elides parts of the embedded ones. */
+/** The document shows only the key of `UBICACION#01`, and elides parts of the embedded items. */
 const lugar = z.looseObject({
   tipo: text.optional(),
   orden: z.int().min(1).max(99),
   idUbicacion: id.optional(),
   rfcRemitenteDestinatario: text.optional(),
   nombreRemitenteDestinatario: text.optional(),
-  // Local time at that place: the document writes it without a zone.
+  // The local time at that place, which the document writes without a zone.
   fechaHoraSalidaLlegada: z.iso.datetime({ local: true }).optional(),
   distanciaRecorrida: number.optional(),
   domicilio: domicilio.optional(),
@@ -166,11 +166,11 @@ const mercancias = z.looseObject({
   valorMercancia: number.optional(),
 });
 
-/** CARTA_PORTE (con datos embebidos), from its draft (`borrador`) on: what is filled in later is optional. */
+/** CARTA_PORTE (con datos embebidos), including drafts (`borrador`), so attributes that are filled in later are optional. */
 export const cartaPorte = z.object({
   ...own,
   estado: copies.estado,
-  // The document has the trip in GSI2PK alone.
+  // The document has the trip only in GSI2PK.
   viajeId: id.optional(),
   data: z.object({
     id,
@@ -207,9 +207,9 @@ export const cartaPorte = z.object({
 /** Open items may hold the table's TTL. */
 const ttl = z.int().optional();
 
-/** UBICACION and MERCANCIA: an element of the lists above, as an item of its own. */
+/** UBICACION and MERCANCIA: an element of the lists above as a separate item. */
 export const ubicacion = lugar.extend({ cartaId: id, ttl });
 export const mercancia = mercancias.extend({ cartaId: id, ttl });
 
-/** TTL para datos temporales; the document elides all but the keys and the `ttl`. */
+/** TTL para datos temporales; the document shows only the keys and the `ttl`. */
 export const session = z.looseObject({ userId: id, sessionId: id, ttl: z.int() });

@@ -8,7 +8,7 @@ import { newTripOfWaybill, written } from './written';
 const { itsWaybill } = written;
 const { id: _, ...newTrip } = newTripOfWaybill;
 
-/** What GSI1 projects. */
+/** The attributes that GSI1 projects. */
 const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
 
 /** A trip with its waybill that must not be written. */
@@ -26,7 +26,7 @@ export const transporteCases = defineCases(transporte, {
     TransporteApp: {
       items,
 
-      // To the letter, but for GSI1SK, whose other form (the diagram's) was chosen, and for GSI3, which the document
+      // Exactly as in the document, except for GSI1SK, which has the diagram's form, and for GSI3, which the document
       // leaves open.
       documented: {
         USER: { entity: 'User', item: user },
@@ -40,15 +40,15 @@ export const transporteCases = defineCases(transporte, {
             GSI3PK: 'FOLIO#CP-000015',
             GSI3SK: 'CARTA#carta-uuid',
           },
-          // The document has the trip in the key of GSI2 alone, from which no update could be told what it is.
+          // The document has the trip only in the key of GSI2, where no update can read it.
           adds: ['viajeId'],
         },
-        // The parts that the document elides, and a time that has not passed.
+        // Has the parts that the document elides, and a time in the future.
         SESSION: {
           entity: 'Session',
           item: { ...session, entityType: 'SESSION', ttl: IN_2100 },
         },
-        // The diagram's keys, with what the waybill holds embedded.
+        // Has the diagram's keys and the values that the waybill embeds.
         UBICACION: {
           entity: 'Ubicacion',
           item: { ...ubicacionKey, entityType: 'UBICACION', ...cartaPorte.ubicaciones[1] },
@@ -61,9 +61,9 @@ export const transporteCases = defineCases(transporte, {
 
       written,
 
-      // What the document names without an example, or shows with two days that are one.
+      // Items that the document names without an example, or shows with two different days for one.
       stored: {
-        // A trip that is not under way is in no status.
+        // A trip that is not under way has no entry in the index by status.
         finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },
         vehicle789: { PK: 'USER#123', SK: 'VEHICULO#789' },
         trailer: { PK: 'USER#123', SK: 'REMOLQUE#321' },
@@ -139,12 +139,12 @@ export const transporteCases = defineCases(transporte, {
         },
 
         createTripWithWaybill: {
-          // The last one that Ana's plan allows.
+          // The last waybill that Ana's plan allows.
           values: { ...newTrip, carta: itsWaybill[1] },
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
             { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },
-            // It is not under way.
+            // The trip is not under way.
             { pattern: 'tripsByStatus', values: { estado: 'programado' }, returns: [] },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
             // Not every trip has a trailer.
@@ -153,7 +153,7 @@ export const transporteCases = defineCases(transporte, {
               values: { userId: '123', conductorId: '456', vehiculoId: '789' },
               returns: ['driver456', 'vehicle789'],
             },
-            // Nothing of what is refused below is to be seen.
+            // The refused writes below leave no trace.
             { pattern: 'getProfile', values: { userId: '1234' }, returns: ['bea'] },
             { pattern: 'getProfile', values: { userId: 'uuid' }, returns: ['USER'] },
             { pattern: 'getTrip', values: { userId: 'uuid', viajeId: 'viaje-uuid' }, returns: ['VIAJE'] },

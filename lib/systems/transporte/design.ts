@@ -83,7 +83,7 @@ export const transporteAppTable = defineTable({
       },
     },
 
-    // CARTA_PORTE (con datos embebidos). Without a trip it is not in GSI2, without a folio not in GSI3.
+    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio is not in GSI3.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,

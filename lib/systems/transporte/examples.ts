@@ -1,6 +1,6 @@
 /**
- * The example items of the document, to the letter: comments are dropped, `{...}` is `{}`, and what a lone `...` stands
- * for is left out.
+ * The exact example items of the document, without its comments; `{...}` becomes `{}`, and parts that a lone `...` stands
+ * for are left out.
  */
 
 /** USER (Perfil de Usuario) */
@@ -245,6 +245,6 @@ export const cartaPorte = {
 /** 3. TTL para datos temporales */
 export const session = { PK: 'USER#123', SK: 'SESSION#abc', ttl: 1704067200 };
 
-/** Two keys of the diagram; the items are not shown. */
+/** Two keys of the diagram, which does not show the items. */
 export const ubicacionKey = { PK: 'CARTA#xyz', SK: 'UBICACION#02' };
 export const mercanciaKey = { PK: 'CARTA#xyz', SK: 'MERCANCIA#m1' };

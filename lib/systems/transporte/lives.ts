@@ -31,7 +31,7 @@ import {
   written,
 } from './written';
 
-/* What is created, changed and ended, and what must be refused: the cases of the patterns that write. */
+/* The cases of the write patterns: items that are created, changed and ended, and writes that must be refused. */
 
 const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
 
@@ -43,7 +43,7 @@ const refusesTrips = (...trips: readonly (readonly [string, object])[]) => [
 const ofTrip = { userId: '123', cartaId: 'carta-h', viajeId: 'hij' };
 const waybillOfHij = (...returns: readonly string[]) => look('waybillOfTrip', { viajeId: 'hij' }, ...returns);
 const ANAS_WAYBILLS = ['waybillOfAna', 'draftOfTrip', 'draftOfWithFiscal', 'waybillZ'];
-/** Refused of a waybill and its trip, which have to know of each other. */
+/** Writes that are refused because a waybill and its trip do not name each other. */
 const strangers = (values: object) => [
   { why: 'a second time', values: { ...ofTrip, ...values }, error: TRANSACTION },
   { why: 'a trip with another waybill', values: { ...ofTrip, cartaId: 'carta-j', ...values }, error: TRANSACTION },
@@ -144,7 +144,7 @@ export const lives = {
     shows: [
       tripOfAna('abc', 'abcFinished'),
       underWay('abcd', 'abbOfBea', 'VIAJE', 'last', 'dayAfter'),
-      // Only GSI1 is left.
+      // Only GSI1 still has the item.
       onDate('2024-01-15', 'abbOfBea', 'abcFinished', 'def', 'finished', 'VIAJE', 'last'),
       look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),
       tripOfAna('nowhere'),

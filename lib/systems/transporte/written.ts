@@ -1,7 +1,7 @@
 import { conductor } from './examples';
 import { after, goods, IN_2100, items, location, profile, session, trip, waybill } from './items';
 
-/* What is given to the patterns that write, and what is there afterwards. */
+/* The values for the write patterns, and the items that exist afterwards. */
 
 export const NOW = { updatedAt: '2024-01-20T12:00:00Z' };
 export const NEW = { createdAt: '2024-01-20T12:00:00Z', ...NOW };
@@ -53,7 +53,7 @@ export const asignacion = { viajeActualId: 'abc', vehiculoAsignadoId: '789', ubi
 export const editedDriver = {
   ...{ rfc: 'RUEV800101AAA', curp: 'RUEV800101MDFXXX09', email: 'eva@flete.example', telefono: '+52 1', activo: false },
 };
-/** The document shows no unit, so that its data is open. */
+/** The document shows no unit, so its data is open. */
 export const editedUnit = { placa: 'XYZ-1', marca: 'Kenworth', anio: 2023 };
 export const driverData = { id: 'd9', nombre: 'Luz Mora', estado: 'disponible' };
 export const unitData = (id: string) => ({ id, estado: 'disponible', placa: `NEW-${id}` });

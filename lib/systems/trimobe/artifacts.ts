@@ -1,6 +1,6 @@
 import type { PatternDesign } from '../../design/pattern';
 
-/** Fluxo de Documentos/Arquivos: what a conversation was given, and what it made. */
+/** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents that it generates. */
 export const artifactPatterns = {
   getFile: {
     op: 'get',
@@ -72,7 +72,7 @@ export const artifactPatterns = {
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },
     condition: { createdAt: '<createdAt>' },
   },
-  // The object in S3 is deleted by whoever calls this.
+  // The caller deletes the object in S3.
   deleteFile: { op: 'delete', entity: 'File', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' } },
 
   createDocument: { op: 'put', entity: 'Document' },

@@ -103,7 +103,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Its messages, files and documents stay: one transaction holds a hundred items, and a conversation may have more.
+  // Messages, files and documents stay, because a transaction holds a hundred items and a conversation may have more.
   deleteConversation: {
     op: 'transaction',
     purpose: 'The conversation and its header',

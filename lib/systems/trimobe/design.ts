@@ -15,7 +15,7 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // The text has GSI1 list a user's files and documents; the keys below put those on GSI2, and they win.
+  // The document's text lists a user's files and documents on GSI1, but its keys put them on GSI2; the keys win.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },
@@ -34,14 +34,14 @@ export const ruralCreditAITable = defineTable({
         GSI2SK: '<lastMessageAt>',
       },
     },
-    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages: this row
-    // is, with the details and no times, so that a message does not change it.
+    // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages. This item
+    // is; it has the details but no times, so that a message does not change it.
     ConversationHeader: {
       attributes: z.object(details),
       keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' },
     },
 
-    // 3.2. Mensagens: of two in the same millisecond the second is refused, never written over the first
+    // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first
     Message: {
       attributes: z.object({
         id: uuid,
@@ -73,7 +73,7 @@ export const ruralCreditAITable = defineTable({
         size: z.int().min(0),
         s3Key: z.string().min(1),
         status: z.enum(['PROCESSING', 'READY', 'ERROR']),
-        // Not marked "opcional", but there is no result while the file is PROCESSING.
+        // Not marked "opcional", but a file has no result while it is PROCESSING.
         analysis: json.optional(),
         ...audit,
       }),

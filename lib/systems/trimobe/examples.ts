@@ -9,10 +9,10 @@ type Examples<D extends typeof tenantsTable | typeof usersTable | typeof ruralCr
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** A moment of the day on which everything happens, a millisecond apart. */
+/** The n-th millisecond of the day on which all examples happen. */
 export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
 
-/** Unless said otherwise, what is made later was changed earlier: a list by the wrong one is in the wrong order. */
+/** By default, items created later were changed earlier, so a list sorted by the wrong time has the wrong order. */
 const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
 
 export const ids = {
@@ -63,16 +63,16 @@ export const user = (
 
 export const users: Examples<typeof usersTable> = {
   joao: ['User', user(ids.fazenda, 'joao', 'João', 'Joao@Fazenda.example', 2)],
-  // One person in two tenants, with an address for each.
+  // One person is in two tenants, with an address for each.
   maria: ['User', user(ids.fazenda, 'maria', 'Maria', 'maria@fazenda.example', 4, 994)],
   mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'Dona Maria', 'eu@cooperativa.example', 1, 1)],
-  // Her id begins as that of another.
+  // Another user's id is a prefix of hers.
   mariana: ['User', user(ids.fazenda, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993)],
 };
 
 const elsewhere = user(ids.cooperativa, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993);
 
-/** With the address that the same person has in another tenant, and an attribute that the design does not name. */
+/** A user with the address that the same person has in another tenant, and an undeclared attribute. */
 export const documentedUsers = {
   marianaAtCooperativa: {
     entity: 'User',
@@ -84,7 +84,7 @@ export const documentedUsers = {
 } as const;
 
 export const pedro = user(ids.fazenda, 'pedro', 'Pedro', 'pedro@fazenda.example', 5);
-/** The last moment of the day, when things are changed. */
+/** The last moment of the day, when the cases change items. */
 export const LATER = at(999);
 
 const changedMaria = (more: object): Sample<typeof usersTable> => [
@@ -119,7 +119,7 @@ const conversation = (
   ...made(created),
 });
 
-/** The row that heads the messages says the same, but for the times. */
+/** The header of the messages has the same details, but no times. */
 const headerOf = ({
   lastMessageAt: _,
   createdAt: __,
@@ -209,26 +209,26 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   insuranceHeader: ['ConversationHeader', headerOf(conversations.insurance)],
   harvest: ['Conversation', conversations.harvest],
   harvestHeader: ['ConversationHeader', headerOf(conversations.harvest)],
-  // Maria's too, but in her other tenant.
+  // Another conversation of Maria's, in her other tenant.
   silo: ['Conversation', conversations.silo],
   siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
-  // As the document has it, without a header.
+  // As in the document, without a header.
   oldChat: ['Conversation', conversations.oldChat],
 
-  // The later a message, the smaller its id.
+  // Later messages have smaller ids.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
-  // Of a later conversation, and from before all of those.
+  // A message of a later conversation, sent before all of those.
   insuranceQuestion: ['Message', message(20, aboutInsurance, 'Cobre granizo?', 20)],
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
 
-  // Files and documents of one conversation, one user and one tenant: each in an order of its own.
+  // The files and documents sort differently by conversation, by user and by tenant.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
   invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
   soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),
-  // Given outside of any conversation: not in its index.
+  // Uploaded outside any conversation, so it is not in the index by conversation.
   portrait: file(uuid(34), { tenantId: ids.fazenda, userId: 'maria' }, 'foto.png', 40),
   policy: file(uuid(35), mariaAboutInsurance, 'apolice.pdf', 39),
   siloPlan: file(uuid(36), mariaAboutSilo, 'planta.pdf', 44),
@@ -240,11 +240,11 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   siloContract: document(uuid(55), mariaAboutSilo, 'CONTRACT', 'Aluguel', 64),
 };
 
-/** Goes on with a conversation that was last spoken in before all others. */
+/** Continues the least recently active conversation. */
 export const insuranceReminder = message(17, aboutInsurance, 'E contra a seca?', 50);
-/** Arrives after a later one. */
+/** A message that arrives after a later one. */
 export const lateReminder = message(16, aboutInsurance, 'E contra o fogo?', 25);
-/** To a conversation without a header. */
+/** A message to a conversation without a header. */
 export const oldChatAnswer = message(15, [ids.cooperativa, ids.oldChat], 'Há.', 51);
 
 const insuranceReminded = { ...conversations.insurance, lastMessageAt: at(50), updatedAt: at(50) };

@@ -11,7 +11,7 @@ type Table = typeof ruralCreditAITable;
 /** A message as a caller gives it. */
 export type Message = EntityValues<Table, 'Message'>;
 
-/** The tenant has no such conversation; nothing was written. */
+/** The conversation does not exist in the tenant; nothing was written. */
 export class ConversationNotFound extends Error {
   public override readonly name = 'ConversationNotFound';
 }
@@ -21,14 +21,14 @@ export class MessageExists extends Error {
   public override readonly name = 'MessageExists';
 }
 
-/** Others wrote to the conversation every time; nothing was written. */
+/** Every attempt conflicted with other writers; nothing was written. */
 export class ConversationContention extends Error {
   public override readonly name = 'ConversationContention';
 }
 
 /**
  * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later one is stored
- * as well, and leaves the conversation as it is. A message that is posted again, because no answer came, is stored once.
+ * as well, and leaves the conversation unchanged. A message that is posted again after a lost answer is stored once.
  */
 export async function postMessage(
   client: Pick<Calls<Table>, 'addMessage' | 'addLateMessage'>,
@@ -68,7 +68,7 @@ export async function postMessage(
   );
 }
 
-/** Times are compared as text, so all are written in one form; one that is no time is left to the validation. */
+/** Normalizes a time, because times are compared as text; leaves an invalid time to the validation. */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTable } from '../../design/table';
 import { audit, cognitoId, json, uuid } from './attributes';
 
-// "Atributos Principais": a tenant and a user may have others.
+// "Atributos Principais": a tenant and a user may have other attributes too.
 
 // 1. Tabela `Tenants` (Existente)
 export const tenantsTable = defineTable({
@@ -33,7 +33,7 @@ export const tenantsTable = defineTable({
       where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' },
       set: { name: '<name?>', status: '<status?>', settings: '<settings?>', updatedAt: '<updatedAt>' },
     },
-    // Its users and all else are in other tables, and stay.
+    // Its users and everything else are in other tables and stay.
     deleteTenant: { op: 'delete', entity: 'Tenant', where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' } },
   },
 });
@@ -66,7 +66,7 @@ export const usersTable = defineTable({
         GSI1PK: 'USER#<cognitoId>',
         GSI1SK: 'TENANT#<tenantId>',
       },
-      // "Email do usuário (único)": an address belongs to one Cognito user, in all tenants.
+      // "Email do usuário (único)": an address belongs to one Cognito user across all tenants.
       unique: {
         email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL#<email:lower>' }, owner: ['cognitoId'] },
       },
@@ -74,7 +74,7 @@ export const usersTable = defineTable({
   },
 
   patterns: {
-    // Consistent: who was suspended a moment ago must not be let in.
+    // Strongly consistent, because a user who was just suspended must not be let in.
     getUser: { op: 'get', where: user, returns: ['User'], consistent: true },
     usersOfTenant: {
       op: 'query',

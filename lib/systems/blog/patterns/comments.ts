@@ -5,7 +5,7 @@ const reply = { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdA
 
 /** Comments, replies and likes. */
 export const comments = {
-  // `COMMENT#` matches comments and replies: the thread is one Query, told apart by `entityType`.
+  // `COMMENT#` matches comments and replies, so one Query reads the thread; `entityType` distinguishes them.
   commentsOfPost: {
     op: 'query',
     purpose: 'Obter Comentários de um Post (em thread)',
@@ -38,7 +38,7 @@ export const comments = {
     where: comment,
     set: { content: '<content>', updatedAt: '<updatedAt>' },
   },
-  // Its replies stay: `repliesOfComment` finds them.
+  // The replies stay; `repliesOfComment` finds them.
   deleteComment: { op: 'delete', entity: 'Comment', where: comment },
   createReply: { op: 'put', entity: 'Reply' },
   editReply: {

@@ -7,7 +7,7 @@ const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategory
 /** Posts, and the tree of categories. */
 export const posts = {
   getPost: { op: 'get', where: post, returns: ['Post'] },
-  // The partition also holds subcategories: without the prefix they would come along.
+  // The partition also holds subcategories, which the prefix excludes.
   postsByCategory: {
     op: 'query',
     purpose: 'Obter Posts por Categoria (paginado)',
@@ -53,7 +53,7 @@ export const posts = {
     entity: 'Post',
     where: post,
     set: { publishedAt: '<publishedAt>', updatedAt: '<publishedAt>' },
-    // The lists are by subcategory and by author.
+    // The lists are keyed by subcategory and by author.
     condition: { publishedAt: { exists: false }, subcategoryId: '<subcategoryId>', authorId: '<authorId>' },
   },
   movePost: {
@@ -71,7 +71,7 @@ export const posts = {
     set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
     condition: { publishedAt: { exists: false } },
   },
-  // Comments, replies, likes and bookmarks stay: `postWithEverything` and `bookmarkersOfPost` find them.
+  // Comments, replies, likes and bookmarks stay; `postWithEverything` and `bookmarkersOfPost` find them.
   deletePost: { op: 'delete', entity: 'Post', where: post },
 
   rootCategories: {

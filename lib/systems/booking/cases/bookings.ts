@@ -18,7 +18,7 @@ const night = bookingOf('book_801', '2025-12-05T23:30', '2025-12-06T00:30');
 const beforeDocumented = bookingOf('book_802', '2025-12-01T16:30', '2025-12-01T17:30');
 const again = bookingOf('book_803', '2025-12-01T17:30', '2025-12-01T18:00');
 
-/** What a refused booking would have been: it has an id that no other has. */
+/** The booking that would exist if the write were not refused; no other booking has its id. */
 const refused = (startTime: string, endTime: string) => bookingOf('book_900', startTime, endTime);
 const conflict = (why: string, startTime: string, endTime: string) => ({
   why,
@@ -28,11 +28,11 @@ const conflict = (why: string, startTime: string, endTime: string) => ({
 
 const noon = bookingOf('book_804', '2025-12-01T12:00', '2025-12-01T12:30');
 
-/** When bookings are cancelled here, and the clock that says so. */
+/** The time of cancellations, and a clock that returns it. */
 const AT = '2025-12-01T11:00:00Z';
 const clock = { now: () => new Date(AT) };
 const unopened = { ...bookings.unopened[1], status: 'CANCELLED' as const, cancelledAt: AT };
-/** The document's booking, once it is cancelled: it was paid, and stays so. */
+/** The document's booking after its cancellation; it stays paid. */
 const paid = cancelledOf('book_789', '2025-12-01T17:30', '2025-12-01T18:30', {
   customerId: 'cust_001',
   paymentStatus: 'PAID',
@@ -56,12 +56,12 @@ const ofAnother = (reference: BookingReference) => [
   { why: 'a slot that is of another booking', values: { ...reference, bookingId: 'book_900' }, error: REFUSED },
 ];
 
-/** Cancels, and books the same start for another: the slot is not only empty, it can be had. So can one left there before. */
+/** Cancels and books the same start again, which proves that the slot is free, also if a cancelled booking was left there. */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
   await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
   await createBooking(client, noon, clock);
-  // Asked again, it gives the same, and takes nothing from who has the slot by now.
+  // Called again, it returns the same booking and takes nothing from the slot's new owner.
   return [await cancelBooking(client, reference), await cancelBooking(client, referenceOf(bookings.cancelled[1]))];
 }
 
@@ -275,7 +275,7 @@ export const bookingsCases = {
 } as const;
 
 export const procedureCases = {
-  // It ends when the document's booking begins: that is no overlap.
+  // It ends when the document's booking begins, which is not an overlap.
   createBooking: {
     run: (client: Parameters<typeof createBooking>[0], booking: NewBooking) => createBooking(client, booking, clock),
     values: beforeDocumented,
@@ -330,7 +330,7 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // It was cancelled, booked again, and its neighbour that was left there was moved and booked again as well.
+      // It was cancelled and booked again; its neighbour, left there as cancelled, was moved and booked again as well.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [
@@ -349,7 +349,7 @@ export const procedureCases = {
   payBooking: {
     run: async (client: Parameters<typeof payBooking>[0], booking: BookingReference) => [
       await payBooking(client, booking),
-      // Told twice by the payment service, and once for a booking that was cancelled meanwhile.
+      // The payment service reports one payment twice, and another for a booking that was cancelled meanwhile.
       await payBooking(client, booking),
       await payBooking(client, referenceOf(bookings.takenBack[1])),
     ],

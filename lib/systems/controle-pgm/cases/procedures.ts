@@ -86,7 +86,7 @@ export const procedureCases = {
   removeUser: {
     run: async (client: Parameters<typeof removeUser>[0], values: { Id: string }) => {
       await removeUser(client, values);
-      // That it is gone already is no failure.
+      // Succeeds if the item is already gone.
       await removeUser(client, values);
     },
     values: { Id: ANA },
@@ -157,7 +157,7 @@ export const procedureCases = {
       return [first, again].map((seeded) => seeded.filter(({ added }) => added).map(({ Name }) => Name));
     },
     values: {},
-    // Two of the three are there under ids of their own.
+    // Two of the three types exist under other ids.
     gives: [['Comunicação Interna'], []],
     shows: [{ pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] }],
   },

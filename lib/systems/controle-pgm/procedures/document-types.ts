@@ -20,7 +20,7 @@ export class NameTaken extends Refusal {
   public override readonly name = 'NameTaken';
 }
 
-/** There is no such type. */
+/** The type does not exist. */
 export class DocumentTypeNotFound extends Refusal {
   public override readonly name = 'DocumentTypeNotFound';
 }
@@ -51,7 +51,7 @@ export async function createDocumentType(
       throw taken(type.Name);
     }
     if (mine !== undefined) await save(client, types, mine, { IsActive, UpdatedAt: type.UpdatedAt });
-    // An empty table has no first type to rewrite: an inactive type becomes it, and the next attempt activates it.
+    // An empty table has no first type to rewrite, so an inactive type becomes the first, and the next attempt activates it.
     else if (!IsActive || first === undefined) await client.addDocumentType(inactive);
     else await client.addActiveType({ type, ...rewritten(first) }, { etags: { first: etagOf(first) as string } });
     return IsActive && first === undefined ? undefined : true;
@@ -99,7 +99,7 @@ function rewritten({ Id, IsActive }: DocumentType) {
   return { FirstId: Id, FirstIsActive: IsActive };
 }
 
-/** Deletes a type, whose name is free then. Succeeds if the type is already gone. */
+/** Deletes a type and frees its name. Succeeds if the type is already gone. */
 export async function removeDocumentType(
   client: Pick<Types, 'documentTypeById' | 'deleteDocumentType'>,
   { Id }: { readonly Id: string },

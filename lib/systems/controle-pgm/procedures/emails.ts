@@ -9,15 +9,15 @@ import { Refusal } from './retry';
 /*
  * An e-mail belongs to the user whose row has it. No transaction spans Users and UsersByEmail, so each procedure scans the users,
  * writes the row of UsersByEmail first (the claim), and then the user. A claim whose user does not have the e-mail may be taken
- * over. The takeover is safe although its owner may only be slow:
+ * over. The takeover is safe even if its owner is only slow:
  *
- * - changeEmail writes the user only if it is unchanged, and whoever takes over its claim rewrites that user before.
- * - createUser confirms its claim after the user is written. If another took it over meanwhile, that fails, and the user goes.
+ * - changeEmail writes the user only if it is unchanged, and a process that takes over its claim rewrites that user first.
+ * - createUser confirms its claim after it writes the user. If another process took over the claim, this fails and removes the user.
  */
 
 export type User = PatternItem<typeof usersTable, 'userById'>;
 
-// Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
+// Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
 export interface Claims
   extends Pick<Calls<typeof usersTable>, 'allUsers' | 'userById' | 'setEmail'>,
     Pick<Calls<typeof usersByEmailTable>, 'emailOwner' | 'claimEmail' | 'saveEmail'> {}
@@ -70,7 +70,7 @@ export async function claimed(
       seen.add(etag);
       return undefined;
     }
-    // Makes a changeEmail fail that read the owner before.
+    // Makes a concurrent changeEmail fail if it read the owner before.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
   // Rewrites the user's own claim too, so that nobody who has read it can still take it over.

@@ -18,15 +18,15 @@ export interface Period {
   readonly UserId?: string;
 }
 
-/** Values that no period can have. */
+/** The values are not a valid period. */
 export class PeriodInvalid extends Error {
   public override readonly name = 'PeriodInvalid';
 }
 
-/** More than any report wants; each month is a partition, and so a request at least. */
+/** More than any report needs; each month is a partition and takes at least one request. */
 const LONGEST = 120;
 
-/** The logs of several months, oldest first, of all types and users or of one. */
+/** The logs of several months, oldest first, optionally of one type or one user. */
 export async function logsOfPeriod(
   client: Pick<Logs, 'logsOfMonth' | 'logsByType' | 'logsByUser'>,
   { from, to, DocumentTypeId, UserId }: Period,
@@ -47,7 +47,7 @@ export async function logsOfPeriod(
 }
 
 export interface Latest {
-  /** How many. */
+  /** How many logs to return. */
   readonly count: number;
   /** How many months to go back at most. @default 24 */
   readonly months?: number;
@@ -56,8 +56,8 @@ export interface Latest {
 }
 
 /**
- * The latest logs, newest first. Azure Tables read in ascending order only, so that it goes back from month to month, and
- * reads each one forwards, until there are enough.
+ * The latest logs, newest first. Azure Tables read only in ascending order, so this goes back month by month and
+ * reads each month forwards, until there are enough logs.
  */
 export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
@@ -73,8 +73,8 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const { items: logs } of pagesOf((options) => client.logsOfMonth(monthAt(at), options))) {
       const passed = logs.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Never more of a month in memory than is asked for, and a page. By time: a key without a fraction sorts after all
-      // others of its second.
+      // Holds at most the requested count plus one page in memory. Sorts by time, because a key without a fraction sorts after all
+      // other keys of its second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());
@@ -82,7 +82,7 @@ export async function latestLogs(
   return found;
 }
 
-/** Times of one second may have digits after it or not: without the zone, those without come first. */
+/** Compares times without their zone, so that a time without a fraction sorts before others of its second. */
 function byTime(one: NumberLog, other: NumberLog): number {
   const [a, b] = [one, other].map(({ GeneratedAt }) => digitsOf(GeneratedAt));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;

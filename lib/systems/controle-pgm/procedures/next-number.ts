@@ -10,7 +10,7 @@ import { ATTEMPTS, isLostRace, type ProcedureOptions, randomPause } from './retr
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
 
-// Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
+// Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
@@ -19,26 +19,26 @@ interface NumberClient
     Pick<Calls<typeof documentTypesTable>, 'documentTypeById'>,
     Pick<Calls<typeof usersTable>, 'userById'> {}
 
-/** Who asks for a number, and of what. The name and the e-mail of the user are kept as they are now. */
+/** The user who requests a number, and its type. The log keeps the user's current name and e-mail. */
 export interface NumberRequest {
   readonly DocumentTypeId: string;
   readonly UserId: string;
 }
 
-/** A number that was given: it is in the log, and no other has it. */
+/** A number that is logged and unique. */
 export type GivenNumber = PendingLog;
 
-/** There is no such type, or it is not active. */
+/** The type does not exist or is not active. */
 export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
 }
 
-/** There is no such user, or it is not active. */
+/** The user does not exist or is not active. */
 export class UserUnavailable extends Error {
   public override readonly name = 'UserUnavailable';
 }
 
-/** Others were faster every time; no number was given. */
+/** Every attempt conflicted with other writers; no number was taken. */
 export class NumberContention extends Error {
   public override readonly name = 'NumberContention';
 }
@@ -46,9 +46,9 @@ export class NumberContention extends Error {
 /**
  * The next number of a type in the year of this moment, with its log.
  *
- * The number and its log are in two tables, which no transaction spans. So the log is first put into the sequence, in the
- * one write that also raises the number; only then is it written where it belongs, and taken out of the sequence. Whoever
- * dies in between leaves it there, and whoever comes next writes it before taking a number of their own.
+ * The number and its log are in two tables, which no transaction spans. So nextNumber first puts the log into the sequence, in the
+ * same write that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that
+ * dies in between leaves the log in the sequence, and the next caller writes it before taking a number.
  */
 export async function nextNumber(
   client: NumberClient,
@@ -72,7 +72,7 @@ export async function nextNumber(
     const sequence = await client.getSequence({ DocumentTypeId: type.Id, Year: year });
     if (tried !== undefined && (await wasDone(client, tried, sequence))) return finish(client, tried, sequence);
     const moment = now();
-    // Years may change while we ask.
+    // The year may change between attempts.
     if (moment.getUTCFullYear() === year) {
       const log = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
       const taken = await take(client, sequence, log).catch(async (error) => {
@@ -89,7 +89,7 @@ export async function nextNumber(
   }
 }
 
-/** Writes the log that a sequence still carries, if it does: for who wants to see all logs before the next number. */
+/** Writes the log that a sequence still carries, for callers that need all logs before the next number. */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },
@@ -98,12 +98,12 @@ export async function repairSequence(
   if (sequence?.PendingLog !== undefined) await finish(client, sequence.PendingLog, sequence);
 }
 
-/** Takes a number: the sequence as it is then, with the log in it. Fails if another one was faster. */
+/** Takes a number and returns the new sequence, which carries the log. Fails if another caller was faster. */
 async function take(client: SequenceClient, sequence: Sequence | undefined, log: PendingLog): Promise<Sequence> {
   const { DocumentTypeId, Year, Number: LastNumber } = log;
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
-    // The last number of the year before may have nobody to come after it.
+    // The last log of the previous year has no next caller in its own sequence.
     await repairSequence(client, { DocumentTypeId, Year: Year - 1 }).catch(ignoreYear(Year - 1));
     return remembered(taken, await client.openSequence(taken));
   }
@@ -111,30 +111,30 @@ async function take(client: SequenceClient, sequence: Sequence | undefined, log:
   return remembered(taken, await client.saveSequence(taken, { etag: etagOf(sequence) as string }));
 }
 
-/** The log in its place, and no longer in the sequence. */
+/** Writes the log to its table and removes it from the sequence. */
 async function finish(client: SequenceClient, log: PendingLog, sequence: Sequence | undefined): Promise<GivenNumber> {
   await write(client, log);
   const etag = written.get(sequence as object) ?? etagOf(sequence);
   if (sequence?.PendingLog?.Id === log.Id && etag !== undefined) {
     const { PendingLog: _, ...rest } = sequence;
-    // Whatever becomes of this, the log is in its place: at worst, whoever comes next finds that it is.
+    // The log is already written, so a failure here only makes the next caller find it there.
     await client.saveSequence(rest, { etag }).catch(() => undefined);
   }
   return log;
 }
 
-/** The same log may be written by more than one, and is one all the same: they all have its key. */
+/** Writes a log; several callers may write the same log, which is idempotent because they use the same key. */
 async function write(client: SequenceClient, log: PendingLog): Promise<void> {
   await client.writeLog(log).catch(async (error) => {
     if (error instanceof EntityExists) return;
-    // A write whose answer is lost may have been done.
+    // A write whose answer was lost may have succeeded.
     if ((await client.getLog(log)) === undefined) throw error;
   });
 }
 
 /**
- * Whether a write that was refused had been done after all: its answer may have been lost, and the SDK have sent it again.
- * Then the number is ours, and to take another one would give two.
+ * Whether a refused write had succeeded before: its answer may have been lost, and the SDK may have sent it again.
+ * Then the number is ours, and taking another one would give two.
  */
 async function wasDone(
   client: SequenceClient,
@@ -146,7 +146,7 @@ async function wasDone(
   return (await client.getLog({ Id, GeneratedAt })) !== undefined;
 }
 
-/** The same of a write that nobody knows the end of: its answer never came, and it may have been done. */
+/** Like `wasDone`, but for a write whose answer never arrived. */
 async function isTaken(client: SequenceClient, log: PendingLog): Promise<boolean> {
   const { DocumentTypeId, Year } = log;
   return client.getSequence({ DocumentTypeId, Year }).then(
@@ -190,7 +190,7 @@ function logOf(
   };
 }
 
-/** `FormattedNumber`, also of a log of the time before there was one. */
+/** `FormattedNumber`, also for a log that was written before it existed. */
 export function formattedNumber(log: {
   readonly Number: number;
   readonly Year: number;
@@ -205,7 +205,7 @@ const BRASILIA = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** What the clocks in Brasília show, with their distance from UTC. */
+/** The local time in Brasília, with its UTC offset. */
 export function inBrasilia(moment: Date): string {
   const local = BRASILIA.format(moment).replace(' ', 'T');
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(inSeconds(moment))) / 60_000);
@@ -213,7 +213,7 @@ export function inBrasilia(moment: Date): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** Before the first year there is none to look at. */
+/** Ignores errors of years before 2020, the first year, which have no sequence. */
 function ignoreYear(year: number): (error: unknown) => void {
   return (error) => {
     if (year >= 2020) throw error;

@@ -4,32 +4,32 @@ import { ItemError } from '../../../items/item';
 import type { RetryOptions } from '../../../items/retry';
 
 export interface ProcedureOptions extends RetryOptions {
-  /** What time it is. @default - the clock of this machine */
+  /** The current time. @default - the clock of this machine */
   readonly now?: () => Date;
-  /** The id of something new. @default - a random UUID */
+  /** Creates the id of a new item. @default - a random UUID */
   readonly newId?: () => string;
 }
 
-/** How often something is tried: some minutes of waiting, all in all. */
+/** The number of attempts, which adds up to some minutes of waiting. */
 export const ATTEMPTS = 100;
 
-/** What is refused for good: to try again would not help. */
+/** A permanent refusal, which a retry would not change. */
 export class Refusal extends Error {}
 
-/** Others were faster every time. */
+/** Every attempt conflicted with other writers. */
 export class Contention extends Error {
   public override readonly name = 'Contention';
 }
 
-/** There is something of this id already, and it is another. */
+/** A different item already has this id. */
 export class IdTaken extends Refusal {
   public override readonly name = 'IdTaken';
 }
 
 /**
- * Does a step until it comes to something. A step looks at what is stored, and does the next thing that is missing: so it can
- * be done again by anybody, after a lost race, and also after a write whose answer was lost, since that may have been done.
- * Only what fails twice in a row without being answered is given up.
+ * Repeats a step until it returns a result. A step reads the stored state and does the next missing thing, so anybody can
+ * repeat it after a conflict, and also after a write whose answer was lost, which may have succeeded.
+ * Gives up only after two unanswered failures in a row.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,
@@ -53,25 +53,25 @@ export async function untilSettled<T>(
 }
 
 /**
- * Those who disturbed each other do not come back together, and come back the later the more of them there are. Who needs
- * longer for a try is disturbed for longer, and so waits longer too, up to ten seconds.
+ * Random backoff: callers that conflicted do not retry together, and wait longer the more of them there are. A caller with slow
+ * attempts conflicts for longer, so it waits longer too, up to ten seconds.
  */
 export function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(most, first * 2 ** attempt)));
 }
 
-/** Whether another one was faster: to make something (409), or to change it (412). */
+/** Whether another caller was faster to create an item (409) or to change it (412). */
 export function isLostRace(error: unknown): boolean {
   return error instanceof EntityExists || error instanceof EntityChanged;
 }
 
-/** Whether it was refused before it was sent. */
+/** Whether a request was refused before it was sent. */
 function isInvalid(error: unknown): boolean {
   return error instanceof ItemError || error instanceof KeyError;
 }
 
-/** Whether what is stored is what was to be written: then it was. */
+/** Whether the stored item equals the item to write, which means that the write succeeded. */
 export function isSame(given: object, stored: object): boolean {
   const values = (of: object) => Object.entries(of).filter(([, value]) => value !== undefined && value !== null);
   const [some, others] = [new Map<string, unknown>(values(given)), values(stored)];

@@ -18,7 +18,7 @@ interface Changer extends Claims, Releases {}
 interface Remover extends Releases, Pick<Calls<typeof usersTable>, 'userById' | 'deleteUser'> {}
 type Claim = Awaited<ReturnType<Releases['emailOwner']>>;
 
-/** There is no such user. */
+/** The user does not exist. */
 export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
@@ -86,7 +86,7 @@ export async function changeEmail(
     if (user.Email !== Email) {
       if (users.some((one) => one.Id !== Id && isSameEmail(one.Email, Email))) throw emailTaken(Email);
       if (!isSameEmail(user.Email, Email)) {
-        // Read before the user changes: a later claim of the same e-mail rewrites it, and is not released.
+        // Read before the user changes, so that a later claim of the same e-mail, which rewrites it, is not released.
         previous = await client.emailOwner({ Email: user.Email.toLowerCase() });
         if ((await claimed(client, Id, Email, seen)) === undefined) return undefined;
       }

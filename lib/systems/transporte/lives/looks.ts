@@ -1,4 +1,4 @@
-/* What writes are refused with, and what is looked at afterwards. */
+/* The errors of refused writes, and the reads that the cases check afterwards. */
 
 export const CONDITION = 'ConditionalCheckFailedException';
 export const TRANSACTION = 'TransactionCanceledException';

@@ -1,6 +1,6 @@
 import type { TableDesign } from '../../../design/table';
 
-/** What GSI1 shows of a trip or a driver. */
+/** The attributes of a trip or a driver in GSI1. */
 const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
 /** What is asked for. */
@@ -12,7 +12,7 @@ export const reads = {
     returns: ['User'],
   },
 
-  // The key holds no date: the newest come first where ids grow with time, as those of UUID version 7 do.
+  // The key holds no date, so the newest come first only if ids grow with time, like UUID version 7.
   tripsOfUser: {
     op: 'query',
     purpose: 'Obtener viajes de usuario (Paginación)',

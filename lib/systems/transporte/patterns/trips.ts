@@ -2,7 +2,7 @@ import type { TableDesign } from '../../../design/table';
 
 const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
 
-/** The life of a trip. Its state is in `data`, as documented, and once more at the top level, for GSI1. */
+/** The life of a trip. Its state is in `data`, as documented, and copied to the top level for GSI1. */
 export const trips = {
   scheduleTrip: {
     op: 'put',
@@ -19,7 +19,7 @@ export const trips = {
       updatedAt: '<createdAt>',
     },
   },
-  // Transacciones. "limits": the waybill past the plan's limit is refused, and so is one of another user than the trip's.
+  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of another user than the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',

@@ -3,7 +3,7 @@ import type { TableDesign } from '../../../design/table';
 const waybill = { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' } as const;
 const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
 
-/** Every part of a waybill that a draft may still lack. */
+/** The parts of a waybill that a draft may lack. */
 const parts = {
   emisor: '<emisor?>',
   receptor: '<receptor?>',
@@ -36,7 +36,7 @@ const cancel = {
   condition: { 'data.status': { not: 'cancelada' } },
 } as const;
 
-/** The life of a waybill (carta porte). A trip has number and state of its waybill, and both change together. */
+/** The life of a waybill (carta porte). A trip copies the number and state of its waybill, and both items change together. */
 export const waybills = {
   draftWaybill: {
     op: 'put',

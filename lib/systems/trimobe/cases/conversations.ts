@@ -11,7 +11,7 @@ const messages = ['costsQuestion', 'costsAnswer', 'costsThanks'];
 const CANCELLED = 'TransactionCanceledException';
 const REFUSED = 'ConditionalCheckFailedException';
 
-/** Messages to no conversation, and to that of another tenant. */
+/** Messages to a missing conversation and to another tenant's. */
 const strayMessages = (millisecond: number) =>
   [ids.nowhere, ids.silo].map((conversationId) => ({
     why: `a message to ${conversationId === ids.silo ? 'a conversation of another tenant' : 'no conversation'}`,
@@ -101,7 +101,7 @@ export const conversationCases = {
         returns: ['insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
       },
       { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insuranceReminded', 'harvest'] },
-      // From the end of both lists to their heads.
+      // The conversation moves from the end of both lists to their heads.
       {
         pattern: 'conversationsOfUser',
         values: { userId: 'maria' },
@@ -161,7 +161,7 @@ export const conversationCases = {
         returns: ['changedHeader', ...messages],
       },
       { pattern: 'latestConversationsOfTenant', values: ofFazenda, returns: ['changed', 'harvest', 'insurance'] },
-      // One without a header gets it.
+      // A conversation without a header gets one.
       { pattern: 'updateConversation', values: { ...unheaded, userId: 'joao', ...change }, returns: [] },
       { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatHeader'] },
       { pattern: 'getConversation', values: unheaded, returns: ['changedOldChat'] },
@@ -226,7 +226,7 @@ const quick = { pause: async () => undefined };
 
 export const procedureCases = {
   postMessage: {
-    // Its answer is lost once, a message comes late, and a conversation has no header.
+    // One answer is lost, one message arrives late, and one conversation has no header.
     run: async (client: Parameters<typeof postMessage>[0], values: Message) => {
       await postMessage(client, values, quick);
       if (values !== insuranceReminder) return undefined;

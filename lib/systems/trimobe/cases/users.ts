@@ -50,11 +50,11 @@ const maria = { ...fazenda, cognitoId: 'maria' };
 const mariaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'maria' };
 const joaoAtCooperativa = user(ids.cooperativa, 'joao', 'João', 'joao@FAZENDA.example', 5);
 const moving = { ...maria, formerEmail: 'maria@fazenda.example', updatedAt: LATER };
-/** Pedro, with the address of somebody else. */
+/** Pedro with another user's address. */
 const pedroWith = (email: string) => ({ ...pedro, email });
 
 const shownUser = (values: object, ...returns: readonly string[]) => ({ pattern: 'getUser', values, returns });
-/** No read shows a guard, but it refuses the address to another. */
+/** No read returns a guard, but the guard refuses the address to another user. */
 const taken = (email: string) => ({
   ...{ pattern: 'createUser', values: pedroWith(email), returns: [], error: CANCELLED },
 });
@@ -108,7 +108,7 @@ export const usersCases = {
       shows: [
         shownUser(maria, 'mariaMoved'),
         taken('nova@FAZENDA.example'),
-        // The former address stays hers.
+        // The former address stays reserved for her.
         taken('maria@fazenda.example'),
         shownUser({ ...maria, cognitoId: 'ninguem' }),
       ],
@@ -126,7 +126,7 @@ export const usersCases = {
         shownUser(mariaAtCooperativa),
         shownUser(maria, 'maria'),
         taken('eu@cooperativa.example'),
-        // The same person with the same address, in another tenant.
+        // The same person joins another tenant with the same address.
         { pattern: 'createUser', values: joaoAtCooperativa, returns: [] },
         shownUser({ tenantId: ids.cooperativa, cognitoId: 'joao' }, 'joaoAtCooperativa'),
       ],
@@ -134,7 +134,7 @@ export const usersCases = {
     releaseEmail: {
       values: { email: 'Maria@fazenda.example', cognitoId: 'maria' },
       shows: [
-        // Not that of another.
+        // Does not release another user's address.
         { pattern: 'releaseEmail', values: { email: 'ana@fazenda.example', cognitoId: 'joao' }, returns: [] },
         taken('ana@fazenda.example'),
         { pattern: 'createUser', values: pedroWith('maria@fazenda.example'), returns: [] },
