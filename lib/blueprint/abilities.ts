@@ -16,7 +16,7 @@ import { shareIn } from './shares';
 import { fanOf } from './template-parts';
 import { isInside } from './updates';
 
-/** Something that a pattern asks for and a cloud cannot do. */
+/** Something that a pattern needs and a cloud cannot do. */
 export interface AbilityFault {
   readonly cause: AbilityCause;
   /** The step of a transaction. */
@@ -56,7 +56,7 @@ export type AbilityCause =
 
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
-/** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
+/** What a pattern needs and Azure Tables cannot do. The check reports it, requests refuse it, and a move to Azure warns of it. */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   if (shareIn(design) !== undefined) return [ONE_TABLE];
   switch (design.op) {
@@ -101,7 +101,7 @@ const NO_UNIQUE: AbilityFault = {
   fix: 'leave out unique, and make the value the key of the item itself',
 };
 
-/** What DynamoDB cannot do of a pattern. */
+/** What a pattern needs and DynamoDB cannot do. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
   const message = 'DynamoDB has no ETag';
   const fix = `keep a version, and write condition: { version: '<version>' }`;

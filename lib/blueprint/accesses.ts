@@ -29,28 +29,28 @@ export interface Access {
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
   readonly step: ReadPattern | Write;
-  /** The index that is read; the table itself where there is none. */
+  /** The index that it reads; undefined for the table itself. */
   readonly index?: string;
-  /** The key of what it reads or writes; undefined where there is no such index. */
+  /** The key of what it reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition it goes to: what each of its attributes is held equal to; undefined where the pattern does not say. Of a
-   * sort key of several attributes, it has those too that come before the one with the range: they narrow it as they do.
+   * The partition it goes to, as the value of each of its attributes; undefined if the pattern does not give them all. If the
+   * sort key has several attributes, it includes the ones before the range, since they narrow the partition too.
    */
   readonly partition?: readonly [Held, ...Held[]];
-  /** The attribute that the partition is in the order of, and that `range` is about. */
+  /** The attribute that sorts the partition, and that `range` is about. */
   readonly sort?: KeyAttribute;
   /** What it reads or writes within the partition. */
   readonly range: SortRange;
   /** The entities it reads or writes. */
   readonly entities: readonly string[];
-  /** The unique whose guard it reads or writes, beside what the pattern says. @default - the pattern says it all */
+  /** The unique whose guard it reads or writes, besides the pattern's own items. @default - it is the pattern's own access */
   readonly unique?: string;
   /** The pattern or step that frees the value, if it does nothing else. @default - the guard goes with the write of an item */
   readonly released?: ReleasePattern | ReleaseStep;
 }
 
-/** A key attribute, and the one value that is asked for. */
+/** A key attribute, and the single value that the access gives it. */
 export interface Held {
   readonly attribute: KeyAttribute;
   readonly at: Template;
@@ -58,7 +58,7 @@ export interface Held {
 
 export type Action = 'get' | 'query' | 'scan' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
 
-/** A stretch of a partition. */
+/** A range within a partition. */
 export type SortRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'between'; readonly from: Template; readonly to: Template }
@@ -70,17 +70,17 @@ export function isRead(pattern: PatternDesign): pattern is ReadPattern {
   return 'returns' in pattern && typeof pattern.returns === 'object';
 }
 
-/** Whether a pattern consists of writes that have names. */
+/** Whether a pattern consists of named writes. */
 export function hasSteps(pattern: PatternDesign): pattern is TransactionPattern | BatchWritePattern {
   return 'steps' in pattern;
 }
 
-/** Whether a pattern reads items by keys that have names. */
+/** Whether a pattern reads items by named keys. */
 export function hasKeys(pattern: { readonly op: string }): pattern is BatchGetPattern | TransactGetPattern {
   return pattern.op === 'batchGet' || pattern.op === 'transactGet';
 }
 
-/** Whether a pattern of one write is sent as a transaction, because guards are written with it. */
+/** Whether a pattern of one write is sent as a transaction, because it also writes guards. */
 export function isGuarded({
   design,
   accesses,
@@ -91,12 +91,12 @@ export function isGuarded({
   return !isRead(design) && !hasSteps(design) && accesses.length > 1;
 }
 
-/** What accesses depend on: keys and indexes, and where entities get their keys from. */
+/** What accesses depend on: keys and indexes, and the sources of the entities' keys. */
 export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
   readonly entities: readonly Pick<EntityOutline, 'name' | 'keys' | 'uniques' | 'guards'>[];
 }
 
-/** What a pattern does, one entry for each item or partition it touches. A guard's own accesses are those of `guarding`. */
+/** What a pattern does, with one entry for each item or partition it touches. `guarding` gives the accesses to guards. */
 export function accessesOf(table: AccessedTable, pattern: PatternDesign, guarding?: Guarding): readonly Access[] {
   if (pattern.op === 'find') return guarding?.find(table, pattern) ?? [];
   if (isRead(pattern)) return readAccesses(table, pattern);
@@ -113,22 +113,22 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
   );
 }
 
-/** The accesses as far as requests need them: of a write, only its steps. */
+/** The accesses as far as requests need them: for a write, only its steps. */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);
   const steps = hasSteps(pattern) ? Object.entries(pattern.steps) : [[undefined, pattern] as const];
   return steps.map(([part, step]) => ({ part, step }) as Access);
 }
 
-/** What patterns do to the guards of uniques: apart from the rest, so that only designs with a unique carry it. */
+/** What patterns do to the guards of uniques; separate, so that only designs with a unique bundle it. */
 export interface Guarding {
   find(table: AccessedTable, step: FindPattern): readonly Access[];
   release(table: AccessedTable, step: ReleasePattern | ReleaseStep, part?: string): readonly Access[];
-  /** The writes of guards that go with a write. */
+  /** The guard writes that go with a write. */
   beside(table: AccessedTable, step: Write, part?: string): readonly Access[];
 }
 
-/** The same of those that read: apart from the others, for who does nothing else. */
+/** The accesses of patterns that read; separate, so that a bundle that only reads has nothing else. */
 export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
   const { op, returns: entities } = pattern;
@@ -156,7 +156,7 @@ export function keysOf(table: AccessedTable, entity: string): Readonly<Record<st
   return Object.fromEntries(Array.from(keys, ([name, source]) => [name, source.template.text]));
 }
 
-/** What a request asks for, by key attribute. */
+/** The values that a request gives, by key attribute. */
 type Where = Readonly<Record<string, KeyCondition>>;
 
 export function access(
@@ -168,7 +168,7 @@ export function access(
   const attributes = key ? keyOf(key) : [];
   const asked = attributes.map(({ name }) => ownOf(where, name));
   let held = key?.partitionBy.length ?? 0;
-  // The last attribute of a sort key has a range, if only of one value.
+  // The last attribute of a sort key has a range, even if it is a single value.
   while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
   const range = asked[held];
   const partition: Held[] = [];
@@ -198,7 +198,7 @@ function rangeOf(condition: KeyCondition): SortRange {
   return { kind, at: template(at) };
 }
 
-/** A partition as its templates say it: of several attributes, one after the other. */
+/** The templates of a partition as text, one attribute after the other. */
 export function partitionText(partition: readonly Held[]): string {
   return partition.map(({ at }) => at.text).join(', ');
 }

@@ -1,6 +1,6 @@
 import type { TableDesign } from '../design/table';
 
-/** The limits of DynamoDB; CDK and CloudFormation let more through. */
+/** The limits of DynamoDB, some of which CDK and CloudFormation do not enforce. */
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
@@ -8,17 +8,17 @@ export const DYNAMODB = {
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,
-  /** On each side of the key of a global index. */
+  /** For the partition key and the sort key of a global index, each. */
   keyAttributes: 4,
 } as const;
 
-/** How many items a batch to DynamoDB may hold: apart, since a Lambda that only reads needs no other limit. */
+/** How many items a batch to DynamoDB may have; separate, since a Lambda that only reads needs no other limit. */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** How many partitions one call of a query reads, at most: each is a request of its own. */
+/** How many partitions one call of a query may read: each is a request of its own. */
 export const PARTITIONS = 100;
 
-/** The limits of one request to DynamoDB; kept apart, since a Lambda needs only these. */
+/** The limits of one request to DynamoDB; separate, since a Lambda needs only these. */
 export const DYNAMODB_REQUEST = {
   transactionItems: 100,
   itemBytes: 400 * 1024,
@@ -26,18 +26,18 @@ export const DYNAMODB_REQUEST = {
   tokenLength: 36,
 } as const;
 
-/** The limits of Azure Tables. A function makes them, since no bundler drops an object with a regular expression in it. */
+/** The limits of Azure Tables. They are a function, since no bundler drops an object with a regular expression in it. */
 export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
     name: {
       form: /^(?!tables$)[a-z][a-z0-9]{2,62}$/i,
       words: "3 to 63 letters and digits, the first one a letter, and not 'tables'",
     },
-    /** Characters that a key may not hold. */
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    /** Characters that a key may not contain. */
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The most UTF-16 units of a key, which are 1 KiB as Azure stores them. */
+    /** The most UTF-16 units of a key, which take 1 KiB in Azure's storage. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,
@@ -50,7 +50,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
   }) as const)();
 
-/** Whether a table's keys have the names that every Azure table gives them. */
+/** Whether a table's keys have the names that keys have in every Azure table. */
 export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
   return key.partition === AZURE_TABLES.key.partition && key.sort === AZURE_TABLES.key.sort;
 }

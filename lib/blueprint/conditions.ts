@@ -2,7 +2,7 @@ import type { Condition, Test } from '../design/pattern';
 
 /** One test of a filter or a condition, with its place in it. */
 export interface PlacedTest {
-  /** The attribute that it looks at. */
+  /** The attribute that it tests. */
   readonly path: string;
   readonly test: Test;
   /** Its place in the condition: `status`, or `any.1.status`. */
@@ -11,7 +11,7 @@ export interface PlacedTest {
   readonly isDecisive: boolean;
 }
 
-/** Whether this is a group of conditions (`any` or `none`) and not a test, which is never a list. */
+/** Whether this is a group of conditions (`any` or `none`) and not a test, since a test is never a list. */
 export function isGroup(test: Test | readonly Condition[] | undefined): test is readonly Condition[] {
   return Array.isArray(test);
 }

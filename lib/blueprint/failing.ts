@@ -1,7 +1,7 @@
 const DEEP = 12;
 const MOST = 20_000;
 
-/** The path at which reading a design throws; empty if that is the design as a whole, or no place is found. */
+/** The path at which reading a design throws; empty if the design as a whole throws, or no place is found. */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
   const look = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
@@ -31,7 +31,7 @@ export function whereItFails(design: unknown): string {
 
 const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
 
-/** The members to look into; of a schema only its definition, since much else in it refers to itself. */
+/** The members to look into; for a schema only its definition, since much else in it refers to itself. */
 function namesIn(value: object): readonly string[] {
   if ('_zod' in value) return ['_zod'];
   if ('def' in value && 'bag' in value) return ['def'];
@@ -44,7 +44,7 @@ function memberOf(value: object, name: string): unknown {
   return name === 'getter' && typeof member === 'function' ? member() : member;
 }
 
-/** What was thrown, as one line. */
+/** The thrown error, as one line. */
 export function reasonOf(error: unknown): string {
   try {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');

@@ -13,14 +13,14 @@ export const UNKNOWN = Symbol('unknown');
 /** Stands for every value that a question does not name. */
 const OTHER = Symbol('other');
 
-/** The value that a test compares with, as an item holds it; UNKNOWN, or undefined if the caller leaves the test out. */
+/** The value that a test compares with, as an item stores it; UNKNOWN, or undefined if the caller leaves the test out. */
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
 
 /** Whether the attribute at `path` has one of `values`. Without values, whether it has any value but null. */
 export interface Question {
   readonly path: string;
   readonly values?: readonly unknown[];
-  /** Everything that the attribute may be. */
+  /** Every possible value of the attribute. */
   readonly candidates: readonly unknown[];
 }
 
@@ -35,7 +35,7 @@ function question(schema: Schema, path: string, values?: readonly unknown[]): Qu
   return { path, candidates, ...(values && { values }) };
 }
 
-/** What a condition is asked about the indexes of an entity: whether an item has each part of their keys and passes each test. */
+/** What to ask a condition about the indexes of an entity: whether an item has each part of their keys and passes each test. */
 export function questionsAbout(
   schema: Schema,
   indexes: readonly IndexKeys[],
@@ -47,7 +47,7 @@ export function questionsAbout(
   return asked;
 }
 
-/** The answer for every item that meets a condition; undefined if the items differ. Groups of conditions tell nothing. */
+/** The answer for every item that meets a condition; undefined if the items differ. Groups of conditions are ignored. */
 export function answerTo(
   { path, candidates, values }: Question,
   condition: Condition,

@@ -8,7 +8,7 @@ import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } 
 /** The two moments of an update. */
 export type When = 'before' | 'after';
 
-/** What an update does to the attributes that keys are made of, and what it knows about them. */
+/** What an update does to the sources of keys, and what it knows about them. */
 export interface Change {
   readonly touched: readonly string[];
   /** Whether the update knows the value that a part of a key has after it. */
@@ -34,7 +34,7 @@ export interface Settlement {
   readonly removed: readonly string[];
   /** A key that the update must write without knowing all of its parts: such an update must be refused. */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
-  /** An index that the item may be in or not, and the update would have to know which: it must be refused too. */
+  /** An index that the item may or may not be in, while the update would have to know: it must be refused too. */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
@@ -52,7 +52,7 @@ interface State {
   readonly index: IndexKeys;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
-  /** Whether the item is in it after the update exactly if it was before, known or not. */
+  /** Whether the item's membership is the same before and after the update, known or not. */
   readonly isSame: boolean;
 }
 
@@ -125,7 +125,7 @@ function isMet(one: Part | MembershipTest, change: Change, when: When): boolean 
   return 'values' in one ? change.holds(one, when) : change.has(one, when);
 }
 
-/** True if all are true, false if one is false, and undefined if that is not known. */
+/** True if all are true, false if one is false, and undefined if that is unknown. */
 function everyOf(all: readonly (boolean | undefined)[]): boolean | undefined {
   return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
 }
@@ -136,7 +136,7 @@ function someOf(all: readonly (boolean | undefined)[]): boolean | undefined {
 
 /** Where an update gets the value of an attribute that it does not set. */
 export type Told =
-  /** The parameter of the key condition that is where the key has the attribute. */
+  /** The parameter at the attribute's place in the key condition. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires. */
   | { readonly operand: Exclude<Operand, object> };
@@ -153,7 +153,7 @@ export function toldBy(
     const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
     for (const part of source === undefined ? [] : asked.parts) {
       const counterpart = counterpartOf(asked, part, (source as KeySource).template);
-      // A date does not give the time that it is a piece of.
+      // A date does not determine the time that it is a piece of.
       if (counterpart === undefined || ![counterpart, part].every(holdsWhole)) continue;
       known.set(counterpart.name, { asked, part, source: source as KeySource });
     }
@@ -172,14 +172,14 @@ export function isCopy(operand: Assignment | undefined): operand is Extract<Assi
   return typeof operand === 'object' && operand !== null;
 }
 
-/** The attributes for which a condition allows only one value; null is no value that a key is made of. */
+/** The attributes for which a condition allows only one value; null does not count, because no key contains it. */
 function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Operand, object>])[] {
   return decisiveTests(condition).flatMap(([attribute, test]) =>
     typeof test === 'object' ? [] : [[attribute, test] as const],
   );
 }
 
-/** Whether one path is the same as the other, or leads into it. */
+/** Whether one path equals the other, or leads into it. */
 export function isWithin(path: string, other: string): boolean {
   return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
 }

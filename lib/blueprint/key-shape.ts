@@ -1,7 +1,7 @@
 import type { Template } from '../design/template';
 import { type LeadingPart, leadingParts } from './leading-key';
 
-/** The form of a key, one step per character: a certain one, or any of a kind, repeated if `many`. */
+/** The shape of a key, one step per character: a fixed character, or any of a kind, repeated if `many`. */
 export type KeyShape = readonly Step[];
 
 interface Step {
@@ -9,15 +9,15 @@ interface Step {
   readonly many: boolean;
 }
 
-/** Any character, any except the separator, or any that a format writes. These names cannot be mistaken for a character. */
+/** Any character, any except the separator, or any that a format can produce. No single character equals these names. */
 type Kind = 'any' | 'plain' | 'formatted';
 
-/** The form of all keys that a template can become; by any schema, a value is a text without the separator. */
+/** The shape of all keys that a template can make; whatever its schema, a value is a text without the separator. */
 export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }
 
-/** The form of all keys that a policy with these parts matches. */
+/** The shape of all keys that a policy with these parts matches. */
 export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }
@@ -26,13 +26,13 @@ function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single:
   return parts.flatMap((part): KeyShape => {
     if (typeof part === 'object') return Array.from(part.text, (is) => ({ is, many: false }));
     if (part === 'one') return [{ is: single, many: false }];
-    // The id of a tenant that a policy lets in does not hold the separator.
+    // A policy lets in only tenant ids without the separator.
     const kind = part === 'tenant' ? 'plain' : value;
     return kind === undefined ? [{ is: 'any', many: true }] : [false, true].map((many) => ({ is: kind, many }));
   });
 }
 
-/** Whether some key has both forms. */
+/** Whether some key has both shapes. */
 export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   const width = b.length + 1;
   const seen = new Set([0]);
@@ -50,7 +50,7 @@ export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   return false;
 }
 
-/** Whether a kind has a character, or one in common with another kind. */
+/** Whether a kind contains a character, or shares one with another kind. */
 function has(kind: string, other: string, separator: string): boolean {
   if (kind === 'any' || kind === other) return true;
   if (kind === 'plain') return other !== separator;

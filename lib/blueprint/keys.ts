@@ -2,7 +2,7 @@ import { KeyError, type Part, type Template, template, valueAt } from '../design
 import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
-/** The part of another template at a parameter's position, if both are alike up to there. */
+/** The part of another template at a parameter's position, if both are equal up to there. */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
     const there = other.pieces[i];
@@ -35,18 +35,18 @@ export function standsFor(
   return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
-/** The parameters of a key that a caller may leave out, in which case there is nothing to ask for. */
+/** The parameters of a key that a caller may leave out, which skips the read. */
 export function optionalIn(where: Readonly<Record<string, string>>): readonly Part[] {
   return Object.values(where).flatMap((text) => template(text).parts.filter(({ optional }) => optional));
 }
 
-/** Every form of a beginning with optional parts, the shortest first: each ends before an omitted part, and the last is whole. */
+/** Every form of a prefix with optional parts, the shortest first: each ends before an omitted part, and the last is whole. */
 export function beginningsOf({ text }: Template): readonly Template[] {
   const ends = Array.from(text.matchAll(/<[^<>]*\?>/g), ({ index }) => index);
   return [...ends, text.length].map((end) => template(text.slice(0, end)));
 }
 
-/** The beginning up to the first optional part without a value: parts are left out from the right. */
+/** The prefix up to the first optional part without a value: parts are left out from the right. */
 export function givenOf(asked: Template, values: object): Template {
   const isLeftOut = (part: string | Part) =>
     typeof part === 'object' && part.optional && (valueAt(values, part.path) ?? undefined) === undefined;

@@ -4,14 +4,14 @@ import { isBucket } from './template-parts';
 /** What a policy can say about a piece of a partition key: its text, the caller's tenant, one character, or any number. */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
-/** What a policy says about every key that a template can become; a tenant is the caller's own. */
+/** What a policy says about every key that a template can make; a tenant is the caller's own. */
 export function leadingParts(template: Template, tenant?: Part): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * The form of keys with more separators than those of a template, at each of its parts in turn. Values do not hold the
- * separator, so the template never makes such a key, although a wildcard matches it. None if the separator could be part of
+ * The form of keys with more separators than those of a template, at each of its parts in turn. Values never contain the
+ * separator, so the template never makes such a key, although a wildcard matches it. Empty if the separator could be part of
  * a formatted value.
  */
 export function strayParts(

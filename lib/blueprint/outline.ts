@@ -8,8 +8,8 @@ import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
 /**
- * What a table comes to, in no cloud's words, as far as requests need it: small, since it goes into every Lambda. It is
- * made of any design, sound or not, and never throws.
+ * What follows from a table's design independently of a cloud, as far as requests need it: small, since every Lambda bundles
+ * it. Any design has an outline, sound or not, and making it never throws.
  */
 export interface TableOutline {
   readonly design: TableDesign;
@@ -17,7 +17,7 @@ export interface TableOutline {
   readonly separator: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
-  /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
+  /** Every key attribute of the table or of an index, once each, in the order of the design. */
   readonly keyAttributes: readonly KeyAttribute[];
   readonly typeAttribute?: string;
   readonly ttl?: string;
@@ -27,20 +27,20 @@ export interface TableOutline {
 
 /** The key of the table or of an index. */
 export interface KeyBlueprint {
-  /** The attributes of the partition key: one, and of a global index up to four. */
+  /** The attributes of the partition key: one, or up to four for a global index. */
   readonly partitionBy: readonly [KeyAttribute, ...KeyAttribute[]];
-  /** Those of the sort key, in order: as many, or none. */
+  /** The attributes of the sort key, in order: up to four, or none. */
   readonly sortBy: readonly KeyAttribute[];
 }
 
 export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
   readonly projection: 'all' | 'keys' | readonly string[];
-  /** Whether it orders the partitions of the table in another way, and is as old as the table. */
+  /** Whether the index is local: it sorts the table's partitions differently, and is created with the table. */
   readonly local?: boolean;
 }
 
-/** An attribute that is a key; a template always makes a string, a natural key is what the entity says. */
+/** A key attribute; a key template always makes a string, and a natural key has the entity's type. */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: KeyType;
@@ -56,7 +56,7 @@ export interface EntityOutline {
   readonly type: string;
   /** The names of its attributes. */
   readonly attributes: readonly string[];
-  /** Where each key attribute comes from; one that is missing here is not on the item. */
+  /** The source of each key attribute; the item lacks key attributes that are missing here. */
   readonly keys: ReadonlyMap<string, KeySource>;
   /** The names of its uniques. @default - it has none */
   readonly uniques?: readonly string[] | undefined;
@@ -64,12 +64,12 @@ export interface EntityOutline {
   readonly guards?: Guarded | undefined;
 }
 
-/** How an entity comes to one key attribute. */
+/** How an entity gets one key attribute. */
 export interface KeySource {
   readonly entity: string;
   readonly attribute: string;
   readonly template: Template;
-  /** Whether it is an attribute of the entity, taken as it is. */
+  /** Whether it is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
 }
 
@@ -96,7 +96,7 @@ export function outline(design: TableDesign): TableOutline {
 
 const plain = new WeakMap<TableDesign, TableOutline>();
 
-/** Like `outline`, for a design without a unique: no bundle has the code for guards because of it. */
+/** Like `outline`, for a design without a unique, so that its bundle has no code for guards. */
 export function plainOutline(design: TableDesign): TableOutline {
   let table = plain.get(design);
   if (table === undefined) {
@@ -122,7 +122,7 @@ export function writtenOutline(design: TableDesign): TableOutline {
   return table;
 }
 
-/** The same for who only reads by a key: of other patterns it does not know what they do, so that no bundle has it. */
+/** Like `plainOutline`, but only for reads by a key: it ignores what other patterns do, so that the bundle has no code for them. */
 export function outlineOfReads(design: TableDesign): TableOutline {
   return makeOutline(design, readAccesses, () => []);
 }
@@ -131,7 +131,7 @@ type AccessesOf = (table: TableOutline, pattern: PatternDesign) => readonly Acce
 
 const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
 
-/** The entity of a name, if there is one. */
+/** The entity with a name, or undefined. */
 export function entityNamed<E extends { readonly name: string }>(
   table: { readonly entities: readonly E[] },
   name: string,
@@ -144,7 +144,7 @@ export function entityNamed<E extends { readonly name: string }>(
   return entities.get(name) as E | undefined;
 }
 
-/** Those of these names that there are. */
+/** Entities with these names; unknown ones are skipped. */
 export function entitiesNamed<E extends EntityOutline>(
   table: { readonly entities: readonly E[] },
   names: readonly string[],
@@ -157,12 +157,12 @@ export function keyOf({ partitionBy, sortBy }: KeyBlueprint): readonly KeyAttrib
   return [...partitionBy, ...sortBy];
 }
 
-/** Whether its partition key or its sort key is several attributes. */
+/** Whether its partition key or its sort key has several attributes. */
 export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean {
   return partitionBy.length > 1 || sortBy.length > 1;
 }
 
-/** The keys that an entity has of the table or of an index; undefined where it lacks one, and so is not in it. */
+/** The keys that an entity has in the table or an index; undefined if it lacks one, and so is not in the index. */
 export function keysIn<S extends KeySource>(
   { keys }: { readonly keys: ReadonlyMap<string, S> },
   key: KeyBlueprint,
@@ -176,7 +176,7 @@ export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'
   return [key, ...indexes].flatMap(({ sortBy }) => sortBy).some(({ name }) => name === attribute);
 }
 
-/** Whether the table writes an attribute itself: a key, or the type. */
+/** Whether the table itself writes an attribute: a key, or the type. */
 export function isOfTable(
   { keyAttributes, typeAttribute }: Pick<TableOutline, 'keyAttributes' | 'typeAttribute'>,
   name: string,
@@ -192,7 +192,7 @@ export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   };
 }
 
-/** The types that entities give a key attribute: one, in a sound design. */
+/** The types that entities give a key attribute: exactly one, in a sound design. */
 export function keyTypes(name: string, entities: readonly EntityOutline[]): readonly KeyType[] {
   const types = new Set<KeyType>();
   for (const { keys, schema } of entities) {
@@ -242,7 +242,7 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf, guardsIn: type
 }
 
 /**
- * A pattern, whose accesses are worked out when they are first asked for: a Lambda sends few of the patterns of a design. A
+ * A pattern whose accesses are computed on demand, because a Lambda sends few of the patterns of a design. A
  * class, because an object literal with a getter has a hidden class of its own, which makes whatever reads it slow.
  */
 class LazyPattern implements PatternBlueprint {
@@ -289,7 +289,7 @@ function entityOutline(
   return { name, design, schema, type, attributes: Object.keys(shape), keys, uniques, guards: undefined };
 }
 
-/** Where an entity's key attributes come from; of its attributes, only the names matter. */
+/** The sources of an entity's key attributes; only the names of its attributes matter. */
 export function keySources(
   { name, type, shape, keys: templates = {} }: KeyedEntity,
   keyNames: readonly string[],
@@ -302,7 +302,7 @@ export function keySources(
   for (const attribute of keyNames) {
     const given = ownOf(templates, attribute);
     const isOwn = Object.hasOwn(shape, attribute);
-    // An index may be over the type, which every item has.
+    // The type attribute, which every item has, may be an index key.
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
     if (natural && !isOwn) continue;
@@ -324,7 +324,7 @@ interface KeyedEntity {
   readonly keys?: EntityDesign['keys'];
 }
 
-/** What is written under a name, which may be `constructor`: that every object has by birth. */
+/** The own property of a name, which may be `constructor`, a property that every object inherits. */
 export function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }

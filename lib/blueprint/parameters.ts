@@ -23,11 +23,11 @@ export interface Parameter {
   readonly kind: AttributeFacts['kind'];
   /** Whether it may be left out. */
   readonly optional: boolean;
-  /** Every value it can have, where they are listed. */
+  /** Every value it can have, if they are listed. */
   readonly values?: readonly (string | number)[];
-  /** The form of a string: `datetime`, `email`, … */
+  /** The format of a string: `datetime`, `email`, … */
   readonly format?: string;
-  /** Whether a number is a whole one. */
+  /** Whether a number is whole. */
   readonly integer?: boolean;
   /** Bounds of a number, or of a string's length. */
   readonly minimum?: number;
@@ -47,7 +47,7 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
   return [...found.values()];
 }
 
-/** The parameters of a pattern of a system: those that its tables take, each once. */
+/** The parameters of a pattern of a system: the ones that its tables take, each once. */
 export function parametersAcross(system: SystemDesign, name: string): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const design of Object.values(whole(system).tables)) {
@@ -55,7 +55,7 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step may take values from an item that another table puts, which the caller gives whole.
+      // A step may take values from an item that another table puts and the caller gives whole.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
   }
@@ -66,7 +66,7 @@ type Step = ReadPattern | Write | ReleasePattern | ReleaseStep;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
-  // Whole items come first: what other steps take from them is no parameter of its own.
+  // Whole items come first: values that other steps take from them are not parameters.
   const steps = Object.entries(design.steps) as [string, Write][];
   return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
 }
@@ -152,7 +152,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[]): 
   return undefined;
 }
 
-/** The attributes that a caller gives, without those that the library writes. */
+/** The attributes that a caller gives, without the ones that the library writes. */
 function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
   const written = writtenBy(design, separator);
   return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
@@ -175,7 +175,7 @@ function textsOfUnique(
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
-/** Every text of a step that can hold parameters, with the attribute that it is about. */
+/** Every text of a step that can contain parameters, with the attribute that it is about. */
 function textsIn(step: Step): readonly { readonly text: string; readonly attribute?: string }[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   // A release gives attributes where other patterns give keys.
@@ -192,7 +192,7 @@ function textsIn(step: Step): readonly { readonly text: string; readonly attribu
   return [...keyed, ...about];
 }
 
-/** The positions in lists that the caller gives, in the paths of what is changed or tested. */
+/** The positions in lists that the caller gives, in the paths of changes and tests. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
   const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));

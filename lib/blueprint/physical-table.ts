@@ -2,13 +2,13 @@ import type { TableDesign } from '../design/table';
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
 
 /**
- * One table as its cloud has it: data alone, so that a lock stores it and a plan lists it. A design makes one, and so do a
- * template and a table that was asked for its description; a fact that its source does not know is absent.
+ * One table as its cloud has it: plain data, so that a lock can store it and a plan can list it. It comes from a design, a
+ * template or a deployed table's description; a fact that its source does not know is absent.
  */
 export interface PhysicalTable {
   /** The name that the cloud knows it by. */
   readonly name?: string;
-  /** The id in the template: a different id means a different table. */
+  /** The logical id in the template: a different id means a different table. */
   readonly logicalId?: string;
   /** CloudFormation's type of the resource. */
   readonly type?: string;
@@ -16,18 +16,18 @@ export interface PhysicalTable {
   readonly indexes: readonly IndexBlueprint[];
   /** The attribute that items expire by. */
   readonly ttl?: string;
-  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another one. */
+  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another attribute. */
   readonly ttlOff?: string;
-  /** What its stream shows; null if it has none. */
+  /** The view type of its stream; null if it has no stream. */
   readonly stream?: string | null;
-  /** The regions of its copies. */
+  /** The regions of its replicas. */
   readonly replicas?: readonly string[];
   readonly billing?: 'on-demand' | 'provisioned';
   /** Days of point-in-time recovery in every region; 0 if it is off. */
   readonly recoveryPeriodInDays?: number;
   readonly encryption?: 'aws-owned' | 'aws-managed' | 'customer-managed';
   readonly deletionProtection?: boolean;
-  /** Whether the table stays when its stack is deleted. */
+  /** Whether the table is retained when its stack is deleted. */
   readonly retained?: boolean;
   /** Whether the table refuses unencrypted requests, at least in its own region. */
   readonly tlsOnly?: boolean;
@@ -36,19 +36,19 @@ export interface PhysicalTable {
 /** Tables at one moment, by their names in the system. */
 export type PhysicalTables = Readonly<Record<string, PhysicalTable>>;
 
-/** The table that a design asks for. */
+/** The physical table that a design requires. */
 export function physicalTable(design: TableDesign): PhysicalTable {
   const { key, indexes, ttl } = outline(design);
   return withIndexes({ key, indexes: [], ...(ttl === undefined ? {} : { ttl }) }, indexes.map(asData));
 }
 
-/** An index as data: the names that it copies mean the same in any order. */
+/** An index as data; the order of its projected names does not matter. */
 function asData({ name, partitionBy, sortBy, projection, local }: IndexBlueprint): IndexBlueprint {
   const copied = typeof projection === 'string' ? projection : [...projection].sort();
   return { name, partitionBy, sortBy, projection: copied, ...(local ? { local } : {}) };
 }
 
-/** A table with other indexes, in the order of their names: equal tables are equal data. */
+/** A table with other indexes, sorted by name, so that equal tables are equal data. */
 export function withIndexes(table: PhysicalTable, indexes: readonly IndexBlueprint[]): PhysicalTable {
   return { ...table, indexes: [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }

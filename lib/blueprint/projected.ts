@@ -6,13 +6,13 @@ export function projectedBy(table: TableOutline, index: IndexBlueprint): readonl
   return index.projection === 'all' ? undefined : storedIn(table, index);
 }
 
-/** The keys that an index holds, and the attributes that its design projects besides. */
+/** The keys that an index holds, and the attributes that its design also projects. */
 export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
 }
 
-/** Those of an entity's attributes that an index does not hold, not even within one of its keys. */
+/** The attributes of an entity that an index does not hold, not even within one of its keys. */
 export function lackingIn(
   table: TableOutline,
   index: IndexBlueprint,

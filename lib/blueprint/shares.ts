@@ -8,7 +8,7 @@ export type Share = (TransactionPattern | BatchGetPattern | TransactGetPattern) 
   readonly across: { readonly [part: string]: string };
 };
 
-/** The share that a pattern of a table is, if it comes from a pattern of the system. */
+/** The share behind a pattern of a table, if the pattern comes from the system. */
 export function shareIn(pattern: PatternDesign): Share | undefined {
   return 'across' in pattern && pattern.across !== undefined ? (pattern as Share) : undefined;
 }
@@ -16,8 +16,8 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * A system in which each table has its share of the system's patterns, so that whatever follows from a table's patterns follows
- * from these too. Made once; a system without patterns of its own stays as it is.
+ * A system in which each table has its share of the system's patterns, so that whatever is derived from a table's patterns
+ * includes them. Made once; a system without patterns of its own stays unchanged.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;
@@ -40,7 +40,7 @@ function withShares(name: string, table: TableDesign, patterns: NonNullable<Syst
   return shares.length === 0 ? table : { ...table, patterns: { ...Object.fromEntries(shares), ...table.patterns } };
 }
 
-/** The patterns of a system itself, by name. */
+/** The system's own patterns, by name. */
 export function patternsAcross({ patterns = {} }: Pick<SystemDesign, 'patterns'>): readonly [string, SystemPattern][] {
   return Object.entries(patterns);
 }
@@ -72,7 +72,7 @@ function shareOf(table: string, design: SystemPattern): Share | undefined {
   return { ...rest, keys, returns: [...new Set(named.flatMap(([, { returns }]) => returns))], across };
 }
 
-/** The patterns of a system, put together again from the shares of its tables. */
+/** The patterns of a system, reassembled from the shares of its tables. */
 export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<SystemDesign['patterns']> {
   const patterns: Record<string, SystemPattern> = {};
   for (const [table, design] of Object.entries(tables)) {
@@ -95,7 +95,7 @@ export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<Sy
   return patterns;
 }
 
-/** A path within a table as a path of the system; what a share says is said in the pattern of the system. */
+/** A path within a table as a path of the system; a path in a share leads to the pattern of the system. */
 export function pathInSystem(system: SystemDesign, table: string, path: string): string {
   const patterns = Object.entries(whole(system).tables[table]?.patterns ?? {});
   const shared = patterns.find(([name, pattern]) => shareIn(pattern) && `${path}.`.startsWith(`patterns.${name}.`));

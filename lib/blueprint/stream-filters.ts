@@ -15,7 +15,7 @@ interface KeyFilter {
 
 /**
  * Filters that let through the records of some entities, and as few others as the literal text of their keys allows;
- * undefined if an entity has no such text, so that nothing can be kept out.
+ * undefined if an entity has no such text, so that no filter is possible.
  */
 export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
   const table = outline(design);

@@ -4,7 +4,7 @@ import { hasAzureKeys } from './clouds';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** Those patterns of one table that some names stand for. */
+/** The patterns of one table that some names refer to. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -24,7 +24,7 @@ export function namesIn(scope: SystemDesign | TableDesign): readonly string[] {
 }
 
 /**
- * The patterns that names stand for, table by table: a pattern's name means itself, a procedure's the patterns it uses. A
+ * The patterns that names refer to, table by table: a pattern's name means itself, a procedure's the patterns it uses. A
  * procedure named like a pattern means both.
  */
 export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
@@ -61,7 +61,7 @@ function proceduresOf(scope: SystemDesign | TableDesign): NonNullable<SystemDesi
   return 'tables' in scope ? (scope.procedures ?? {}) : {};
 }
 
-/** A table without a system, as a system of it alone: on Azure if its keys have Azure's names, as the check takes it. */
+/** A lone table as a system of one table: on Azure if its keys have Azure's names, as the check assumes. */
 export function systemOfTable(design: TableDesign): SystemDesign {
   return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };
 }

@@ -32,7 +32,7 @@ export interface TableBlueprint extends TableOutline {
   readonly sources: readonly KeySource[];
 }
 
-/** The key of the table, which has one attribute for each side. */
+/** The key of the table, with one attribute for each of its partition key and sort key. */
 export interface PrimaryKey extends KeyBlueprint {
   readonly partition: KeyAttribute;
   readonly sort: KeyAttribute | undefined;
@@ -45,7 +45,7 @@ export interface EntityBlueprint extends EntityOutline {
 }
 
 export interface KeySource extends OutlinedKey {
-  /** Whether an item can be without it, because an attribute it is made of is optional. */
+  /** Whether an item can lack it, because one of its sources is optional. */
   readonly optional: boolean;
   /**
    * What is known about each part, in the order of the template's parts: from the schema, and from what must hold for an
@@ -108,7 +108,7 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
   return { name, design, schema, type, attributes, keys, uniques, guards, membership };
 }
 
-/** The tests of each index that a key belongs to; none for a key of the table, which every item has. */
+/** The tests of each index that a key belongs to; empty for a key of the table, which every item has. */
 function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
   if (entity.design.indexes === undefined || keyOf(table.key).some(({ name }) => name === attribute)) return [];
   return table.indexes
@@ -116,7 +116,7 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
     .map((index) => membershipIn(entity, index));
 }
 
-/** If an attribute decides whether an item has the key, it has one of the deciding values in that key. */
+/** An attribute that decides whether an item has the key has one of the deciding values in that key. */
 function narrowed(
   facts: AttributeFacts | undefined,
   { name, format }: Part,

@@ -10,7 +10,7 @@ import {
   widthOf,
 } from '../design/template';
 
-/** Key templates taken apart, for code that reasons about keys: no other code looks into their parts. */
+/** Takes key templates apart for code that reasons about keys: no other code looks into their parts. */
 
 /** The parts of a template that values fill, in order. */
 export function partsOf({ parts }: Template): readonly Part[] {
@@ -22,7 +22,7 @@ export function literalsOf({ pieces }: Template): readonly string[] {
   return pieces.filter((piece) => typeof piece === 'string');
 }
 
-/** Whether a template has parts; without any, it is the same text in every key. */
+/** Whether a template has parts; without parts, it is the same text in every key. */
 export function hasParts({ parts }: Template): boolean {
   return parts.length > 0;
 }
@@ -31,7 +31,7 @@ export function lastPart({ parts }: Template): Part | undefined {
   return parts.at(-1);
 }
 
-/** The parts of one key of an entity; none if it has no such key. */
+/** The parts of one key of an entity; empty if the entity lacks the key. */
 export function partsOfKey(
   entity: { readonly keys: ReadonlyMap<string, { readonly template: Template }> } | undefined,
   attribute: string,
@@ -39,21 +39,21 @@ export function partsOfKey(
   return entity?.keys.get(attribute)?.template.parts ?? [];
 }
 
-/** The part without a format that comes right after the beginning of a template. */
+/** The part without a format that directly follows a prefix of a template. */
 export function partAfter({ text, parts }: Template, beginning: string): Part | undefined {
   return parts.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
 
-/** What is between two separators of a template. */
+/** A piece between two separators of a template. */
 export interface Piece {
-  /** The text before the first value, or all of it if there is none. */
+  /** The text before the first value, or the whole text without a value. */
   text: string;
   readonly values: Part[];
   /** The text after the first value. */
   tail: string;
 }
 
-/** A template cut at its separators; without one it is a single piece. */
+/** A template split at its separators; without a separator it is a single piece. */
 export function piecesOf({ pieces: parts }: Template, separator: string | undefined): readonly Piece[] {
   const pieces: Piece[] = [{ text: '', values: [], tail: '' }];
   for (const part of parts) {
@@ -81,7 +81,7 @@ export function placesOf({ pieces }: Template): readonly Spot[] {
   return spots;
 }
 
-/** The literal text right before a part; empty if there is none. */
+/** The literal text directly before a part, or an empty text. */
 export function literalBefore({ pieces }: Template, part: Part): string {
   const before = pieces[pieces.indexOf(part) - 1];
   return typeof before === 'string' ? before : '';
@@ -116,22 +116,22 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
   }
 }
 
-/** Whether a format takes a piece of a time, which leaves the rest of it open. */
+/** Whether a format takes a piece of a time, which leaves the rest open. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
 
-/** Whether a format says in which bucket a time is, such as that of 15 minutes. */
+/** Whether a format gives the bucket of a time, such as its 15 minutes. */
 export function isBucket(format: Format | undefined): boolean {
   return typeof format === 'string' && format.startsWith('bucket(');
 }
 
-/** Whether a number is written so that the largest comes first. */
+/** Whether a number is written so that the largest sorts first. */
 export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }
 
-/** How many digits a number is padded to, counted up or down; undefined for a part that is not a padded number. */
+/** How many digits a number is padded to, ascending or descending; undefined for a part that is not a padded number. */
 export function paddedTo(part: Part): number | undefined {
   return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
@@ -146,16 +146,16 @@ export function shownPart(
   return `<${as}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** Whether a part stands for every shard in turn, not for the shard of a value. */
+/** Whether a part stands for every shard in turn, rather than for the shard of a value. */
 export function isEveryShard({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }
 
 /** How a query reads several partitions, each by a request of its own. */
 export interface Fan {
-  /** The parameter that is a list, with an element for each partition. @default - it has no list */
+  /** The parameter with a list of partitions. @default - it has no list */
   readonly each: string | undefined;
-  /** How many shards each partition has. @default - it is not spread over shards */
+  /** How many shards each partition has. @default - it is not sharded */
   readonly shards: number | undefined;
 }
 
@@ -170,17 +170,17 @@ export function fanOf(design: PatternDesign): Fan | undefined {
   return design.each === undefined && shards === undefined ? undefined : { each: design.each, shards };
 }
 
-/** The template that is one part and nothing else. */
+/** The template that consists of one part. */
 export function templateOf(part: Part): Template {
   return { text: shownPart(part), pieces: [part], parts: [part], faults: [] };
 }
 
-/** Whether a template is one part and nothing else. */
+/** Whether a template consists of one part. */
 export function isOnePart({ pieces, parts }: Template): boolean {
   return pieces.length === 1 && parts.length === 1;
 }
 
-/** As much of a key as a template asks for, with the names of that template's parameters. */
+/** As much of a key as a template covers, with that template's parameter names. */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
     const parameter = asked.pieces[i];

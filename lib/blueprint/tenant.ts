@@ -32,7 +32,7 @@ const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefi
 
 /**
  * The path of the attribute that names an entity's tenant: the one named like the system's tenant, or else the only one in its
- * keys that ends with this name. The entity that the tenants themselves are (`Tenant` for `tenantId`) may call it `id`.
+ * keys that ends with this name. The entity of the tenants themselves (`Tenant` for `tenantId`) may call it `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
@@ -91,16 +91,16 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   )[0];
 }
 
-/** Another attribute where the text of a template names the tenant: `TENANT#<slug>`. */
+/** Another attribute in a place where a template's text names the tenant: `TENANT#<slug>`. */
 export function strangerFor(template: Template, tenant: string): Part | undefined {
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
 
 /** The tenant's part of a partition, to which a policy can limit a caller. */
 export interface TenantPart extends PartAt {
-  /** Whether the attribute is a natural key, so that the tenant's id may hold the separator. */
+  /** Whether the attribute is a natural key, so that the tenant's id may contain the separator. */
   readonly natural: boolean;
-  /** What the tenant's ids are: text or numbers. */
+  /** The type of the tenant's ids: text or numbers. */
   readonly kind: Kind;
 }
 
@@ -118,7 +118,7 @@ export function tenantPart(
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  // If the condition were compared with something else, it would deny everything, or let everybody in.
+  // If the condition compared with something else, it would deny everything, or let everybody in.
   if (attribute.type !== 'string')
     return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
   const entities = entitiesNamed(table, access.entities);
@@ -132,7 +132,7 @@ export function tenantPart(
   return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };
 }
 
-/** What the ids of an entity's tenants are by its schema. */
+/** The type of an entity's tenant ids, by its schema. */
 export function tenantKind(entity: EntityOutline, tenant: string): Kind {
   const path = tenantAttribute(entity, tenant);
   return (path && attributeAt(entity.schema, path)?.kind) ?? 'other';
@@ -167,7 +167,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
-  // Values do not hold the separator, so a key can be cut in only one way; the value of a natural key may hold it.
+  // Values never contain the separator, so a key splits in only one way; the value of a natural key may contain it.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
@@ -175,7 +175,7 @@ export function isSameTenant(
   return ends && place !== undefined && place === placeOf(ours, granted.part, separator);
 }
 
-/** How many separators come before a part, and the text right before it; undefined if a value is in between. */
+/** How many separators come before a part, and the text directly before it; undefined if a value is in between. */
 function placeOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   let [count, lead]: [number, string | undefined] = [0, ''];
   for (const part of pieces.slice(0, pieces.indexOf(ours))) {

@@ -1,7 +1,7 @@
 import type { TimestampsDesign } from '../design/table';
 import { bare, defOf, formOf, kindOf, type Schema } from './attributes/schema';
 
-/** Writes a time as a schema has it: ISO text of its precision, a date, or a number. */
+/** Formats a time for its schema: ISO text of its precision, a date, or a number. */
 export function timeIn(schema: Schema | undefined, unit?: TimestampsDesign['unit']): (now: number) => unknown {
   const def = schema && defOf(bare(schema));
   if (def !== undefined && kindOf(schema as Schema) === 'number') {

@@ -4,7 +4,7 @@ import { isCopy, toldBy } from './index-keys';
 import type { EntityOutline, TableOutline } from './outline';
 import { changesAny, type Guarded, guardOpsOf, guardsOf } from './unique';
 
-/** Why a write would leave a guard behind or go without one. It is only data: the check has the words. */
+/** Why a write would leave a guard behind or lack one. It is plain data: the check has the messages. */
 export interface UniqueFault {
   readonly cause: UniqueFaultCause;
   readonly unique: string;
@@ -14,7 +14,7 @@ export interface UniqueFault {
 
 export type UniqueFaultCause = 'batch' | 'replace' | 'upsert' | 'returns' | 'computed' | 'owner-changed' | 'unpinned';
 
-/** What keeps a write from keeping the guards of its entity in step; both the check and requests refuse such a write. */
+/** Why a write cannot keep the guards of its entity in sync; both the check and requests refuse such a write. */
 export function uniqueFaults(
   table: TableOutline,
   entity: EntityOutline,
@@ -57,7 +57,7 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** The attributes that a release does not give, or gives in another way than by a parameter, or that say nothing about the guard. */
+/** The attributes that a release does not give, gives other than by a parameter, or that do not identify the guard. */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];
   const isGiven = (attribute: string) => {
@@ -70,7 +70,7 @@ export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['w
   ];
 }
 
-/** Whether an update changes an attribute to a value that the request does not have. */
+/** Whether an update sets an attribute to a value that the request does not know. */
 function isComputed({ set = {}, ...rest }: UpdatePattern, attribute: string): boolean {
   const isSet = Object.hasOwn(set, attribute);
   const elsewhere = { ...rest, set: Object.fromEntries(Object.entries(set).filter(([path]) => path !== attribute)) };

@@ -5,7 +5,7 @@ import { access, type Guarding, keysOf } from './accesses';
 import { type Schema, schemaAt, shapeOf } from './attributes/schema';
 import { type EntityOutline, entityNamed, ownOf } from './outline';
 
-/** The attribute of a guard that says whose the value is. */
+/** The attribute of a guard that identifies the owner of the value. */
 export const GUARD_OWNER = 'uniqueOwner';
 
 /** What an entity guards: the values of another entity that must be unique. */
@@ -14,7 +14,7 @@ export interface Guarded {
   readonly unique: string;
   /** The attributes in the guard's key. */
   readonly values: readonly string[];
-  /** The attributes that say whose the value is. */
+  /** The attributes that identify the owner of the value. */
   readonly owners: readonly string[];
   /** Whether several items of one owner may have the value. */
   readonly isShared: boolean;
@@ -25,7 +25,7 @@ export function guardNameOf(entity: string, unique: string): string {
   return `${entity}.unique.${unique}`;
 }
 
-/** The guards that the uniques of a design come to, each as an entity of its own. */
+/** The guards of a design's uniques, each as an entity of its own. */
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
@@ -62,13 +62,13 @@ function addTo(shape: Record<string, Schema>, schema: Schema, path: readonly str
   if (own) shape[name] = own;
 }
 
-/** An object of these attributes, made as zod made the given one, so that zod is not loaded for it. */
+/** Makes an object schema of these attributes with the given schema's constructor, so that this code does not load zod. */
 function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Schema {
   const { constr } = schema._zod as unknown as { readonly constr: new (def: object) => Schema };
   return new constr({ type: 'object', shape });
 }
 
-/** The guards of an entity; none for most. */
+/** The guards of an entity; empty for most entities. */
 export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'guards'>>(
   table: { readonly entities: readonly E[] },
   entity: E | undefined,
@@ -80,7 +80,7 @@ export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'gua
   });
 }
 
-/** What a write of an entity does to one of its guards: claim the value that the item has then, free the one it had. */
+/** What a write of an entity does to one of its guards: claim the value that the item gets, or free the one it had. */
 export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly ('put' | 'delete')[] {
   if (step.op === 'put') return ['put'];
   const freed = isShared ? [] : (['delete'] as const);

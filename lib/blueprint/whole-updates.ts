@@ -19,7 +19,7 @@ import type { EntityOutline, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * Every fault of an update, for the check. Requests do not look for those that only the whole update shows: the engine
+ * Every fault of an update, for the check. Requests do not look for faults that only the whole update shows: the engine
  * refuses them, or the values of a call decide.
  */
 export function updateFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
@@ -35,7 +35,7 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
   ];
 }
 
-/** Writes into a map that may not exist, which DynamoDB refuses; a condition can make sure that it does. */
+/** Writes into a map that may not exist, which DynamoDB refuses; a condition can ensure that the map exists. */
 function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
   const isHeld = (path: string) =>
     decisiveTests(condition).some(([held]) => isWithin(held, path)) ||
@@ -50,7 +50,7 @@ function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePat
   });
 }
 
-/** Whether a map on the path may be missing. A list's element exists, or the update fails anyway: only maps in it may be. */
+/** Whether a map on the path may be missing. A list's element exists, or the update fails anyway; only maps in it count. */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   const end = path.lastIndexOf(']') + 1;
   const rest = holder.slice(end).replace(/^\./, '');
@@ -58,12 +58,12 @@ function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   return !!element && rest !== '' && mayLack(element, stepsOf(rest));
 }
 
-/** The map or the list that a path leads into; empty if it leads into none. */
+/** The map or list that a path leads into; empty for a top-level attribute. */
 export function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
 }
 
-/** DynamoDB refuses to do two things to one attribute, or to a map and to what is in it. */
+/** DynamoDB refuses to change one attribute twice, or a map together with something inside it. */
 function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   return touched.flatMap(({ place, attribute }, i): readonly UpdateFault[] => {
     const other = touched.slice(0, i).find((before) => overlaps(before.attribute, attribute));
@@ -71,7 +71,7 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   });
 }
 
-/** Index keys that the update would leave wrong, even if every value is given, or whenever an optional one is not. */
+/** Index keys that the update would leave wrong, even if every value is given, or whenever an optional value is not. */
 function halfKeys(
   table: TableOutline,
   entity: EntityOutline,
@@ -83,7 +83,7 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // A caller may leave out assignments as well, and then nothing is wrong if they are to blame.
+    // A caller may leave out assignments as well, and then the fault disappears with them.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
@@ -132,7 +132,7 @@ function halfKey(
   return { cause: missing.some((one) => 'values' in one) ? 'undecided' : 'may-lack', attributes, ...about };
 }
 
-/** What an update knows before it is called. The value that needs most is one that keeps the item in an index. */
+/** What an update knows before it is called. The most demanding value is one that keeps the item in an index. */
 function changeOf(
   table: TableOutline,
   entity: EntityOutline,
@@ -186,7 +186,7 @@ function holdsAfter(
   return test.values.includes(asStored(entity, test.name, operand) as never);
 }
 
-/** A constant as an item would hold it, after its schema. */
+/** A constant as an item would store it, after its schema. */
 function asStored({ schema }: EntityOutline, path: string, constant: unknown): unknown {
   const parsed = schemaAt(schema, stepsOf(path))?.safeParse(constant);
   return parsed?.success ? parsed.data : constant;

@@ -1,6 +1,6 @@
-/** Names as people read them: the one place that decides whether two names mean the same. */
+/** The words in names: the single place that decides whether two names mean the same. */
 
-/** Where a name splits into words. Those for every alphabet take a millisecond to set up, and hardly any name needs them. */
+/** Where a name splits into words. The expressions for every alphabet take a millisecond to set up, and few names need them. */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
 const unicode = () => ({
   hump: /(\p{Ll}|\p{N})(\p{Lu})/gu,
@@ -21,7 +21,7 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // Names are few, and many rules ask for them; the limit is for programs that make up thousands.
+  // There are few names, and many rules ask for them; the limit is for programs that generate thousands.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;

@@ -3,7 +3,7 @@ import { type EntityOutline, keyOf, type TableOutline } from './outline';
 import { timeIn } from './times';
 import { writtenBy, writtenNames } from './written';
 
-/** Why an attribute cannot be one that the library writes; only data, since the check has the words. */
+/** Why the library cannot write an attribute; plain data, since the check has the messages. */
 export interface DeclaredFault {
   readonly cause: 'undeclared' | 'wrong-type' | 'twice' | 'in-key' | 'part' | 'may-lack' | 'unreadable';
   readonly field: 'version' | 'timestamps' | 'computed';
@@ -14,7 +14,7 @@ export interface DeclaredFault {
 
 const SOME_TIME = Date.UTC(2026, 0, 31, 12);
 
-/** What is wrong with the declarations of an entity, whatever is written. */
+/** The faults in the declarations of an entity, whatever is written. */
 export function declaredFaults(table: TableOutline, entity: EntityOutline): readonly DeclaredFault[] {
   const { schema, design, keys } = entity;
   const written = writtenBy(design, table.separator);

@@ -13,17 +13,17 @@ export interface WrittenAttributes {
   readonly computed: readonly ComputedAttribute[];
 }
 
-/** An attribute that is made from others. */
+/** An attribute that is computed from others. */
 export interface ComputedAttribute {
   readonly name: string;
-  /** One template, or those whose texts are sorted. */
+  /** One template, or several whose texts are sorted. */
   readonly texts: readonly string[];
-  /** What stands between sorted texts. @default - there is one template */
+  /** The separator of sorted texts. @default - the attribute has one template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
 }
 
-/** What the library writes of an entity; undefined for most. */
+/** What the library writes in an entity; undefined for most entities. */
 export function writtenBy(
   { version, timestamps, computed }: EntityDesign,
   separator: string,
@@ -46,7 +46,7 @@ export function writtenNames({ version, created, updated, computed }: WrittenAtt
   return [version, created, updated, ...computed.map(({ name }) => name)].filter((name) => name !== undefined);
 }
 
-/** The parameter that holds a value which the library gives: no caller names a parameter like this. */
+/** The parameter for a value that the library gives; no caller names a parameter like this. */
 export function stampOf(attribute: string): string {
   return `$${attribute}`;
 }
@@ -56,17 +56,17 @@ export function isStamp(operand: unknown): boolean {
   return typeof operand === 'string' && operand.startsWith('<$');
 }
 
-/** Steps as the design has them, by the step with what the library adds. */
+/** Maps each step with the library's additions to the design's own step. */
 const said = new WeakMap<Write, Write>();
 
-/** A step as the design has it, without what the library adds. */
+/** A step as the design has it, without the library's additions. */
 export function saidIn<W extends Write>(step: W): W {
   return (said.get(step) as W | undefined) ?? step;
 }
 
 /**
- * A write with everything that the library adds to it, as if the design said so. What only the moment of the call shows is a
- * parameter.
+ * A write with everything that the library adds to it, as if the design said so. Values known only at the time of the call are
+ * parameters.
  * @param part the step of a transaction, under whose name the caller gives the version that was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
@@ -94,7 +94,7 @@ export function completed(table: WrittenTable, pattern: PatternDesign): PatternD
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** What it takes to complete a write. */
+/** The context for completing a write. */
 export interface WrittenTable {
   readonly separator: string;
   readonly entities: readonly { readonly name: string; readonly design?: EntityDesign }[];
@@ -125,7 +125,7 @@ function updateOf(step: UpdateStep, { version, created, updated, computed }: Wri
   };
 }
 
-/** The parameter for the version that was read: of a step, under the name of the step or of its list. */
+/** The parameter for the version that was read; for a step, under the name of the step or of its list. */
 function pinOf(version: string, holder: string | undefined): string {
   return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
 }
@@ -141,12 +141,12 @@ function pathsOf({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePatte
   return [...Object.keys({ ...set, ...add, ...subtract }), ...remove];
 }
 
-/** Why a write cannot keep what the library writes; only data, since the check has the words. */
+/** Why a write cannot maintain what the library writes; plain data, since the check has the messages. */
 export interface WrittenFault {
   readonly cause: 'by-hand' | 'not-known' | 'unversioned';
   /** The attribute that the library writes. */
   readonly attribute: string;
-  /** The attributes that it is computed from and that the write does not know. */
+  /** The attributes that it is computed from but the write does not know. */
   readonly parts: readonly string[];
   /** The field of the write that is at fault. */
   readonly field?: string;
@@ -175,7 +175,7 @@ export function writtenFaults(
   return faults;
 }
 
-/** Computed attributes that an update would leave wrong, because it does not know all that they are made of. */
+/** Computed attributes that an update would leave stale, because it does not know all of their sources. */
 function unknownParts(
   table: TableOutline,
   entity: EntityOutline,

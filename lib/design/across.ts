@@ -1,7 +1,7 @@
 import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } from './pattern';
 
 /**
- * Patterns of a system: they reach several of its tables in one request. Each step or read names its table, and is otherwise
+ * Patterns of a system, which reach several of its tables in one request. Each step or read names its table, and is otherwise
  * written as in a pattern of that table.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
@@ -18,12 +18,12 @@ export interface SystemTransactGet extends Described {
   readonly reads: { readonly [name: string]: SystemRead };
 }
 
-/** Items of several tables in one batch; a read whose `<part?>` is not given is left out. */
+/** Items of several tables in one batch; leaves out a read whose `<part?>` is missing. */
 export interface SystemBatchGet extends Described {
   readonly op: 'batchGet';
   /**
-   * The parameter that is a list: every read is done once for each of its elements.
-   * @default - each read is done once
+   * The parameter that is a list: every read runs once for each of its elements.
+   * @default - each read runs once
    */
   readonly each?: string;
   readonly reads: { readonly [name: string]: SystemRead };

@@ -1,5 +1,5 @@
 /**
- * What the command works on when it is given no names, from `tablewright.config.ts` or the field `tablewright` in package.json.
+ * What the command works on without arguments, from `tablewright.config.ts` or the field `tablewright` in package.json.
  * Paths are relative to the file that names them.
  */
 export interface Config {
@@ -7,12 +7,12 @@ export interface Config {
   readonly designs: string | readonly string[];
   /**
    * Files that export what `defineCases` returns.
-   * @default - nothing can be proved
+   * @default - `prove` has nothing to run
    */
   readonly cases?: string | readonly string[];
   /**
    * The folder that `cdk synth` writes to.
-   * @default - `tables` looks in cdk.out; `prove` makes the tables from the design
+   * @default - `tables` looks in cdk.out; `prove` creates the tables from the design
    */
   readonly assembly?: string;
   /** The folder that the Azure app writes to. @default 'cdktf.out' */
@@ -20,7 +20,7 @@ export interface Config {
   /** The environment to use when none is named. @default - prod; for `prove`, dev */
   readonly environment?: string;
   /**
-   * How often patterns are called, by their names, or a JSON file with it: `costs` works out what they cost.
+   * How often patterns are called, by their names, or a JSON file with it, from which `costs` computes their cost.
    * @default - `costs` shows only what an environment costs before the first request
    */
   readonly load?: string | Loads;
@@ -39,7 +39,7 @@ export interface Load {
   readonly peak?: number;
   /** Items that a call reads or writes, for a query, a scan or a list. @default - pageSize, or 10; 1 for each of a list */
   readonly items?: number;
-  /** Bytes of an item, names and keys included. @default - those of a sample that the schema accepts */
+  /** Bytes of an item, names and keys included. @default - the size of a sample that the schema accepts */
   readonly bytes?: number;
 }
 

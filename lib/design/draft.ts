@@ -3,7 +3,7 @@ import type { AttributesSchema, EntityDesign, IndexDesign, KeysOf, MembershipDes
 
 /**
  * The least that `defineTable` requires of its argument. If it required more, one wrong value would make the whole design fall
- * back to a plain `TableDesign`, which has no names: every use of a name would be an error too, and an editor could offer none.
+ * back to a plain `TableDesign` without names: every use of a name would be an error too, and an editor could offer no names.
  */
 export interface TableDraft {
   readonly name: string;
@@ -41,7 +41,7 @@ export type WithNames<D extends TableDraft> = {
 /** Any other string, where the check decides whether the name exists. */
 type Other = string & {};
 
-/** Beside the names, so that a wrong one does not reduce the field to `never`, which would be an error of the whole design. */
+/** Accepted beside the names, so that a wrong name does not reduce the field to `never`, an error of the whole design. */
 interface NoOther {
   readonly noOther: never;
 }

@@ -1,11 +1,11 @@
 import { type Part, type PartValue, refusal, renderPadded, type Template, textOf } from './template';
 
-/** The formats that few designs use. Whoever renders keys gives this code to `useFormats`, so that no other bundle has it. */
+/** The formats that few designs use. Code that renders keys passes them to `useFormats`, so that no other bundle has them. */
 export interface Formats {
   /** How many characters a part takes; undefined if that depends on its value. */
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
-  /** The value that was rendered to a text; undefined if no value was. A time in a bucket, and a shard, stay text. */
+  /** The value that was rendered to a text; undefined if no value renders to it. A time in a bucket, and a shard, stay text. */
   read(part: Part, text: string, separator: string): PartValue | undefined;
 }
 
@@ -37,7 +37,7 @@ export const formats: Formats = {
   },
 };
 
-/** How many shards a part spreads its values over; undefined for one that does not. */
+/** How many shards a part spreads its values over; undefined for a part without shards. */
 export function shardsOf({ format }: Pick<Part, 'format'>): number | undefined {
   return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
 }
@@ -62,7 +62,7 @@ function renderShard(template: Template, part: Part, shards: number, value: unkn
   return shardOf(textOf(template, part, value), shards);
 }
 
-/** How much of a timestamp says when a bucket begins, by the unit of its length, and that unit in milliseconds. */
+/** How much of a timestamp identifies the start of a bucket, by the unit of its length, and that unit in milliseconds. */
 const UNITS = {
   s: { width: 19, length: 1000 },
   m: { width: 16, length: 60_000 },
@@ -76,7 +76,7 @@ interface Bucket {
   readonly length: number;
 }
 
-/** A date, or a time of at most the precision of a second. */
+/** A date, or a time with at most the precision of a second. */
 const TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(:[0-5]\d){0,2})?$/;
 
 function bucketOf({ format }: Part): Bucket | undefined {
@@ -93,8 +93,8 @@ function renderBucket(template: Template, part: Part, bucket: Bucket, value: unk
 }
 
 /**
- * When the bucket of a time begins, as the time's own clock shows it, like every piece of a timestamp. Buckets are counted from
- * 1970, so that those of 15 minutes begin with the hour.
+ * When the bucket of a time begins, in the time's own zone, like every piece of a timestamp. Buckets are counted from
+ * 1970, so that buckets of 15 minutes begin with the hour.
  */
 function startOf({ width, length }: Bucket, time: string): string | undefined {
   const clock = time.replace(/(:\d\d)([.Z+-].*)$/, '$1');
@@ -105,9 +105,9 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Any text, written so that a key can hold it on either cloud. A character that some key may not hold is written as its nearest
- * legal neighbor below and a mark, and that neighbor gets a mark of its own: texts sort, and begin with each other, as they did
- * before. Only control characters, the empty text and halves of surrogate pairs sort elsewhere, right after the space.
+ * Any text, in a form that a key can hold on either cloud. A character that some key may not hold becomes its nearest
+ * legal neighbor below plus a mark, and that neighbor gets a mark of its own: texts keep their order and shared prefixes.
+ * Only control characters, the empty text and halves of surrogate pairs sort elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -119,7 +119,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** The text that was encoded; undefined if none was. */
+/** The text that was encoded; undefined if the code is invalid. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);
@@ -139,15 +139,15 @@ function decoded(text: string, separator: string): string | undefined {
   return encoded(value, separator) === text ? value : undefined;
 }
 
-/** How one separator's tables write what a key may not hold. */
+/** How the tables with one separator encode what a key may not hold. */
 interface Code {
   /** The code of each character that is not written as itself. */
   readonly codes: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, string>;
-  /** In the order in which they sort. */
+  /** In sort order. */
   readonly marks: string;
   readonly empty: string;
-  /** What half a surrogate pair begins with; four marks follow. */
+  /** The first character for half a surrogate pair; four marks follow. */
   readonly half: string;
 }
 

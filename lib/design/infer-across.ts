@@ -14,7 +14,7 @@ import type {
 import type { SystemDesign } from './system';
 import type { TableDesign } from './table';
 
-/** What a caller gives to run a pattern of a system: what its tables take, each for its own steps or reads. */
+/** What a caller gives to run a pattern of a system: what each table takes for its own steps or reads. */
 export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps: infer Steps }
   ? Shown<ValuesOfAll<{ [T in TableIn<S, Steps>]: ShareValues<S['tables'][T], OfTable<Steps, T>, WholeItems<Steps>> }>>
   : P extends { readonly reads: infer Reads }

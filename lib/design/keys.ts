@@ -1,7 +1,7 @@
 import { formats } from './formats';
 import * as templates from './template';
 
-/** Like `render` of a table's requests, for any format of a part. */
+/** Like `render` in a table's requests, but for any format of a part. */
 export function render(...given: Parameters<typeof templates.render>): string {
   templates.useFormats(formats);
   return templates.render(...given);

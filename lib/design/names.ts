@@ -1,24 +1,24 @@
-/** The existing names that a misspelt one may stand for: the nearest first, three at most. */
+/** The existing names that a misspelt name may stand for: the nearest first, at most three. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** The name that was probably meant; undefined where two are equally near. */
+/** The name that was probably meant; undefined if two names are equally near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [first, second] = near(name, known);
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
-/** What to say after 'there is no such name': the near names, or else all of them. */
+/** How a message about an unknown name continues: with the near names, or else all names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);
   if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
   return known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
 }
 
-/** A fix for a wrong name: write the one that was probably meant, or use any of those that exist. */
+/** A fix for a wrong name: write the name that was probably meant, or use one of the existing names. */
 export function oneOf(name: string, known: readonly string[], otherwise = 'add it to the design'): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `write ${meant}, or ${otherwise}`;
@@ -32,7 +32,7 @@ function near(name: string, known: readonly string[]) {
     .sort((a, b) => a.slips - b.slips);
 }
 
-/** How many slips still mean the same name: two turn a short name into another, and `createdAt` is three from `updatedAt`. */
+/** How many typos still mean the same name: two turn a short name into another, and `createdAt` is three from `updatedAt`. */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }

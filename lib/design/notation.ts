@@ -14,10 +14,10 @@ export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
         : never
       : Part;
 
-/** The attribute names (or paths) a template is made of. */
+/** The attribute names (or paths) in a template. */
 export type NamesOf<T extends string> = NameOf<PartsOf<T>>;
 
-/** The type at a path of `A`; `never` where there is no such path. */
+/** The type at a path of `A`; `never` if the path does not exist. */
 export type AtPath<A, Path extends string> = Path extends keyof A
   ? string extends keyof A
     ? AtOpenPath<A, Path>
@@ -43,17 +43,17 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     ? AtPath<Element, Inner>
     : AtPosition<{ readonly '': Element }, Rest>;
 
-/** An open object has every name, even one with dots, so a map that it declares comes first. */
+/** An open object has every name, even one with dots, so a declared map takes precedence. */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>
     ? AtPath<NonNullable<A[Head]>, Rest>
     : A[Path]
   : A[Path];
 
-/** The attributes that an object declares, without the others that an open object may have. */
+/** The attributes that an object declares, without the undeclared ones of an open object. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
-/** A type no value has, so that the compiler's message carries the reason. */
+/** A type without values, so that the compiler's message gives the reason. */
 export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }

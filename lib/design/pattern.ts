@@ -17,7 +17,7 @@ export type KeyCondition =
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
 /**
- * What an update sets an attribute to: a value, a value only if there is none yet, or a list with more at its end or
+ * What an update sets an attribute to: a value, a value only if it is missing, or a list with more at its end or
  * beginning.
  */
 export type Assignment =
@@ -66,8 +66,8 @@ export interface Described {
 
 export interface Reserved {
   /**
-   * Whether only procedures send it, because it is safe only in their order: then it is granted with a procedure, and not by
-   * its own name.
+   * Whether only procedures send it, because it is safe only in their order: then a grant must name a procedure instead of
+   * the pattern.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -75,7 +75,7 @@ export interface Reserved {
 
 interface Shared {
   /**
-   * The steps or keys that other tables have, by name, each with its table: the pattern is a table's share of a pattern of its
+   * The steps or keys of other tables, by name, each with its table: the pattern is a table's share of a pattern of its
    * system, and is only sent together with the other shares.
    * @default - the pattern is the table's own
    */
@@ -91,7 +91,7 @@ interface Read extends Described {
    */
   readonly consistent?: boolean;
   /**
-   * Whether to leave out items past the table's `ttl`: they may stay for days before they are deleted.
+   * Whether to skip items past the table's `ttl`: DynamoDB may take days to delete them.
    * @default false
    */
   readonly unexpired?: boolean;
@@ -110,19 +110,19 @@ export interface FindPattern extends Read {
   readonly unique: string;
 }
 
-/** The items of one partition, or of a list of them, narrowed and ordered by the sort key. */
+/** The items of one partition, or of a list of partitions, narrowed and ordered by the sort key. */
 export interface QueryPattern extends Read {
   readonly op: 'query';
   /** @default - the table itself */
   readonly index?: string;
   /**
-   * The parameter that is a list of up to 100 elements: one partition is read for each, which the partition's template calls by the
+   * The parameter that is a list of up to 100 elements, each of which gives a partition; the partition's template uses the
    * same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
-   * @default - one partition is read
+   * @default - the query reads one partition
    */
   readonly each?: string;
   /**
-   * Whether the items of a list of partitions come in one order of the sort key.
+   * Whether to merge the items of a list of partitions in the order of the sort key.
    * @default false - partition after partition, in the order of the list
    */
   readonly merge?: boolean;
@@ -130,8 +130,8 @@ export interface QueryPattern extends Read {
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
   /**
-   * The entities that a page also has lists of, by the name of the list: `{ tickets: 'Ticket', messages: 'Message' }`.
-   * @default - a page has its `items` alone
+   * The entities to also list separately in a page, by the name of the list: `{ tickets: 'Ticket', messages: 'Message' }`.
+   * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
   /**
@@ -160,15 +160,15 @@ export interface ScanPattern extends Read {
   readonly index?: string;
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
-  /** How many items are read for a page, including those that are dropped. @default - as many as fit into one response */
+  /** How many items are read for a page, including dropped items. @default - as many as fit into one response */
   readonly pageSize?: number;
 }
 
-/** Several items by their keys; a key whose `<part?>` is not given is left out. */
+/** Several items by their keys; leaves out a key whose `<part?>` is missing. */
 export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
-   * The parameter that is a list: each key is read once for each of its elements, which the templates call by the same name:
+   * The parameter that is a list: each key is read once per element; the templates use the same name:
    * `'SKU#<sku>'`, or `'SKU#<lines.sku>'` for a list of objects.
    * @default - each key is read once
    */
@@ -176,7 +176,7 @@ export interface BatchGetPattern extends Read, Shared {
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
-/** Several items by their keys, all as of one moment; a key whose `<part?>` is not given is left out. */
+/** Several items by their keys, all as of one moment; leaves out a key whose `<part?>` is missing. */
 export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
   readonly op: 'transactGet';
   readonly keys: { readonly [name: string]: KeyTemplates };
@@ -197,15 +197,15 @@ interface Put extends Described {
   readonly replace?: boolean;
   readonly condition?: Condition;
   /**
-   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
    * @default false
    */
   readonly unchanged?: boolean;
 }
 
-/** Writes a whole item. It overwrites none, unless the pattern says so. */
+/** Writes a whole item. It overwrites an existing item only if the pattern says so. */
 export interface PutPattern extends Put, Reserved {
-  /** What comes back: the item that it overwrote, if any. @default - nothing */
+  /** What the write returns: the item that it overwrote, if any. @default - nothing */
   readonly returns?: 'old';
 }
 
@@ -222,20 +222,20 @@ interface Update extends Described {
   readonly remove?: readonly string[];
   readonly condition?: Condition;
   /**
-   * Whether to create the item if there is none.
+   * Whether to create the item if it does not exist.
    * @default false
    */
   readonly upsert?: boolean;
   /**
-   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
    * @default false
    */
   readonly unchanged?: boolean;
 }
 
-/** Changes one item; index keys made from what changes are rewritten with it. */
+/** Changes one item, and rewrites the index keys made from what changes. */
 export interface UpdatePattern extends Update, Reserved {
-  /** What comes back: the whole item after the change, or before it. @default - nothing */
+  /** What the write returns: the whole item after the change, or before it. @default - nothing */
   readonly returns?: 'new' | 'old';
 }
 
@@ -245,7 +245,7 @@ interface Delete extends Described {
   readonly where: KeyTemplates;
   readonly condition?: Condition;
   /**
-   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * Whether the item must be unchanged since it was read: the caller gives its ETag (Azure Tables).
    * @default false
    */
   readonly unchanged?: boolean;
@@ -253,18 +253,18 @@ interface Delete extends Described {
 
 /** Deletes one item. */
 export interface DeletePattern extends Delete, Reserved {
-  /** What comes back: the item, if there was one. @default - nothing */
+  /** What the write returns: the deleted item, if any. @default - nothing */
   readonly returns?: 'old';
 }
 
 interface Repeated {
   /**
-   * The parameter that is a list: the step runs once for each of its elements, which its templates call by the same name:
+   * The parameter that is a list: the step runs once per element; its templates use the same name:
    * `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
    * @default - the step runs once
    */
   readonly each?: string;
-  /** Belongs beside `op: 'transaction'`: the steps of one transaction are never done in parts. */
+  /** Belongs next to `op: 'transaction'`: the steps of one transaction never run in parts. */
   readonly atomic?: false;
 }
 
@@ -276,12 +276,12 @@ export interface PutStep extends Put, Repeated {
   readonly optional?: boolean;
 }
 
-/** Like a delete or a require, it is left out where the caller does not give a `<part?>` of its key. */
+/** Like a delete or a require, it is skipped if the caller leaves out a `<part?>` of its key. */
 export interface UpdateStep extends Update, Repeated {}
 
 export interface DeleteStep extends Delete, Repeated {}
 
-/** A condition on an item that the transaction does not touch. */
+/** A condition on an item that the transaction does not write. */
 export interface RequireStep extends Repeated {
   readonly op: 'require';
   readonly entity: string;
@@ -301,7 +301,7 @@ interface Release extends Described {
 }
 
 /**
- * Frees a unique value that items of one owner share, once none of them has it any more. It does nothing if the value is free or
+ * Frees a unique value that items of one owner share, once none of them has it any more. It has no effect if the value is free or
  * another owner has it.
  */
 export interface ReleasePattern extends Release, Reserved {}
@@ -316,20 +316,20 @@ export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: TransactionStep | ReleaseStep };
   /**
-   * With `false`, the steps over a list are done in as many transactions as they need, each with all steps of its elements. A step
-   * without `each` must be a `require`, which every transaction tests. The call says how much was done, or throws an `UnfinishedBatch`
+   * With `false`, the steps over a list run in as many transactions as they need, each with all steps of its elements. A step
+   * without `each` must be a `require`, which every transaction tests. It returns how much was written, or throws an `UnfinishedBatch`
    * with what is left.
    * @default - everything happens together or not at all
    */
   readonly atomic?: false;
 }
 
-/** A put or a delete of each element of a list. It tests nothing, so a put must say that it replaces. */
+/** A put or a delete of each element of a list. It has no condition, so a put must say that it replaces. */
 export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
-/** As many puts and deletes as the caller gives, each on its own: those that were not done are given back. */
+/** As many puts and deletes as the caller gives, each independent of the others; returns the ones that were not done. */
 export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };

@@ -2,10 +2,10 @@ import type { SystemPattern } from './across';
 import type { Problem } from './notation';
 import type { CoherentRead, CoherentStep, TableDesign } from './table';
 
-/** A task that takes more than one request: a function over named patterns, kept beside the design. */
+/** A task that takes more than one request: a function over named patterns, kept next to the design. */
 export interface ProcedureDesign {
   readonly purpose?: string;
-  /** The patterns it sends; what it may do is the union of what they may do. */
+  /** The patterns it sends; its permissions are the union of theirs. */
   readonly uses: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface SystemDesign {
   /** @default - none */
   readonly procedures?: { readonly [name: string]: ProcedureDesign };
   /**
-   * Findings about `patterns` that are accepted, with the reason: by rule, then by path (or the beginning of one).
+   * Accepted findings about `patterns`, with the reason: by rule, then by path (or a prefix of one).
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };

@@ -4,7 +4,7 @@ import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReleaseStep, TransactionPattern, TransactionStep } from './pattern';
 
-/** The partition key and, where there is one, the sort key: names of attributes. */
+/** The names of the partition key and of the sort key, if any. */
 export interface KeyDesign {
   readonly partition: string;
   /** @default - the partition key alone identifies an item */
@@ -18,7 +18,7 @@ export interface IndexDesign {
   /**
    * What a partition is sorted by: one attribute, or up to four, which a query gives from left to right. Each keeps its own
    * type.
-   * @default - the items of a partition are in no order
+   * @default - the items of a partition are unordered
    */
   readonly sort?: string | readonly string[];
   /** What the index is for. */
@@ -42,7 +42,7 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
 }
 
 /**
- * What `z.object` returns, in `zod` and in `zod/mini`. Only the name of `safeParse` is required: comparing its signature for
+ * What `z.object` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing its signature for
  * every entity would cost the compiler more than all the rest of this type.
  */
 export interface AttributesSchema {
@@ -69,19 +69,19 @@ export interface EntityDesign {
    */
   readonly keyOnly?: readonly string[];
   /**
-   * Indexes that an item is in only while attributes have given values.
+   * Indexes that contain an item only while attributes have given values.
    * @default - an item is in every index whose keys it has
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**
    * Values that only one item may have. A second item, the guard, claims each value; every write of the entity keeps the guard
-   * in step, in one transaction.
+   * in sync, in one transaction.
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
   /**
    * The attribute that counts the versions of an item: a put writes 1, and every update adds 1. An update or a replacing put whose
-   * caller gives the version that was read is refused if the item has another one by then.
+   * caller gives the version that was read is refused if the item has a different version by then.
    * @default - items have no version
    */
   readonly version?: string;
@@ -91,13 +91,13 @@ export interface EntityDesign {
    */
   readonly timestamps?: TimestampsDesign;
   /**
-   * Attributes that are made from others: `{ sortName: '<name:lower>', day: '<at:date>' }`. Every write of a part writes them.
+   * Attributes that are computed from others: `{ sortName: '<name:lower>', day: '<at:date>' }`. Every write of a part updates them.
    * @default - none
    */
   readonly computed?: { readonly [attribute: string]: ComputedDesign };
 }
 
-/** When an item was written, in the form that the schema of each attribute has: ISO text of its precision, or a number. */
+/** When an item was written, in the format of each attribute's schema: ISO text of its precision, or a number. */
 export interface TimestampsDesign {
   /** Written when the item is created. @default - not written */
   readonly created?: string;
@@ -107,13 +107,13 @@ export interface TimestampsDesign {
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/** How an attribute is made from others: by a template, or from several templates in sorted order. */
+/** How an attribute is computed from others: by a template, or from several templates in sorted order. */
 export type ComputedDesign = string | SortedDesign;
 
-/** Texts in sorted order, so that (a, b) and (b, a) are the same: `{ sorted: ['<from>', '<to>'] }`. */
+/** Texts in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
 export interface SortedDesign {
   readonly sorted: readonly string[];
-  /** What stands between the texts; none of them may contain it. @default - the separator of the table */
+  /** The separator of the texts, which must not contain it. @default - the separator of the table */
   readonly separator?: string;
 }
 
@@ -122,16 +122,16 @@ export interface UniqueDesign {
   /** The primary key of the guard, made from the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
   readonly keys: { readonly [attribute: string]: string };
   /**
-   * The attributes that say whose the value is: items with the same owner may share it. The value stays reserved for its owner,
+   * The attributes that identify the owner of the value: items of one owner may share it. The value stays reserved for its owner,
    * because another item may still have it.
-   * @default - the attributes in the primary key: one item alone has the value
+   * @default - the attributes in the primary key: only one item has the value
    */
   readonly owner?: readonly string[];
 }
 
 /** When an item is in an index. */
 export interface MembershipDesign {
-  /** Values by attribute path: the item is in the index only if each attribute has one of the values listed for it. */
+  /** Values by attribute path: the item is in the index only if each attribute has one of its listed values. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
@@ -145,13 +145,13 @@ export interface TableDesign {
   /** @default - no index */
   readonly indexes?: { readonly [name: string]: IndexDesign };
   /**
-   * The attribute that says which entity an item is.
-   * @default - none is stored; the keys say it
+   * The attribute that names the entity of an item.
+   * @default - the type is not stored; the keys identify the entity
    */
   readonly typeAttribute?: string;
   /**
    * The attribute that says when an item expires, in seconds since 1970.
-   * @default - items stay
+   * @default - items do not expire
    */
   readonly ttl?: string;
   /**
@@ -163,7 +163,7 @@ export interface TableDesign {
   /** @default - none */
   readonly patterns?: { readonly [name: string]: PatternDesign };
   /**
-   * Findings that are accepted, with the reason: by rule, then by path (or the beginning of one).
+   * Accepted findings, with the reason: by rule, then by path (or a prefix of one).
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
@@ -177,10 +177,10 @@ export function defineTable<const D extends TableDraft>(design: Fitting<D>): Des
   return design as unknown as Designed<D>;
 }
 
-/** The design itself where all of its names exist; otherwise what it should be. */
+/** The design itself if all of its names exist; otherwise what it should be. */
 type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
 
-/** A type of its own, so that the compiler works it out once: inside the parameter's type it would do so twice. */
+/** A separate type, so that the compiler computes it once: inside the parameter's type it would do so twice. */
 type Fits<D extends TableDraft> = D extends AnyNamed ? ([D] extends [Coherent<D>] ? true : false) : false;
 
 type Refused<D extends TableDraft> = D extends AnyNamed ? Coherent<D> & WithNames<D> : WithNames<D>;
@@ -222,7 +222,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index, Type>;
 
-/** The fields that name attributes which the library writes. */
+/** The fields that name attributes written by the library. */
 type WrittenField = 'version' | 'timestamps' | 'computed';
 
 /** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
@@ -259,7 +259,7 @@ type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
   : Problem<`'${I & string}' is not an index of this table`>;
 
-/** Values must be of the attribute's type, so that one it can never have does not compile. */
+/** Values must have the attribute's type, so that an impossible value does not compile. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
     ? Problem<`'${P & string}' is not an attribute of this entity`>
@@ -326,7 +326,7 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
         : Problem<`'${F & string}' is not a field of this operation`>;
     };
 
-/** The top-level attributes of any entity that a pattern returns; any name if it names an entity wrongly, which is an error already. */
+/** The top-level attributes of any entity that a pattern returns; any name if the entity is unknown, which is already an error. */
 type SelectableBy<D extends TableDesign, P> = P extends { readonly returns: readonly (infer E)[] }
   ? E extends keyof D['entities']
     ? keyof Attributes<D['entities'][E]>
@@ -339,19 +339,19 @@ type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
 
 type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern reads`;
 
-// Beside the problem, the names: an editor offers them.
+// Lists the names next to the problem, so that an editor offers them.
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
   : Names | Problem<`'${Name & string}' is not an ${What}`>;
 
-// Over the union of the names: mapping the list itself costs ten times as much to check.
+// Maps over the union of the names: mapping the list itself costs ten times as much to check.
 type AllKnown<List, Names, What extends string> = List extends readonly (infer Name)[]
   ? [Exclude<Name, Names>] extends [never]
     ? unknown
     : readonly (Names | Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>)[]
   : unknown;
 
-/** Refuses a field that the language does not have, so that a misspelt option is not silently ignored. */
+/** Refuses an unknown field, so that a misspelt option is not silently ignored. */
 type Only<T, Fields> = {
   readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is not a field of a design`>;
 };
@@ -374,7 +374,7 @@ export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
   { read: keyof SystemRead | 'op' }
 >;
 
-/** Key attributes of the index a pattern names, or of the table; any name if it names the index wrongly, which is an error already. */
+/** Key attributes of the index a pattern names, or of the table; any name if the index is unknown, which is already an error. */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I }
   ? I extends keyof D['indexes']
     ? KeysOf<D['indexes'][I]>

@@ -1,10 +1,10 @@
 import type { Formats } from './formats';
 
-/** Key templates: read once, rendered and matched often. */
+/** Key templates: parsed once, rendered and matched often. */
 
 /**
  * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
- * timestamp, or when its bucket begins; a string in lower or upper case, or encoded; the shard that a value is in; or every
+ * timestamp, or the start of its bucket; a string in lower or upper case, or encoded; the shard of a value; or every
  * shard in turn.
  */
 export type Format =
@@ -35,18 +35,18 @@ export interface Template {
   /** Literal text and parts, in order. */
   readonly pieces: readonly (string | Part)[];
   readonly parts: readonly Part[];
-  /** What is wrong with the text; a template with faults is not rendered. */
+  /** The faults of the text; a template with faults is never rendered. */
   readonly faults: readonly TemplateFault[];
 }
 
-/** One thing that keeps a template from being read. It is only data: the check has the words. */
+/** One fault in the text of a template. It is plain data: the check has the messages. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
-  /** What is between `<` and `>`, where that is at fault. */
+  /** The text between `<` and `>`, if that is at fault. */
   readonly part?: string;
 }
 
-/** The longest keys that DynamoDB takes, in bytes. */
+/** The longest keys that DynamoDB accepts, in bytes. */
 export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 
 /** What keeps the keys of a table apart and within its cloud's limits. */
@@ -69,7 +69,7 @@ export class KeyError extends Error {
 
 const readBefore = new Map<string, Template>();
 
-/** Reads a template; the same text is read only once. */
+/** Parses a template; each text is parsed only once. */
 export function template(text: string): Template {
   let read = readBefore.get(text);
   if (read === undefined) {
@@ -81,12 +81,12 @@ export function template(text: string): Template {
 
 let rare: Formats | undefined;
 
-/** Gives the code for the formats that few designs use, once for all templates. */
+/** Registers the code for rarely used formats, for all templates. */
 export function useFormats(code: Formats | undefined): void {
   rare ??= code;
 }
 
-/** A format that few designs use, whose code is in `formats.ts`. */
+/** A rarely used format, whose code is in `formats.ts`. */
 export function isRare({ format }: Part): boolean {
   return typeof format === 'string' && !isPiece(format) && !isCase(format);
 }
@@ -99,7 +99,7 @@ export function render(given: Template | string, values: object, rules: KeyRules
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
 
-/** The same, with a function that gives the value for each part. */
+/** Like `render`, but a function gives the value for each part. */
 export function renderWith(read: Template, valueFor: (part: Part) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
     const causes = read.faults.map(({ cause }) => cause).join(', ');
@@ -123,7 +123,7 @@ export function mapParts<T, H>(
   return pieces.map((part) => (typeof part === 'string' ? ofText(part) : ofPart(part)));
 }
 
-/** The same template with each part replaced. */
+/** Replaces each part of a template. */
 export function withParts(read: Template, other: (part: Part) => Part): Template {
   const parts = read.pieces.map((part) => (typeof part === 'string' ? part : other(part)));
   return { ...read, pieces: parts, parts: parts.filter((part) => typeof part !== 'string') };
@@ -134,7 +134,7 @@ export function headOf({ pieces }: Template): string {
   return typeof pieces[0] === 'string' ? pieces[0] : '';
 }
 
-/** The part of a template that is just `<name>`, without a format: it passes its value on as it is. */
+/** The part of a template that is just `<name>`, without a format: it passes its value on unchanged. */
 export function lonePart({ pieces, faults }: Template): Part | undefined {
   const [part] = pieces;
   const isLone = pieces.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
@@ -144,7 +144,7 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
 /** The rules of a partition key in a table without settings of its own. */
 const PARTITION: KeyRules = { separator: '#', maxBytes: KEY_BYTES.partition };
 
-/** The value of one part, as read from a key: a number only where it is padded, and a bigint where a number is too small. */
+/** The value of one part, as read from a key: a number only if it is padded, and a bigint if a number would lose digits. */
 export type PartValue = string | number | bigint;
 
 /**
@@ -165,7 +165,7 @@ export function match(template: Template, key: string, separator: string): Recor
     const value = readPartText(part, key.slice(at, end), separator);
     const slot = holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
     if (value === undefined) return undefined;
-    // The key may hold the same number twice, padded and plain.
+    // The key may contain the same number twice, padded and plain.
     const before = values.get(slot) ?? value;
     if (String(before) !== String(value)) return undefined;
     values.set(slot, typeof before === 'string' ? value : before);
@@ -182,7 +182,7 @@ export function widthOf(part: Part): number | undefined {
   return rare?.width(part);
 }
 
-/** Whether a key holds the whole value of a part, which can be read back from it. */
+/** Whether a key contains the whole value of a part, so that it can be read back. */
 export function holdsWhole({ format }: Part): boolean {
   return typeof format !== 'string' || format === 'encoded';
 }
@@ -208,7 +208,7 @@ export function stepsOf(path: string): readonly string[] {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // What an object inherits, such as `constructor`, is not a value that was given.
+    // An inherited property, such as `constructor`, is not a given value.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
@@ -220,7 +220,7 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 
 const SOME_HOUR = '2000-01-01T00';
 
-/** Whether a text can be that piece of a timestamp: put into a valid one, it leaves it valid. */
+/** Whether a text can be that piece of a timestamp: a valid timestamp stays valid with it. */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);
@@ -272,7 +272,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   return {};
 }
 
-/** A part as text: in its format, or else as it is. Unlike in a key, the text may contain anything. */
+/** A part as text: in its format, or else unchanged. Unlike in a key, the text may contain anything. */
 export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
   if (isPiece(format)) return renderPiece(template, part, format, value);
@@ -300,7 +300,7 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
   return text;
 }
 
-/** A value as part of a key: a string that is not empty. */
+/** A value as part of a key: a non-empty string. */
 export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');
@@ -354,7 +354,7 @@ export function refusal(template: Template, part: Part, value: unknown, advice: 
   return new KeyError(part.name, `${template.text}: <${part.name}> is ${got}; ${advice}`);
 }
 
-/** A value as a reader would recognize it, in one short piece. */
+/** A short form of a value that a reader recognizes. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

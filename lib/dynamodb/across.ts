@@ -14,9 +14,9 @@ type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>
 /** A share of a pattern, as the client of its table has it. */
 interface Stepping {
   step(values: object): unknown;
-  /** The keys to read before those of `step`, while a plan moves items from the one to the other. */
+  /** The keys to read before those of `step`, while a plan moves items from one key to the other. */
   before?(values: object): unknown;
-  /** The step, once its items are where it writes them, while a plan moves items. It is asked again if they have moved meanwhile. */
+  /** The step, once it knows where its items are, while a plan moves items. It is computed again if they have moved meanwhile. */
   ready?(values: object): Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export function acrossAll(
   return Object.fromEntries(patternsAcross(system).map(([name, design]) => [name, acrossTables(name, design, tables)]));
 }
 
-/** A pattern over several tables as a function: it takes the steps of each table, and sends them in one request. */
+/** A pattern over several tables as a function: it collects the steps of each table, and sends them in one request. */
 function acrossTables(
   name: string,
   design: SystemPattern,
@@ -61,7 +61,7 @@ function acrossTables(
 
 const NONE: Found = new Map();
 
-/** How often a transaction follows items that a plan keeps moving. */
+/** How many times a transaction follows items that a plan keeps moving. */
 const ATTEMPTS = 10;
 
 interface Asked {
@@ -70,7 +70,7 @@ interface Asked {
   readonly key: Item;
 }
 
-/** The items that were found, as their tables read them, by table and key. */
+/** The found items, as their tables read them, by table and key. */
 type Found = ReadonlyMap<string, Item>;
 
 function textOf({ step, key }: Asked): string {
@@ -133,7 +133,7 @@ async function gotInBatches(name: string, design: SystemPattern, asked: readonly
   return found;
 }
 
-/** The items by the names of the reads: one for each, or one for each element of the list. */
+/** The items by the names of the reads: one per read, or one per element of the list. */
 function resultOf(
   { op, reads, ...rest }: SystemTransactGet | SystemBatchGet,
   asked: readonly Asked[],

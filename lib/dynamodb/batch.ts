@@ -6,13 +6,13 @@ import { batchWriteInput } from './batch-input';
 import { RequestError } from './errors';
 import { keyOfWrite, type PreparedWrite } from './write';
 
-/** How many rounds in a row may accept nothing before the rest is given up. */
+/** How many rounds in a row may accept nothing before the batch gives up. */
 const ATTEMPTS = 5;
 
-/** How many parts of a batch are sent at once, at most. */
+/** The maximum number of parts of a batch in flight. */
 const SIDE_BY_SIDE = 4;
 
-/** What is left of a batch, and the refusal that ended it, if there was one. */
+/** What is left of a batch, and the refusal that ended it, if any. */
 interface Rest<T> {
   readonly left: readonly T[];
   readonly error?: unknown;
@@ -61,9 +61,9 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 }
 
 /**
- * Sends a batch in rounds of a few parts, at one pace for all of them. A round that is throttled, even by one item, halves the
- * pace: half as many parts at once, and a pause twice as long. Only a round that is accepted whole takes a step back. After a
- * refusal nothing more is sent; a part that was refused may be done by half, so all of it counts as left.
+ * Sends a batch in rounds of a few parts, at one pace for all of them. A throttled round, even by one item, halves the
+ * pace: half as many parts at once, and a pause twice as long. Only a fully accepted round speeds up again. After a
+ * refusal it sends nothing more; a refused part may be half done, so all of it counts as left.
  */
 export async function inParts<T>(
   all: readonly T[],

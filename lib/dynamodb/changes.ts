@@ -10,13 +10,13 @@ import { plainItem, type Stored } from './attribute-values';
 
 /** What is known about a change besides the items. */
 export interface Change {
-  /** The ID of the event. A retry has the same one, so that a handler can skip what it has done. */
+  /** The ID of the event. A retry has the same ID, so that a handler can skip what it has already done. */
   readonly id?: string;
   /** The place in the order of changes of one item: a later change has a greater number of digits, or is greater as text. */
   readonly sequence?: string;
   /** Whether the item was removed because it expired. */
   readonly expired: boolean;
-  /** About when it happened, in seconds since 1970. */
+  /** Roughly when the change happened, in seconds since 1970. */
   readonly at?: number;
   /** The record in the stream. */
   readonly record: StreamRecord;
@@ -38,9 +38,9 @@ export type ChangeHandlers<D extends TableDesign> = {
 
 export interface ChangeOptions {
   /**
-   * What happens to a record that the design does not know, or whose items do not fit it: a function gets it, or `'throw'`
-   * makes it fail, so that it is tried again.
-   * @default - a warning, and the next record follows
+   * What happens to a record that the design does not know, or whose items do not fit it: a function receives it, or `'throw'`
+   * makes it fail, so that Lambda retries it.
+   * @default - a warning, and the handler goes on to the next record
    */
   readonly onUnknown?: UnknownPolicy;
   /** Called with the reason why a record failed. @default - console.error logs it */
@@ -63,14 +63,14 @@ export interface StreamRecord {
     | undefined;
 }
 
-/** What a Lambda answers, so that records already handled do not come again (`reportBatchItemFailures`). */
+/** The answer of a Lambda, so that records already handled do not come again (`reportBatchItemFailures`). */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }
 
 /**
  * The handler of a Lambda that follows a table's stream, entity by entity. It handles one record after the other, and stops at
- * the first that fails: that one and those after it come again.
+ * the first failure: Lambda redelivers that record and the ones after it.
  */
 export function changes<D extends TableDesign>(
   design: D,
@@ -155,7 +155,7 @@ function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, 
   return { entity, item: () => item };
 }
 
-/** Refuses a stream that has only keys, or only new images: handlers get whole items. */
+/** Refuses a stream with only keys or only new images, because handlers get whole items. */
 function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord, images: Images): void {
   const isWhole =
     (eventName === 'INSERT' || images.before !== undefined) && (eventName === 'REMOVE' || images.now !== undefined);

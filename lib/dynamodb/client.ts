@@ -53,13 +53,13 @@ export interface ClientOptions
   extends SharedClientOptions<CommandName>,
     Pick<Features, 'unique' | 'written' | 'clock'> {
   /**
-   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: both old and new items are read.
+   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: the client reads old and new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
 }
 
-/** Makes the client of a table that is on its way from one design to the next. */
+/** Makes the client of a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 /** More items than a page can hold: DynamoDB ends a page at 1 MB. */
@@ -87,7 +87,7 @@ export function client<D extends TableDesign>(
     const prepare = prepareOf(table, tableName, pattern, features);
     const bound = { name, pattern, request, prepare, sender, policy, find };
     const fan = fanOf(pattern.design);
-    // A cursor over a list of partitions also tells which list it was.
+    // A cursor over a list of partitions also identifies the list.
     const shards = fan && (fan.each === undefined ? fan.shards : PARTITIONS + 1);
     const operation =
       fan === undefined
@@ -117,7 +117,7 @@ function finderOf(
   return { ...unique.findOf(table, tableName, design), holds };
 }
 
-/** Prepares the writes of a pattern, from the first time that it is used. */
+/** Prepares the writes of a pattern when it is first used. */
 function prepareOf(table: TableOutline, tableName: string, pattern: PatternBlueprint, features: Features): Prepare {
   let prepare: Prepare | undefined;
   return (values) => {
@@ -126,7 +126,7 @@ function prepareOf(table: TableOutline, tableName: string, pattern: PatternBluep
   };
 }
 
-/** The methods of a pattern beside its call. */
+/** The methods of a pattern, next to its call. */
 function methodsOf(
   bound: Bound,
   table: TableOutline,

@@ -14,7 +14,7 @@ export function capacityOf(consumed: unknown): number | undefined {
   return units.reduce<number>((sum, more) => sum + (more ?? 0), 0);
 }
 
-/** The same, with 0 if the output does not say. */
+/** Like `capacityOf`, but 0 if the output does not say. */
 export function unitsOf(consumed: unknown): number {
   return capacityOf(consumed) ?? 0;
 }

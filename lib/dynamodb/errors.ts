@@ -7,9 +7,9 @@ import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
  * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
- * the item has another version than the one that was read (`stale`: read it again, and decide anew); another transaction is writing the same item (`conflict`); there were too many requests (`throttled`); the token of a
- * transaction was used before with other values (`token`); the items are too large; there is no such table here (`no-table`); or
- * the caller may not do it (`denied`).
+ * the item has changed since it was read (`stale`: read it again and decide anew); another transaction is writing the same
+ * item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token with other values
+ * (`token`); the items are too large; the table does not exist here (`no-table`); or the caller lacks permission (`denied`).
  */
 export type FailureKind =
   | 'missing'
@@ -34,9 +34,9 @@ export interface FailedWrite {
   readonly tests: readonly string[];
   /** The stored item, if DynamoDB returned it. */
   readonly item?: Item;
-  /** Whether the item that a put found is exactly the one it would have put. */
+  /** Whether the existing item equals the one that the put would have written. */
   readonly isEqual: boolean;
-  /** The unique whose value another item has. @default - the write failed for another reason */
+  /** The unique whose value another item has claimed. @default - the write failed for another reason */
   readonly unique?: string;
 }
 
@@ -88,7 +88,7 @@ interface Reason {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** An error of the SDK in the design's words; any other error stays as it is. */
+/** An error of the SDK in the design's terms; any other error stays unchanged. */
 export function explained(
   tableName: string,
   pattern: string,
@@ -127,7 +127,7 @@ function cancelled(
   });
   const [first] = failed;
   if (first === undefined) return error;
-  // A failure that can be retried says nothing about the values, so any other one comes first.
+  // A retryable failure says nothing about the values, so any other failure takes precedence.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
   const tables = new Set([tableName, ...writes.map(({ input }) => input.TableName)]);
   const message = `${[...tables].join(', ')}: ${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
@@ -138,7 +138,7 @@ function cancelled(
 
 function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
   const { step, table, input, values, name, unique } = write;
-  // Nothing about the other owner: a caller could learn from it who has an account.
+  // The message reveals nothing about the other owner: a caller could learn from it who has an account.
   if (unique !== undefined) {
     const about = { name, entity: unique.entity, key: keyOfWrite(write), tests: [], isEqual: false };
     return { ...about, kind: kind === 'condition' ? 'exists' : kind, unique: unique.name };

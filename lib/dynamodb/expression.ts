@@ -17,10 +17,10 @@ export class Expression {
   }
 
   public name(path: string): string {
-    // A position in a list is written as it is.
+    // A position in a list needs no placeholder.
     return path.replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
       const known = Object.keys(this.names);
-      // There are too few names for a second map, by name, to pay off.
+      // An expression has too few names for a map by name to pay off.
       const placeholder = known.find((taken) => this.names[taken] === name) ?? `#${known.length}`;
       this.names[placeholder] = name;
       return dot + placeholder;
@@ -33,7 +33,7 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition on these entities, except those whose `<part?>` the caller does not give. */
+  /** All tests of a condition on these entities, except tests whose `<part?>` the caller leaves out. */
   public tests(condition: Condition, entities: readonly EntityOutline[], parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
       if (!isGroup(test)) return this.test(path, test, entities, parameters) ?? [];
@@ -76,7 +76,7 @@ export function conditioned(tests: readonly string[], { names, values }: Express
 
 const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
 
-/** A comparison as DynamoDB writes it, in filters, conditions and key conditions alike. */
+/** A comparison in DynamoDB's notation, for filters, conditions and key conditions alike. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values;
   switch (comparison) {

@@ -8,9 +8,9 @@ import { type Item, ItemError } from '../items/item';
 import { sideBySide } from '../items/side-by-side';
 import type { ReadOptions } from './read';
 
-/** The values of each single query: one for each element of the list, and of those one for each shard. */
+/** The values of each single query: one query per element of the list, and per shard of each element. */
 export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
-  // An element that is named twice is the same partition.
+  // A repeated element names the same partition.
   const listed =
     each === undefined
       ? [values]
@@ -33,7 +33,7 @@ export function fanScopes(name: string, { each, shards }: Fan, values: object): 
   return scopes;
 }
 
-/** The query of one partition, and the cursor that it begins at; it has none if the partition was read to its end. */
+/** The query of one partition, and the cursor that it begins at; undefined if the partition was read to its end. */
 export interface PartitionQuery {
   readonly start: string;
   /** The values of this query alone. */
@@ -57,28 +57,28 @@ export function fanQueries(
   });
 }
 
-/** What was read from one partition, and where it continues. */
+/** The items read from one partition, and where it continues. */
 interface Partition {
   readonly items: readonly Item[];
-  /** The key of the last item that DynamoDB looked at, if there is more. */
+  /** The key of the last item that DynamoDB examined, if there is more. */
   readonly last?: Item;
   taken: number;
 }
 
-/** In a cursor over partitions, marks one that was read to its end; an empty text is one that was not begun. */
+/** In a cursor over partitions, marks a finished partition; an empty text marks one that was not begun. */
 const DONE = '0';
 
 export interface FanOptions {
   readonly isDescending: boolean;
   readonly size: number | undefined;
-  /** Whether the page is in the order of the sort key, and not partition by partition. */
+  /** Whether the page follows the sort key across partitions, instead of partition by partition. */
   readonly isMerged: boolean;
   /** Which list of partitions the cursor belongs to. */
   readonly tag: string | undefined;
 }
 
 /**
- * A page over several partitions. If it is merged, all partitions that are not at their end are queried side by side, and the page
+ * A page over several partitions. If it merges, it queries all unfinished partitions in parallel, and the page
  * takes the items that are sure to come next; otherwise it takes one partition after the other. Items that were read but not taken
  * are read again for the next page.
  */
@@ -144,7 +144,7 @@ function orderOf(sortBy: readonly KeyAttribute[], isDescending: boolean): IsBefo
   };
 }
 
-/** The partition with the next item; undefined if another one that is not at its end may have an earlier item. */
+/** The partition with the next item; undefined if another unfinished partition may have an earlier item. */
 function nextOf(read: readonly (Partition | undefined)[], isBefore: IsBefore): Partition | undefined {
   let next: Partition | undefined;
   for (const partition of read) {
@@ -157,7 +157,7 @@ function nextOf(read: readonly (Partition | undefined)[], isBefore: IsBefore): P
   return read.some((partition) => isOpen(partition) && isBefore(partition?.last, first)) ? undefined : next;
 }
 
-/** As DynamoDB sorts: numbers by value, strings and binary values by their bytes. */
+/** Compares like DynamoDB: numbers by value, strings and binary values by their bytes. */
 function isLess(a: unknown, b: unknown): boolean {
   const [x, y] = [a, b].map((value) => (typeof value === 'string' ? new TextEncoder().encode(value) : value));
   return x instanceof Uint8Array && y instanceof Uint8Array ? isLessByBytes(x, y) : (a as number) < (b as number);
@@ -168,7 +168,7 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
   return at === -1 ? a.length < b.length : at < b.length && (a[at] as number) < (b[at] as number);
 }
 
-/** What tells one list of partitions from another in a cursor: parts of it that are done or not begun have no key. */
+/** What identifies a list of partitions in a cursor, because finished and unbegun partitions have no key there. */
 export function tagOf({ each }: Fan, values: object): string | undefined {
   if (each === undefined) return undefined;
   let hash = 0;
@@ -187,7 +187,7 @@ function startsIn(name: string, count: number, tag: string | undefined, cursor: 
   );
 }
 
-/** The same query, which also selects the keys that are needed to merge its items and to continue. */
+/** Adds to a query the keys that are needed to merge its items and to continue. */
 export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
     ProjectionExpression?: string;

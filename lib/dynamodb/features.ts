@@ -22,7 +22,7 @@ export interface Lists {
   readonly appended: typeof appended;
 }
 
-/** Code that only some designs need: a bundle has only what its own designs use. */
+/** Code that only some designs need, so that a bundle has only what its own designs use. */
 export interface Features {
   /** For designs that declare `unique`: `unique` of `tablewright/dynamodb`. @default - no entity has one */
   readonly unique?: Unique | undefined;
@@ -41,7 +41,7 @@ export interface Features {
   readonly clock?: Clock | undefined;
 }
 
-/** The outline of a design, which must be given the code for what it uses. */
+/** The outline of a design; the caller must pass the code for the features that the design uses. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
   const outline = (features.unique ?? features.written)?.outline ?? plainOutline;
   const table = outline(design);
@@ -53,7 +53,7 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
   return table;
 }
 
-/** Gives templates the code for their formats, and refuses a design that lacks it. */
+/** Passes the code for formats to the templates, and refuses a design whose code is missing. */
 export function needFormats(what: string, design: TableDesign, features: Features): void {
   const data = JSON.stringify(design, (field, value) => (field === 'attributes' ? undefined : value));
   needed(what, design, 'formats', features, /<(shard\(|[^<>]*:(down|bucket|encoded))[^<>]*>/.exec(data)?.[0]);

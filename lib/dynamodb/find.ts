@@ -34,12 +34,12 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   };
 }
 
-/** The key templates of an entity, as a request asks by them. */
+/** The key templates of an entity, in the form of a request's key. */
 function textsOf({ keys }: EntityOutline): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 
-/** The attributes of an owner as maps: a guard holds them by their paths. */
+/** The attributes of an owner as nested maps; a guard holds them by their paths. */
 function nested(owner: object): object {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(owner)) {

@@ -22,7 +22,7 @@ import type { PreparedStep, PreparedWrite } from './write';
 
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
-/** Makes the writes of the guards that go with a write; undefined if its entity has none, or it touches none. */
+/** Makes the guard writes that go with a write; undefined if its entity has no guards, or the write touches none. */
 export function guardWriter(
   table: TableOutline,
   tableName: string,
@@ -70,7 +70,7 @@ export function guardWriter(
   };
 }
 
-/** The fields of a guard's write: a guard that is missing, or left from an earlier life of its owner, stops nothing. */
+/** The fields of a guard's write, whose condition accepts a missing guard or one of the same owner. */
 function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item {
   const ExpressionAttributeNames = { '#0': table.key.partitionBy[0].name, '#1': GUARD_OWNER };
   return (owner) => ({
@@ -81,7 +81,7 @@ function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item 
   });
 }
 
-/** Makes the delete of a guard whose value its owner gives up. */
+/** Makes the delete of a guard whose owner gives up the value. */
 export function releaseBuilder(
   table: TableOutline,
   tableName: string,
@@ -103,12 +103,12 @@ export function releaseBuilder(
   };
 }
 
-/** The owner for whom the input of a guard's write claims or frees the value. */
+/** The owner for whom a guard's write claims or frees the value. */
 export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
 }
 
-/** Whether a stored item still has the value whose guard was asked for: a guard can be older than the item. */
+/** Whether a stored item still has the value of its guard: a guard can be stale. */
 export function holdsValue(table: TableOutline, { unique, returns }: FindPattern, item: Item, request: Item): boolean {
   const [name = ''] = returns;
   const entity = entityNamed(table, name) as EntityOutline;
@@ -116,13 +116,13 @@ export function holdsValue(table: TableOutline, { unique, returns }: FindPattern
   try {
     return keyText(guardKey(table, guard)(valuesOf(table, entity, item))) === keyText(request.Key as Item);
   } catch (error) {
-    // Reading the item says better what is wrong with it.
+    // Reading the item gives a better error.
     if (error instanceof ItemError || error instanceof KeyError) return true;
     throw error;
   }
 }
 
-/** The step that frees a value, as one of a pattern. */
+/** The step that frees a value, in the form of a pattern's step. */
 export function releasing(
   table: TableOutline,
   tableName: string,

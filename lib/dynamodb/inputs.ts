@@ -79,7 +79,7 @@ export interface BatchWriteInput {
 /** The input of each operation of a pattern. */
 export interface Inputs {
   readonly get: GetInput;
-  /** Of the guard; that of the item follows from its output. */
+  /** The input for the guard; the input for the item follows from its output. */
   readonly find: GetInput;
   readonly query: QueryInput;
   readonly scan: ScanInput;

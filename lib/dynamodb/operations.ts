@@ -38,13 +38,13 @@ export interface Bound {
   readonly request: AnyRequest;
   readonly sender: Sender;
   readonly policy: Reporting;
-  /** How a find gets from the guard to the item. @default - it is another operation */
+  /** How a find gets from the guard to the item. @default - the pattern is not a find */
   readonly find?: (Find & { holds(item: Item, request: Item): boolean }) | undefined;
 }
 
 type Made<T> = Operation<AnyOptions, T>;
 
-/** How the requests of a pattern are made and sent. `whole` makes a batch of any size. */
+/** How to make and send the requests of a pattern. `whole` makes a batch of any size. */
 export function operationOf(bound: Bound, whole: Builder): Made<never> {
   switch (bound.request.command) {
     case 'Scan':
@@ -63,7 +63,7 @@ export function operationOf(bound: Bound, whole: Builder): Made<never> {
   }
 }
 
-/** An input, with the values that it was made of. */
+/** An input, with the values that it was made from. */
 interface MadeOf {
   readonly input: Item;
   readonly values: object;
@@ -79,7 +79,7 @@ function reading({ name, pattern, request, sender, policy }: Bound): Made<MadeOf
   };
 }
 
-/** The guard, and then the item that it names: none if the guard is older than the item. */
+/** Reads the guard, and then the item that it names; undefined if the guard is stale. */
 function finding({ name, request, sender, policy }: Bound, find: NonNullable<Bound['find']>): Made<Item> {
   return {
     make: (values, given) => request(values, given),
@@ -113,13 +113,13 @@ function scanning(bound: Bound): Made<MadeOf> {
   };
 }
 
-/** The queries of a page over several partitions, and which list of them the cursor belongs to. */
+/** The queries of a page over several partitions, and the list that the cursor belongs to. */
 interface MadeOfMany {
   readonly queries: readonly PartitionQuery[];
   readonly tag: string | undefined;
 }
 
-/** A query over a list of partitions, or over every shard, unless the caller gives the number of one. */
+/** A query over a list of partitions, or over every shard unless the caller gives the number of one shard. */
 export function fanning(bound: Bound, table: TableOutline, fan: Fan): Made<MadeOf | MadeOfMany> {
   const { name, pattern, request, sender, policy } = bound;
   const one = reading(bound);
@@ -181,18 +181,18 @@ function writing({ name, request, sender, prepare }: Bound): Made<{ writes: read
   };
 }
 
-/** Whether a pattern does its writes in as many transactions as they need. */
+/** Whether a pattern splits its writes into as many transactions as they need. */
 export function isInChunks(design: PatternDesign): boolean {
   return design.op === 'transaction' && design.atomic === false;
 }
 
 interface Chunk {
-  /** How many elements of the list it writes. */
+  /** How many elements of the list this part writes. */
   count: number;
   readonly writes: PreparedWrite[];
 }
 
-/** The writes of a list, in transactions that are each as large as they may be; all writes of one element stay together. */
+/** The writes of a list, in transactions that are each as large as allowed; all writes of one element stay together. */
 function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chunk[] {
   const listOf = ({ step }: PreparedWrite) => (step as { readonly each?: string }).each;
   const shared = writes.filter((write) => listOf(write) === undefined && write.unique === undefined);
@@ -226,7 +226,7 @@ function fits(name: string, writes: readonly PreparedWrite[]): boolean {
   }
 }
 
-/** A transaction in parts, one after the other; after a part that fails, nothing more is sent. */
+/** A transaction in parts, one after the other; stops at the first part that fails. */
 function writingChunks({ name, sender, prepare }: Bound): Made<{ values: object; chunks: readonly SentChunk[] }> {
   return {
     make(values, given) {
@@ -261,9 +261,9 @@ interface SentChunk extends Chunk {
   readonly input: Item;
 }
 
-/** A write that asks for the stored item if its condition fails, which shows the reason. */
+/** A write that asks for the stored item if its condition fails, to find the reason. */
 export function shown(write: PreparedWrite): PreparedWrite {
-  // A guard would show the other owner.
+  // The stored item of a guard would reveal the other owner.
   if (write.input.ConditionExpression === undefined || write.unique !== undefined) return write;
   return { ...write, input: { ...write.input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } };
 }
@@ -289,7 +289,7 @@ function writingBatch({ name, sender, prepare }: Bound): Made<{ values: object; 
   };
 }
 
-/** The same values, with only the elements that are left in their lists. */
+/** The values, with only the remaining elements in their lists. */
 function leftOf(values: object, left: readonly PreparedWrite[]): object {
   const lists = new Map<string, unknown[]>();
   for (const { step, values: scope } of left) {

@@ -31,11 +31,11 @@ export interface ReadOptions {
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Whether the read sees every earlier write. @default - as the pattern says */
   readonly consistent?: boolean | undefined;
-  /** What happens to an item that the design does not know: `'throw'`, or a function gets it. @default - the client's */
+  /** What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the client's */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** Makes a request of one pattern: fast, because everything that does not depend on the values is done beforehand. */
+/** Makes a request of one pattern quickly, because everything that does not depend on the values is prepared. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
@@ -46,7 +46,7 @@ export function getBuilder(table: TableOutline, tableName: string, pattern: GetP
       : { TableName: tableName, Key: key(values) };
 }
 
-/** The keys that a pattern asks for, with their names; one whose `<part?>` is not given is left out. */
+/** The keys that a pattern asks for, with their names; leaves out a key whose `<part?>` is missing. */
 export function namedKeys(
   table: TableOutline,
   name: string,
@@ -130,14 +130,14 @@ export function queryBuilder(
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
-  // All requests share them: code that adds a name must copy them first.
+  // All requests share these objects: code that adds a name must copy them first.
   const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
     // Written out here and below, because a loop or a spread takes several times as long.
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // There are more only for a range between two values, or a key of several attributes.
+    // Only a range between two values, or a key of several attributes, has more.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -157,7 +157,7 @@ export function queryBuilder(
     if (options.cursor !== undefined) {
       // A cursor continues only within the partition it came from.
       const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
-      // It may belong to someone else, so the message does not show what is in it.
+      // The cursor may belong to someone else, so the message does not show its contents.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
         throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
       input.ExclusiveStartKey = start;
@@ -211,7 +211,7 @@ export function addFilter(
   Object.assign(input.ExpressionAttributeValues as Item, expression.values);
 }
 
-/** Makes DynamoDB return whole items: for a local index, it fetches what the index lacks from the table. */
+/** Makes DynamoDB return whole items: for a local index, it fetches missing attributes from the table. */
 export const WHOLE = 'ALL_ATTRIBUTES';
 
 /** Whether a read through an index needs more than the index holds; only a local index can provide it. */
@@ -229,7 +229,7 @@ export function fetches(
 
 /**
  * The attributes to read: the selected ones that are stored under their own names (DynamoDB refuses to read what an index does
- * not project), those that identify an item and its entity, and the keys from which the rest is read back.
+ * not project), the ones that identify an item and its entity, and the keys from which the rest is read back.
  */
 function projection(
   table: TableOutline,

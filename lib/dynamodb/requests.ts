@@ -38,7 +38,7 @@ export type CommandName =
   | 'BatchWrite'
   | 'TransactGet';
 
-/** What a pattern returns; a batch of writes returns what is left of it. */
+/** What a pattern returns; a batch of writes returns its unwritten rest. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'batchWrite';
 }
@@ -47,7 +47,7 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
     ? ChunksWritten
     : ItemsResult<D, P>;
 
-/** The result of a transaction that was done in parts, all of which succeeded. */
+/** The result of a transaction in parts, if all parts succeeded. */
 export interface ChunksWritten {
   /** How many elements of the list were written. */
   readonly done: number;
@@ -55,7 +55,7 @@ export interface ChunksWritten {
 
 /** The result of a batch of writes. */
 export interface BatchWritten<Values> {
-  /** What the table was too busy to write, as values for the same pattern. @default - everything was written */
+  /** The writes that a busy table rejected, as values for the same pattern. @default - everything was written */
   readonly left?: Values;
 }
 
@@ -64,7 +64,7 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D, D['patterns'][P]>;
   readonly command: CommandName;
   /**
-   * The page counts an item that the design does not know or that does not fit it; `onUnknown` gets it, or it is thrown. A
+   * The page counts an item that the design does not know or that does not fit it; `onUnknown` receives it, or `read` throws. A
    * `get` always throws.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
@@ -77,7 +77,7 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
     : undefined;
 }
 
-/** The options of one call: a scan has segments, and no order. */
+/** The options of one call: a scan has segments, but no order. */
 export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
 /** Guards are written together with the item, so the write of an entity with a unique is a transaction. */
@@ -112,7 +112,7 @@ export type Reads<in out D extends TableDesign> = {
 
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** An item of an entity, validated and with all its keys. Its values include those that the library writes in a pattern. */
+  /** An item of an entity, validated and with all its keys. Its values include the ones that the library writes in a pattern. */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
   /** The input of a put that never overwrites. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
@@ -263,7 +263,7 @@ function readWritten(
   return inPattern(tableName, name, () => readItem(table, entity, item));
 }
 
-/** Refuses more keys or writes than one request takes; a client sends several requests. */
+/** Refuses more keys or writes than fit in one request; a client sends several requests. */
 function bounded({ name, design }: PatternBlueprint, tableName: string, build: Builder): Builder {
   const { op } = design;
   if (op === 'query' && design.each !== undefined) return oneOf(name, design.each, build);
@@ -279,7 +279,7 @@ function bounded({ name, design }: PatternBlueprint, tableName: string, build: B
   };
 }
 
-/** A query of the one partition in a list. */
+/** A query of the only partition in a list. */
 function oneOf(name: string, each: string, build: Builder): Builder {
   return (values, options) => {
     const [only, other] = scopesOf(name, each, values);

@@ -2,8 +2,8 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a put was refused only because an earlier attempt had no answer and may have succeeded. An attempt that was throttled
- * wrote nothing, so an equal item is another caller's, and the put is still refused.
+ * Whether a put was refused only because an earlier attempt had no answer and may have succeeded. A throttled attempt
+ * wrote nothing, so an equal item is another caller's, and the put stays refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, unanswered, Item: there } = (error ?? {}) as Refusal;
@@ -19,7 +19,7 @@ interface Refusal {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** Whether an item is exactly the stored one. */
+/** Whether an item equals the stored one. */
 export function isStored(item: unknown, there: Readonly<Record<string, Stored>>): boolean {
   return isEqual(item, { M: there });
 }

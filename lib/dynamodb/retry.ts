@@ -2,13 +2,13 @@ import type { RetryOptions as Pausing } from '../items/retry';
 import { RequestError } from './errors';
 
 export interface RetryOptions extends Pausing {
-  /** How often the work is done at most. @default 10 */
+  /** The maximum number of attempts. @default 10 */
   readonly attempts?: number;
 }
 
 /**
- * Does work that reads items and writes what follows from them, again from the start each time that another writer was faster.
- * The function reads anew and recomputes its values. After the last attempt, it throws the error of that attempt.
+ * Repeats work that reads items and writes what follows from them, from the start each time that another writer was faster.
+ * The function reads anew and recomputes its values. After the last attempt, it throws that attempt's error.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -27,7 +27,7 @@ export async function retry<T>(
   }
 }
 
-/** Whether what was read had changed when it was written. A unique value that another item has stays taken. */
+/** Whether the item changed between the read and the write. A unique value that another item has stays taken. */
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { kind, writes } = error;
@@ -35,7 +35,7 @@ function isLostRace(error: unknown): boolean {
   return kind === 'conflict' || kind === 'condition' || kind === 'stale';
 }
 
-/** At most 2 seconds. It is random, so that writers that disturbed each other do not come back together. */
+/** At most 2 seconds, with jitter, so that conflicting writers do not come back together. */
 function randomPause(attempt: number): Promise<void> {
   const most = Math.min(2_000, 25 * 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));

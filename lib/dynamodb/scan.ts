@@ -9,7 +9,7 @@ import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOp
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
   /** The segment that this call reads, from 0 up; needs `segments`. @default - everything */
   readonly segment?: number | undefined;
-  /** How many segments are read side by side. @default - one */
+  /** How many segments are read in parallel. @default - one */
   readonly segments?: number | undefined;
   /**
    * How much capacity `.all()`, `.pages()`, `.first()` and `.count()` may use per second, over all segments; after a page that
@@ -68,7 +68,7 @@ function applySegment(input: Item, name: string, { segment, segments }: ScanOpti
   input.TotalSegments = segments;
 }
 
-/** Asks what each page consumed, so that the next one can wait. */
+/** Asks what each page consumed, to know how long the next one must wait. */
 function applyPace(input: Item, name: string, { unitsPerSecond }: ScanOptions): void {
   if (unitsPerSecond === undefined) return;
   if (!Number.isFinite(unitsPerSecond) || unitsPerSecond <= 0) {

@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
   TransactGet: TransactGetCommand,
 };
 
-/** Sends through a client of the AWS SDK. Values that are undefined are not stored, as in the proof. */
+/** Sends through a client of the AWS SDK. Undefined values are not stored, as in the proof. */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
     throw new Error('dynamo: give it a client of the AWS SDK, as in dynamo(new DynamoDBClient())');
@@ -46,10 +46,10 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
 /** Sends a request once, as the SDK's middleware sees it. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
-/** Requests of which an attempt had no answer, so that it may have succeeded. */
+/** Requests with an unanswered attempt, which may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Marks the error of a request of which an earlier attempt had no answer: the SDK repeats it without saying so. */
+/** Marks the error of a request with an earlier unanswered attempt, because the SDK retries silently. */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   const noting =
     (next: Attempt): Attempt =>
@@ -71,7 +71,7 @@ function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   });
 }
 
-/** Whether DynamoDB answered that it did not do it, as it does when it throttles. */
+/** Whether DynamoDB answered that it did nothing, as it does when it throttles. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
   return httpStatusCode >= 400 && httpStatusCode < 500;

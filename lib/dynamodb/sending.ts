@@ -11,8 +11,8 @@ import { wasDoneBefore } from './resent';
 import type { PreparedWrite } from './write';
 
 /**
- * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also says what it asks for in the design's
- * words, for another cloud (`equivalents` of `tablewright/azure-tables/equivalents`).
+ * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also describes the request in the design's
+ * terms, for another cloud (`equivalents` of `tablewright/azure-tables/equivalents`).
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /** The `send` that it wraps, and how. @default - it wraps none */
@@ -25,7 +25,7 @@ export interface Sender {
   readonly table: TableOutline;
   readonly send: Send;
   readonly observed: Observed<CommandName>;
-  /** Sends one request and reads its output; explains why DynamoDB refused any of `writes` in the design's words. */
+  /** Sends one request and parses its output; explains in the design's terms why DynamoDB refused any of `writes`. */
   sent<T>(
     pattern: string,
     command: CommandName,
@@ -58,11 +58,11 @@ export function senderOf(
     observed,
     sent: (pattern, command, input, read, { writes = [], through = send, ...about } = {}) =>
       observed(pattern, command, async (seen) => {
-        // DynamoDB says what a request consumed only if asked.
+        // DynamoDB reports what a request consumed only if asked.
         const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
         const output = await sendGuarded(through, command, measured, writes, { table, ...about }).catch(
           (error: unknown) => {
-            // A put that the SDK sent again for want of an answer has succeeded if its own item is stored.
+            // A put that the SDK retried for lack of an answer has succeeded if its own item is stored.
             if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
             throw explained(tableName, pattern, writes, error);
           },
@@ -74,7 +74,7 @@ export function senderOf(
   };
 }
 
-/** Sends a request, and once more without the guards of other owners that it would delete. */
+/** Sends a request, and if necessary once more without its deletes of other owners' guards. */
 async function sendGuarded(
   send: Send,
   command: CommandName,
@@ -93,7 +93,7 @@ async function sendGuarded(
   }
 }
 
-/** A write in the design's words: the owner of a guard is otherwise only in its expression. */
+/** A write in the design's terms; without this, the owner of a guard is only in its expression. */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };
 }

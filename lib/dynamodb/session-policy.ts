@@ -5,14 +5,14 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** The longest session policy that STS takes, in characters. */
+/** The longest session policy that STS accepts, in characters. */
 const LONGEST = 2048;
 
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
  * The session policy for one tenant, made from the policy of `TenantAccess` for all of them. Refuses an id that contains the
- * separator of a key it is part of, because it could then be the key of another tenant, and what STS would refuse.
+ * separator of a key it is part of, because it could then be the key of another tenant, and anything STS would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
@@ -36,7 +36,7 @@ export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   return policy;
 }
 
-/** The policy of `TenantAccess`, with the names of what it grants. */
+/** The policy of `TenantAccess`, with the names of the granted resources. */
 interface PolicyOfAll {
   readonly patterns?: readonly string[];
   readonly Statement: readonly Statement[];
@@ -50,7 +50,7 @@ function tooLong(size: string, patterns: readonly string[]): string {
   return `the session policy for ${patterns.join(', ') || 'these patterns'} has ${size}, but STS takes ${LONGEST}; ${split}, or use by: 'session-tag', which needs no session policy`;
 }
 
-/** Refuses a session policy that is too long with any id of a tenant; `size` counts what is known of it before it is deployed. */
+/** Refuses a session policy that is too long for any tenant id; `size` counts the part that is known before deployment. */
 export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
   if (size > LONGEST) throw new Error(tooLong(`at least ${size} characters`, patterns));
 }

@@ -8,7 +8,7 @@ export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]
   let total = 0;
   for (const write of writes) {
     const { Item } = write.input as { Item?: Item };
-    // How large an item is after an update is not known here.
+    // The size of an item after an update is unknown here.
     if (Item === undefined) continue;
     const bytes = sizeOf(Item);
     total += bytes;
@@ -63,7 +63,7 @@ function sum(values: Iterable<unknown>): number {
   return bytes;
 }
 
-/** The bytes of a text in UTF-8, without encoding it. */
+/** The UTF-8 length of a text in bytes, without encoding it. */
 function textSize(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -13,7 +13,7 @@ export interface TransactionOptions {
   /**
    * Makes a transaction that is sent again within ten minutes count only once: 1 to 36 characters, such as an order number.
    * DynamoDB refuses the same token with other values.
-   * @default - a random one, so that a repetition by the SDK counts only once
+   * @default - a random token, so that a retry by the SDK counts only once
    */
   readonly token?: string | undefined;
 }
@@ -54,7 +54,7 @@ export function stepOf(
   values: object = {},
 ): WriteStep | ReadStep<unknown> {
   if (request.command !== 'Get') return { pattern, sender, writes: prepare(values) };
-  // A transaction always reads consistently, and has no such field.
+  // A transaction always reads consistently, so its input has no such field.
   const { ConsistentRead: _, ...input } = request(values);
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
 }

@@ -12,7 +12,7 @@ import type { TransactionOptions } from './step';
 
 /** Where the tables of a system are. */
 export type TableNames =
-  /** Named as by the system's stack in this environment: `shop-prod-orders`. */
+  /** Named by the system's stack in this environment: `shop-prod-orders`. */
   | { readonly environment: string }
   /** Named in the outputs of its stack: what `cdk deploy --outputs-file` writes, or the part of it for one stack. */
   | { readonly outputs: Readonly<Record<string, unknown>> }

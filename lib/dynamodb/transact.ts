@@ -51,7 +51,7 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
   return [...new Set(steps.map(({ pattern }) => pattern))].join(' + ');
 }
 
-/** One client sends the whole request; if the clients wrap the same `send`, it goes through each wrapper once. */
+/** One client sends the whole request; if the clients wrap the same `send`, the request goes through each wrapper once. */
 export function senderOf(
   name: string,
   steps: readonly { readonly sender: Sender }[],

@@ -1,4 +1,4 @@
-/** Thrown when a batch of writes fails before all of it is done: `left` has the rest, to be sent again. */
+/** Thrown when a batch of writes fails before it is complete: `left` has the rest, to send again. */
 export class UnfinishedBatch<Values = object> extends Error {
   public override readonly name = 'UnfinishedBatch';
 
@@ -7,7 +7,7 @@ export class UnfinishedBatch<Values = object> extends Error {
     /** What is left to write, as values for the same pattern. */
     public readonly left: Values,
     cause: unknown,
-    /** How many elements of its list a transaction in parts has written. @default - it was a batch, whose writes are counted by `left` */
+    /** How many elements of its list a transaction in parts has written. @default - it was a batch, which only reports `left` */
     public readonly done?: number,
   ) {
     super(message, { cause });

@@ -38,12 +38,12 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // Accesses are worked out when they are first needed, so only patterns of an entity with a unique are asked.
+  // Accesses are computed on demand, so this asks only the patterns of an entity with a unique.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/** The accesses that the pattern itself names: what a guard does goes with another write. */
+/** The accesses that the pattern itself names; the accesses to guards go with another write. */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

@@ -16,7 +16,7 @@ import type { guardWriter } from './guards';
 import type { Unique } from './unique';
 import { updateBuilder } from './update';
 
-/** One write that is ready to be sent, with what an error message about it needs. */
+/** A write that is ready to send, with what an error message about it needs. */
 export interface PreparedWrite {
   /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface PreparedWrite {
   readonly table: TableOutline;
   /** The values for its templates. */
   readonly values: object;
-  /** The unique whose guard it writes, and the entity that has the value. @default - it writes what the pattern says */
+  /** The unique whose guard it writes, and the entity that has the value. @default - it writes an item of the pattern */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
 }
 
@@ -35,7 +35,7 @@ export type Prepare = (values: object) => readonly PreparedWrite[];
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
-/** Prepares the writes of a pattern: steps over lists are repeated, and steps without values left out. */
+/** Prepares the writes of a pattern: repeats steps over lists, and drops optional steps without values. */
 export function preparer(
   table: TableOutline,
   tableName: string,
@@ -89,30 +89,30 @@ export function preparer(
 export interface PreparedStep {
   readonly place: string;
   readonly step: TransactionStep;
-  /** The list that it is repeated over. @default - it is done once */
+  /** The list that it is repeated over. @default - it runs once */
   readonly each?: string | undefined;
   readonly build: StepBuilder;
-  /** The name of the step in a pattern of several. */
+  /** The name of the step, in a pattern of several steps. */
   readonly own?: string | undefined;
   readonly part: PreparedWrite['part'];
   isGiven(scope: object, item: unknown): boolean;
   /** The entity, if the step has positions that the caller gives. */
   readonly entity?: EntityOutline | undefined;
   readonly guards?: ReturnType<typeof guardWriter>;
-  /** What a release frees. */
+  /** The unique that a release frees. */
   readonly released?: PreparedWrite['unique'];
-  /** Gives the values what the library writes, and says which step writes them. @default - the library writes nothing */
+  /** Adds the values that the library writes, and names the step that writes them. @default - the library writes nothing */
   stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
 }
 
-/** Whether to do a step: not if the caller leaves out its optional item, or an optional part of its key. */
+/** Whether to run a step: not if the caller leaves out its optional item, or an optional part of its key. */
 function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
   if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
   const optional = optionalIn(step.where);
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Adds to an error which element of a list it is about. */
+/** Adds to an error the element of the list that it is about. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   if (at === place) return work();
   try {
@@ -134,7 +134,7 @@ export function refuseTwice(name: string, writes: readonly PreparedWrite[]): voi
   }
 }
 
-/** The key of the item that is written. */
+/** The key of the item to write. */
 export function keyOfWrite({ table, input }: PreparedWrite): Item {
   const written = (input.Key ?? input.Item) as Item | undefined;
   return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, written?.[name]]));

@@ -13,7 +13,7 @@ export interface Written {
 /** Give it to `requests`, `client` or `system` as `{ written }` if an entity declares `version`, `timestamps` or `computed`. */
 export const written: Written = { outline: writtenOutline, stamped };
 
-/** A step that gives its write what the library writes. */
+/** A step that adds what the library writes to its write. */
 function stamped(
   table: TableOutline,
   access: Access,

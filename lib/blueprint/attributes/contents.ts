@@ -10,7 +10,7 @@ export interface Content {
   readonly coerced: boolean;
 }
 
-/** Every schema within a schema, itself included; one that holds itself is visited once. */
+/** Every schema within a schema, itself included; visits a recursive schema once. */
 export function contentsOf(schema: Schema): Iterable<Content> {
   return within(schema, [], new Set());
 }
@@ -25,12 +25,12 @@ const MOST = 20_000;
 const DEEP = 64;
 
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  // A lazy schema that is made anew each time has no end.
+  // A lazy schema that is created anew each time has no end.
   if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);
   yield { path, type: def.type, coerced: def.coerce === true };
-  // A codec is a pipe with its own transformations.
+  // A codec is a pipe with its own transforms.
   if (def.type === 'pipe' && def.transform !== undefined) yield { path, type: 'transform', coerced: false };
   for (const [name, part] of Object.entries(def.shape ?? {})) yield* within(part, [...path, name], seen);
   const here = [def.innerType, def.in, def.out, def.left, def.right, def.getter?.(), ...(def.options ?? [])];

@@ -2,10 +2,10 @@ import { type Check, type Def, defOf, listedValues, type Schema } from './schema
 
 /**
  * What a schema says, as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a
- * JSON Schema silently drops refinements. Code is opaque: only its digest is there, which shows that it was edited.
+ * JSON Schema silently drops refinements. Code is opaque: the data has only its digest, which reveals edits.
  */
 export interface SchemaData extends Options {
-  /** Zod's name of its type, or `ref` for a schema that holds itself. */
+  /** Zod's name of its type, or `ref` for a recursive schema. */
   readonly type: string;
   /** The path from the outermost schema to the one that a `ref` stands for. */
   readonly to?: readonly string[];
@@ -27,13 +27,13 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The value of a default, as JSON. @default - it has no default, or code makes another one each time */
+  /** The value of a default, as JSON. @default - it has no default, or code makes a different one each time */
   readonly default?: string;
   /** The digest of the user's own code in it. */
   readonly code?: string;
 }
 
-/** One check on a value, such as a bound, a form or a refinement. */
+/** One check on a value, such as a bound, a format or a refinement. */
 export interface CheckData extends Options {
   readonly check: string;
   readonly code?: string;
@@ -68,7 +68,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** A JSON value, or one that stands for a value that JSON lacks. */
+/** A JSON value, or a stand-in for a value that JSON lacks. */
 export type Scalar =
   | string
   | number
@@ -100,7 +100,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const at = new Map(walk.at).set(schema, walk.path);
   const inner = (part: Schema, ...step: readonly string[]) =>
     within(part, { ...walk, at, path: [...walk.path, ...step] });
-  // A lazy schema is part of the schema all the same.
+  // A lazy schema is still part of the schema.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
@@ -131,7 +131,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   return data as unknown as SchemaData;
 }
 
-/** What only some checks have: the user's own code, or a schema for a property. */
+/** Fields that only some checks have: the user's own code, or a schema for a property. */
 interface Held {
   readonly fn?: unknown;
   readonly property?: string;
@@ -153,7 +153,7 @@ function checkData(check: NonNullable<Def['checks']>[number], digest: Walk['dige
   } as CheckData;
 }
 
-/** The user's own code in a schema: a transformation, `z.custom`, or a custom format. */
+/** The user's own code in a schema: a transform, `z.custom`, or a custom format. */
 function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: string; class?: string } {
   const { fn, transform } = def as Def & { readonly fn?: unknown };
   const code = fn ?? transform;
@@ -166,7 +166,7 @@ function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: stri
   };
 }
 
-/** The text of a function, however it is indented. */
+/** The text of a function, independent of its indentation. */
 function textOf(code: unknown): string {
   return String(code).replace(/\s+/g, ' ').trim();
 }
@@ -174,7 +174,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Forms whose name says as much as their pattern. */
+/** Formats whose name says as much as their pattern. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -194,7 +194,7 @@ function optionsIn(def: object): Record<string, unknown> {
   return options;
 }
 
-/** A value as JSON; undefined if code makes another one at another time, so that a lock stays the same from day to day. */
+/** A value as JSON; undefined if code makes a different one at another time, so that a lock stays the same from day to day. */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
     asOf(now, () => JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value))),
@@ -202,7 +202,7 @@ function constantOf(read: () => unknown): string | undefined {
   return one === other ? one : undefined;
 }
 
-/** Runs a function under another clock, and with a random number that follows from it. */
+/** Runs a function with a fake clock, and with random numbers derived from it. */
 function asOf<T>(now: number, run: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;

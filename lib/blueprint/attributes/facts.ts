@@ -25,23 +25,23 @@ import {
 /** What a schema says about one attribute. */
 export interface AttributeFacts {
   readonly kind: Kind;
-  /** Whether an item can be without it (or have null there). */
+  /** Whether an item can lack it (or have null there). */
   readonly optional: boolean;
   /** Every value it can have, if the schema lists them. */
   readonly values?: readonly (string | number)[];
-  /** The form of a string: `datetime`, `date`, `uuid`, `email`, … */
+  /** The format of a string: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
   /** The text that a string always begins with, if the schema says so. */
   readonly prefix?: string;
   /** The regular expressions that a string matches, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
-  /** The case that no letter of a string has, because the schema writes it in the other. */
+  /** The letter case that never occurs in a string, because the schema converts it. */
   readonly lacks?: 'upper' | 'lower';
-  /** The version of a UUID, if the schema asks for one: `v7`. */
+  /** The version of a UUID, if the schema requires one: `v7`. */
   readonly version?: string;
   /** How many digits a timestamp has after the second, if always the same number. */
   readonly precision?: number;
-  /** How many digits a timestamp may have after the second, if it is a union of such forms; the usual one first. */
+  /** How many digits a timestamp may have after the second, if it is a union of such formats; the usual one first. */
   readonly precisions?: readonly number[];
   /** Whether a timestamp may be in any time zone, or have none; 'utc' if it may end with `+00:00` instead of `Z`. */
   readonly zoned?: boolean | 'utc';
@@ -53,12 +53,12 @@ export interface AttributeFacts {
   readonly isDate?: boolean;
 }
 
-/** A schema as it is in a design, from any flavour of zod. */
+/** A schema in a design, from either flavor of zod. */
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
 /** The path of an attribute named `__proto__`, at any depth: zod makes its value a prototype, so it is never stored. */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
-  // A schema that holds itself has no end, and may be another object each time.
+  // A recursive schema has no end, and may return a new object each time.
   if (depth > DEEP) return undefined;
   const schema = bare(attributes as Schema);
   const { element, valueType, options = [] } = defOf(schema);
@@ -77,14 +77,14 @@ const DEEP = 6;
 
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
-/** The facts of the attribute at a path, or undefined if the schema has none there; worked out once. */
+/** The facts about the attribute at a path, or undefined if the schema has no such path; computed once. */
 export function attributeAt(attributes: Attributes, path: readonly string[]): AttributeFacts | undefined {
   let facts = known.get(attributes);
   if (facts === undefined) {
     facts = new Map();
     known.set(attributes, facts);
   }
-  // An attribute's name may hold a full stop, but hardly this character.
+  // An attribute's name may contain a full stop, but hardly this character.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -121,13 +121,13 @@ export function attributeNames(attributes: Attributes): readonly string[] {
   return Object.keys(shapeOf(attributes as Schema));
 }
 
-/** The names in the map at a path; none if there is no such map, or anything may be in it. */
+/** The names in the map at a path; empty if the path has no map, or the map may contain anything. */
 export function namesWithin(attributes: Attributes, path: readonly string[]): readonly string[] {
   const at = schemaAt(attributes as Schema, path);
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
-/** Whether the schema itself names what is at a path; an open one merely leaves room for it. */
+/** Whether the schema itself names what is at a path; an open schema merely allows it. */
 export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
   return path.every((step, i) => {
     const holder = schemaAt(attributes as Schema, path.slice(0, i));
@@ -135,15 +135,15 @@ export function isDeclared(attributes: Attributes, path: readonly string[]): boo
   });
 }
 
-/** How a schema treats what it is given. */
+/** How a schema treats a given value. */
 export interface Intake {
   /** Whether it refuses a missing value. */
   readonly required: boolean;
-  /** Whether it accepts or refuses a value as it is, and never converts it. */
+  /** Whether it accepts or refuses a value unchanged, and never converts it. */
   readonly exact: boolean;
 }
 
-/** How the schema at a path treats a value; undefined if there is none. */
+/** How the schema at a path treats a value; undefined if the path does not exist. */
 export function intakeAt(attributes: Attributes, path: readonly string[]): Intake | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? { required: !takesNothing(at), exact: isExact(at) } : undefined;
@@ -155,7 +155,7 @@ export function takesNull(attributes: Attributes, path: readonly string[]): bool
   return at !== undefined && at !== null && takes(at, null);
 }
 
-/** Whether the attribute at a path can have this value: the schema accepts it, and does not change it. */
+/** Whether the attribute at a path can have this value: the schema accepts the value unchanged. */
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
@@ -175,7 +175,7 @@ export function isRefined(attributes: Attributes): boolean {
   return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
 }
 
-/** Whether a schema surely never converts a value; false if that is not obvious. */
+/** Whether a schema certainly never converts a value; false if that is not obvious. */
 function isExact(schema: Schema): boolean {
   const { type, coerce, innerType, options } = defOf(schema);
   if (coerce === true || type === 'catch') return false;
@@ -194,7 +194,7 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // Assigned, not spread: V8 gives an object made of spreads a hidden class of its own.
+  // Assigned, not spread: V8 gives an object made by spreading a hidden class of its own.
   return Object.assign(
     { kind, optional },
     formFacts(def),
@@ -218,12 +218,12 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }
 
-/** Whether a check admits no zone but UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
+/** Whether a check admits only UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
 function isUtc({ pattern }: Check): boolean {
   return pattern !== undefined && /^\((\?:)?Z\|(\\\+|\[\+\])00:00\)\$$/.test(pattern.source);
 }
 
-/** A union of UTC timestamps with different precisions is a timestamp all the same. */
+/** A union of UTC timestamps with different precisions still counts as a timestamp. */
 function formsFacts(
   forms: readonly Pick<AttributeFacts, 'format' | 'precision' | 'zoned'>[],
 ): Pick<AttributeFacts, 'format' | 'precisions' | 'zoned'> {
@@ -233,7 +233,7 @@ function formsFacts(
   return { format: 'datetime', zoned, ...(precisions.length === forms.length ? { precisions } : {}) };
 }
 
-/** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say so. */
+/** The prefix in `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` or `z.templateLiteral(['usr_', z.string()])`. */
 function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
   const [first] = def.type === 'template_literal' ? (def.parts ?? []) : [];
   if (typeof first === 'string' && first !== '') return { prefix: first };
@@ -265,7 +265,7 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   return patterns.length === 0 ? {} : { patterns };
 }
 
-/** Forms for which the key languages have their own, more exact description. */
+/** Formats for which the key languages have a more exact description. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
 /** `toLowerCase()` and `toUpperCase()` rewrite the text, so the other case never occurs. */
@@ -276,7 +276,7 @@ function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
     try {
       return writes.reduce((before, tx) => tx(before), text);
     } catch {
-      // If the user's own code fails, it says nothing.
+      // If the user's own code fails, the value is unknown.
       return text;
     }
   };

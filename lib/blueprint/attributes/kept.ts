@@ -7,30 +7,30 @@ import { type Def, defOf, parsedBy, type Schema, shapeOf } from './schema';
 export type Fate =
   /** The document client refuses to store it. */
   | 'refused'
-  /** The schema refuses what is read. */
+  /** The schema refuses the value that is read. */
   | 'unread'
-  /** What is read is another value. */
+  /** The value that is read differs. */
   | 'changed'
   | 'kept';
 
-/** An attribute, or something within it, that does not always come back as it was. */
+/** An attribute, or something within it, that does not always survive the round trip. */
 export interface Loss {
   readonly path: readonly string[];
   /** Zod's name of its type. */
   readonly type: string;
   readonly fate: Exclude<Fate, 'kept'>;
-  /** Whether that happens to all values, to some, to the default, or only to an empty set. */
+  /** Whether this happens to all values, to some, to the default, or only to an empty set. */
   readonly extent: 'always' | 'sometimes' | 'default' | 'empty';
 }
 
-/** The values of a schema that DynamoDB cannot store or does not give back; most schemas are plain at a glance. */
+/** The values of a schema that DynamoDB cannot store or returns changed; most schemas are obviously plain. */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], new Set())];
 }
 
 const DEEP = 12;
 
-/** @param around the schemas around this one, since one that holds itself has no end */
+/** @param around the enclosing schemas, since a recursive schema has no end */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);
@@ -54,13 +54,13 @@ function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Sc
   else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 
-/** Types about which nothing can be said. */
+/** Types whose values are unknown. */
 const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 
-/** Values that the user's own code may ask for, but no table stores. */
+/** Values that the user's own code may require, but no table stores. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
-/** `z.custom` loses a value for certain only if it accepts none of the usual values, but one of the odd ones. */
+/** `z.custom` certainly loses a value only if it accepts none of the usual values, but one of the odd ones. */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;
   const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);
@@ -118,7 +118,7 @@ function fateOf(schema: Schema, stored: unknown): Fate {
   return isSame(parsed.data, stored) ? 'kept' : 'changed';
 }
 
-/** A value as the document client gives it back; throws if the client refuses it. */
+/** A value as the document client returns it; throws if the client refuses it. */
 function asRead(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

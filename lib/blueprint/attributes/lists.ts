@@ -1,13 +1,13 @@
 import { bare, type Check, defOf, type Schema } from './schema';
 
-/** A list by its schema: what is in it, and how many elements it may have. */
+/** A list by its schema: its elements, and how many of them it may have. */
 export interface ListForm {
   readonly element: Schema;
   readonly least: number;
   readonly most: number;
 }
 
-/** The form of a list; undefined for anything else, and for a list that the user's own code makes. */
+/** The bounds of a list; undefined for anything else, and for a list that the user's own code makes. */
 export function listForm(schema: Schema): ListForm | undefined {
   const { type, element, checks = [] } = defOf(bare(schema));
   if (type !== 'array' || element === undefined) return undefined;

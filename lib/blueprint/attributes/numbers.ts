@@ -6,7 +6,7 @@ export function isWhole(def: Def): boolean {
   return def.type === 'number' && [def, ...checksOf(def)].some(({ format }) => format?.includes('int'));
 }
 
-/** Whether a schema accepts only whole numbers, whatever it is wrapped in. */
+/** Whether a schema accepts only whole numbers, through all its wrappers. */
 export function isWholeNumber(schema: Schema): boolean {
   return isWhole(defOf(bare(schema)));
 }

@@ -4,7 +4,7 @@ const PLAIN: ReadonlySet<string> = new Set(
   'string number int boolean enum literal template_literal null undefined any unknown'.split(' '),
 );
 
-/** Whether a table stores the values of a schema and gives them back as they are. */
+/** Whether a table stores the values of a schema and returns them unchanged. */
 export function isPlain(schema: Schema): boolean {
   const { type, coerce, innerType, values } = defOf(schema);
   if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);

@@ -1,11 +1,11 @@
 import { type Check, checksOf, defOf, listedValues, type Schema } from './schema';
 
-/** True if the schema surely accepts a string as it is. If false, only the schema itself can tell. */
+/** True if the schema certainly accepts a string unchanged. If false, only the schema itself can tell. */
 export type QuickTest = (text: string) => boolean;
 
 /**
- * A test of strings that saves parsing, which takes several times as long as the rest of a request; undefined if the schema
- * allows none.
+ * A test of strings that avoids parsing, which takes several times as long as the rest of a request; undefined if the schema
+ * does not allow such a test.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);
@@ -23,11 +23,11 @@ export function quickTest(schema: Schema): QuickTest | undefined {
   return others.length === 0 ? first : (text) => first(text) && others.every((test) => test(text));
 }
 
-/** Forms that zod tests only by their pattern. */
+/** Formats that zod tests only by their pattern. */
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
-  // Zod counts characters, or in earlier versions UTF-16 units, of which a character has one or two.
+  // Zod counts characters, but earlier versions count UTF-16 units, and a character has one or two of them.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
   // A global or sticky expression remembers its position.

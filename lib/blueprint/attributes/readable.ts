@@ -1,10 +1,10 @@
 import { samplesOf } from './samples';
 import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How an item relates to the first one: a neighbor is in the same partitions, a stranger in none of them. */
+/** How an item relates to the first one: a neighbor shares its partitions, and a stranger shares none. */
 export type Relation = 'neighbor' | 'stranger';
 
-/** How many values the longest list among the attributes has. */
+/** The length of the longest list of values among the attributes. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
   const lengths = names.map((name) => {
     const schema = schemaAt(attributes, [name]);
@@ -14,7 +14,7 @@ export function mostListed(attributes: Schema, names: readonly string[]): number
 }
 
 /**
- * A value of an attribute that a person can read, and that a schema accepts: `'order-2'` for the second `orderId`. The same
+ * A readable value for an attribute that its schema accepts: `'order-2'` for the second `orderId`. The same
  * attribute and number give the same value, so that items with the same number belong together.
  * @param preferred values that decide whether an item is in an index
  */
@@ -40,7 +40,7 @@ export function readableValue(
   return samples[Math.min(number, samples.length) - 1] ?? samples[0];
 }
 
-/** The schema of an attribute, and whether an item may be without it. */
+/** The schema of an attribute, and whether an item may lack it. */
 export function memberOf(
   attributes: Schema,
   name: string,
@@ -49,7 +49,7 @@ export function memberOf(
   return schema ? { schema, optional: parsedBy(schema, undefined)?.success === true } : undefined;
 }
 
-/** Whether a whole item of an entity is accepted. */
+/** Whether the schema of an entity accepts a whole item. */
 export function accepts(attributes: Schema, values: object): boolean {
   return parsedBy(attributes, values)?.success === true;
 }
@@ -59,7 +59,7 @@ function readableObject(schema: Schema, number: number): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** Texts for a name, the most telling first; each of another form. */
+/** Candidate texts for a name, the most telling first, each in a different format. */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -13,13 +13,13 @@ import {
 } from './schema';
 import { isOneKind, twinOf } from './twins';
 
-/** A value that a schema accepts, and what it turns it into, which is what is stored. */
+/** A value that a schema accepts, and the schema's output for it, which is what is stored. */
 export interface Sample {
   readonly given: unknown;
   readonly stored: unknown;
 }
 
-/** Some values that a schema accepts; none if none was found, or the user's own code fails. */
+/** Some values that a schema accepts; empty if the search finds none, or the user's own code fails. */
 export function samplesOf(schema: Schema): readonly Sample[] {
   const samples: Sample[] = [];
   for (const given of candidates(schema, 0)) {
@@ -30,10 +30,10 @@ export function samplesOf(schema: Schema): readonly Sample[] {
   return samples;
 }
 
-/** Two values that a schema accepts and that are the same text in a key; undefined if none were found. */
+/** Two values that a schema accepts and that are the same text in a key; undefined if the search finds none. */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
-  // A custom schema without a check accepts anything, but its type usually says what is meant.
+  // A custom schema without a check accepts anything, but its type usually tells what is meant.
   if (!schema || isOneKind(schema) || defOf(bare(schema)).type === 'custom') return undefined;
   const numbers = candidates(schema, 0).flatMap((value) =>
     typeof value === 'string' && String(Number(value)) === value ? [Number(value)] : [value],
@@ -60,7 +60,7 @@ export function isAsynchronous(schema: Schema): boolean {
   return answer;
 }
 
-/** Whether only zod's own code decides about a value, as of most attributes. */
+/** Whether only zod's own code decides about a value, as in most attributes. */
 function isBuiltIn(def: Def): boolean {
   const isOwn = (part: Def | Check) => 'fn' in part;
   return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));
@@ -73,13 +73,13 @@ const CHECKS: ReadonlySet<string> = new Set([
   ...['max_length', 'min_length', 'length_equals', 'max_size', 'min_size', 'size_equals', 'overwrite'],
 ]);
 
-/** Many attributes share a schema, and asking it takes dozens of parses. */
+/** Many attributes share a schema, and testing it takes dozens of parses. */
 const awaited = new WeakMap<Schema, boolean>();
 
 const ENOUGH = 8;
 const DEEP = 6;
 
-/** Texts of the most common forms. */
+/** Texts in the most common formats. */
 const TEXTS: readonly string[] = [
   'a',
   'abc',
@@ -199,7 +199,7 @@ function firstFew(schema: Schema, depth: number): readonly unknown[] {
   return few;
 }
 
-/** An object with every member, and one with only those it must have. */
+/** An object with every member, and one with only the required members. */
 function objects(schema: Schema, depth: number): readonly unknown[] {
   const members = Object.entries(shapeOf(schema)).map(
     ([name, member]) => [name, firstOf(member, depth), member] as const,
@@ -214,7 +214,7 @@ function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [
   return key === undefined || value === undefined ? [] : [[key, value]];
 }
 
-/** Texts of the lengths, prefixes, suffixes and contents that a schema asks for. */
+/** Texts of the lengths, prefixes, suffixes and contents that a schema requires. */
 function textsFor(def: Def): readonly string[] {
   const checks = checksOf(def);
   const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));

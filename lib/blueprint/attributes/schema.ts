@@ -1,6 +1,6 @@
 /**
- * What a schema of zod says, classic or mini: read from its own data and asked through its own parser, so that zod is not
- * loaded for it. All that the runtime needs is here; what only the check asks is in `facts.ts`.
+ * Reads schemas of zod, classic or mini, from their own data and through their own parsers, so that this code does not
+ * load zod. Everything that the runtime needs is here; what only the check needs is in `facts.ts`.
  */
 export interface Schema {
   readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
@@ -11,7 +11,7 @@ export type Parsed =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly error: Issues };
 
-/** What zod's own parser works on. */
+/** The internals of zod's own parser. */
 interface Payload {
   readonly value: unknown;
   readonly issues: readonly Issue[];
@@ -28,7 +28,7 @@ interface Issue {
   readonly values?: readonly unknown[];
 }
 
-/** The fields of zod's definitions that are read; each kind of schema has some of them. */
+/** The fields of zod's definitions that this code reads; each kind of schema has some of them. */
 export interface Def extends Form {
   readonly type: string;
   readonly coerce?: boolean;
@@ -56,7 +56,7 @@ export interface Def extends Form {
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
-/** A form may be a schema of its own (`z.iso.date()`) or a check on another (`z.string().date()`). */
+/** A format may be a schema of its own (`z.iso.date()`) or a check on another (`z.string().date()`). */
 export interface Form {
   readonly format?: string;
   readonly version?: string;
@@ -79,7 +79,7 @@ export interface Check extends Form {
   readonly tx?: (text: string) => string;
 }
 
-/** What a value is, as a table keeps it. */
+/** The kind of a value in a table. */
 export type Kind = 'string' | 'number' | 'boolean' | 'binary' | 'map' | 'list' | 'other';
 
 export function defOf(schema: Schema): Def {
@@ -91,22 +91,22 @@ export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return defOf(schema).shape ?? {};
 }
 
-/** Whether it keeps what it does not name: a loose object, or one with a catch-all. */
+/** Whether it keeps undeclared attributes: a loose object, or one with a catchall. */
 export function isOpen(schema: Schema): boolean {
   const { catchall } = defOf(schema);
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
-/** Whether it takes whatever its attributes take, and does not ask how they go together. */
+/** Whether it accepts whatever its attributes accept, without checks across them. */
 export function isPlainObject(schema: Schema): boolean {
   const { type, checks = [] } = defOf(schema);
   return type === 'object' && checks.length === 0;
 }
 
-/** Without what says that it may be left out, and after every pipe: the schema that a stored value has passed last. */
+/** The schema without optional and similar wrappers, at the end of every pipe: the last one that a stored value has passed. */
 export function bare(schema: Schema): Schema {
   let at = schema;
-  // One that holds nothing but itself has no end.
+  // A schema that contains nothing but itself has no end.
   for (let depth = 0; depth < DEEP; depth++) {
     const { type, innerType, out, getter, options } = defOf(at);
     const inner =
@@ -132,7 +132,7 @@ function onlyOption(options: readonly Schema[]): Schema | undefined {
   return some.length === 1 ? some[0] : undefined;
 }
 
-/** The schema at a path of maps and lists: undefined where nothing can be there, null where anything can. */
+/** The schema at a path of maps and lists: undefined if nothing can be there, null if anything can. */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined | null {
   let at: Schema | undefined | null = schema;
   for (const step of path) {
@@ -154,7 +154,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return memberOfAny([def.left, def.right], step);
     case 'array':
     case 'tuple':
-      // `[0]`, or `[<line>]` in a list of any length, which the caller gives.
+      // `[0]`, or `[<line>]` in a list of any length, whose position the caller gives.
       return /^\[(\d+|<.+>)]$/.test(step)
         ? (def.element ?? def.items?.[step.slice(1, -1) as unknown as number] ?? def.rest ?? undefined)
         : undefined;
@@ -167,7 +167,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
 
-/** Where several have it, each in its own way, nothing is said. */
+/** If several schemas have it, each in its own way, the result is unknown. */
 function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Schema | undefined | null {
   const found = schemas
     .map((schema) => schema && memberOf(bare(schema), step))
@@ -175,14 +175,14 @@ function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Sc
   return found.length < 2 ? found[0] : null;
 }
 
-/** The keys of a record, where they are listed. */
+/** The keys of a record, if they are listed. */
 export function listedKeys({ keyType }: Def): readonly unknown[] | undefined {
   return keyType && listedValues(defOf(keyType));
 }
 
-/** Whether an item can be without what is at a path, or have null there. */
+/** Whether an item can lack what is at a path, or have null there. */
 export function mayLack(schema: Schema, path: readonly string[]): boolean {
-  // Of what is not there at all, nothing is said: that is a fault of its own.
+  // A path that leads nowhere counts as required: other code reports it.
   if (schemaAt(schema, path) === undefined) return false;
   let at: Schema = schema;
   return path.some((step) => {
@@ -199,7 +199,7 @@ export function mayLack(schema: Schema, path: readonly string[]): boolean {
   });
 }
 
-/** Kinds that never let a null or undefined through. */
+/** Kinds that never accept null or undefined. */
 const SOMETHING: ReadonlySet<string> = new Set([
   ...['string', 'number', 'int', 'bigint', 'boolean', 'enum', 'template_literal', 'date', 'file'],
   ...['object', 'record', 'array', 'tuple', 'set', 'map'],
@@ -211,30 +211,30 @@ function mayBeNothing(schema: Schema): boolean {
   if (type === 'nullable') return true;
   if (type === 'optional' && innerType !== undefined && SOMETHING.has(defOf(innerType).type)) return true;
   if (type === 'pipe' && from !== undefined && out !== undefined) {
-    // What a function makes cannot be told: it is taken to make something of something.
+    // The output of a function is unknown: assume that it returns a value for a value.
     return mayBeNothing(defOf(out).type === 'transform' ? from : out);
   }
   return type !== 'transform' && [undefined, null].some((value) => isNothing(parsedBy(schema, value)));
 }
 
-/** Whether the schema takes it that nothing is given. */
+/** Whether the schema accepts a missing value. */
 export function takesNothing(schema: Schema): boolean {
   const { type, coerce } = defOf(schema);
   return (coerce === true || !SOMETHING.has(type)) && parsedBy(schema, undefined)?.success !== false;
 }
 
-/** Whether the schema takes a value; one that cannot be asked is taken not to. */
+/** Whether the schema accepts a value; false if its code fails or is async. */
 export function takes(schema: Schema, value: unknown): boolean {
   return parsedBy(schema, value)?.success === true;
 }
 
-/** The result for a value: undefined if the schema cannot be asked, because its own code fails or is async. */
+/** The result for a value: undefined if the schema's own code fails or is async. */
 export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
   const parsed = parsedOrAwaited(schema, value);
   return parsed === 'awaited' ? undefined : parsed;
 }
 
-/** The same, told apart where the answer is not there at once. `safeParse` would throw, and leave behind a promise that nobody catches. */
+/** Like `parsedBy`, but reports async schemas. `safeParse` would throw, and leave behind an unhandled promise rejection. */
 export function parsedOrAwaited(schema: Schema, value: unknown): Parsed | 'awaited' | undefined {
   try {
     const result = schema._zod.run({ value, issues: [] }, { async: true });
@@ -249,7 +249,7 @@ export function parsedOrAwaited(schema: Schema, value: unknown): Parsed | 'await
   }
 }
 
-/** The same in a request: what fails on a value is a fault of that value, and of no other. */
+/** Parses a value in a request: if the schema's code throws on it, the error is about this value only. */
 export function outcomeOf(schema: Schema, value: unknown): Parsed {
   try {
     return schema.safeParse(value);
@@ -289,7 +289,7 @@ export function kindOf(schema: Schema): Kind {
   return kinds.size === 1 ? (kinds.values().next().value as Kind) : 'other';
 }
 
-/** Every value of an enum, of literals, or of a union of them; undefined where they are not listed. */
+/** Every value of an enum, of literals, or of a union of them; undefined if they are not listed. */
 export function listedValues(def: Def): readonly (string | number)[] | undefined {
   const listed =
     def.type === 'enum'
@@ -302,13 +302,13 @@ export function listedValues(def: Def): readonly (string | number)[] | undefined
   return listed.every((value) => typeof value === 'string' || typeof value === 'number') ? listed : undefined;
 }
 
-/** A numeric TypeScript enum also holds its names, by number. */
+/** A numeric TypeScript enum also contains its names, by number. */
 function enumValues(entries: Readonly<Record<string, string | number>>): readonly (string | number)[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));
 }
 
-/** The form of a string, wherever the schema says it. */
+/** The format of a string, wherever the schema states it. */
 export function formOf(def: Def): Form | undefined {
   return def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
 }
@@ -317,27 +317,27 @@ export function checksOf(def: Def): readonly Check[] {
   return (def.checks ?? []).map((check) => check._zod.def);
 }
 
-/** Whether it is a string and nothing more is said of it, as of most attributes. */
+/** Whether it is a string without further checks, as most attributes are. */
 export function isPlainString(schema: Schema): boolean {
   const { type, checks, format, coerce } = defOf(schema);
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);
 }
 
-/** The beginning of a string as the schema would write it: in lower case, where it says so. */
+/** The prefix of a string after the schema's conversions, such as to lower case. */
 export function normalised(schema: Schema, text: string): string {
   return checksOf(defOf(bare(schema))).reduce((before, { check, tx }) => {
     const after = check === 'overwrite' ? tx?.(before) : undefined;
-    // What is cut off or added at the end is not the same beginning.
+    // Text that is trimmed or padded no longer has the same prefix.
     return after?.length === before.length ? after : before;
   }, text);
 }
 
-/** What is wrong with a value, in one line. */
+/** The faults of a value, in one line. */
 export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }
 
-/** Without a locale, as `zod/mini` is by default, every message is this one, which says nothing. */
+/** Without a locale, which is the default of `zod/mini`, every message is this text, which says nothing. */
 function told({ message, expected, values }: Issue): string {
   if (message !== 'Invalid input') return message;
   if (values !== undefined) return `expected ${values.map((value) => JSON.stringify(value)).join(' or ')}`;

@@ -4,7 +4,7 @@ import { checksOf, defOf, type Schema, schemaAt, shapeOf } from './schema';
 export interface Size {
   readonly least: number;
   readonly most: number;
-  /** Whether it is, or holds, a list or a map without a bound. */
+  /** Whether it is, or contains, a list or a map without a bound. */
   readonly isOpen: boolean;
 }
 

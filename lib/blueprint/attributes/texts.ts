@@ -9,7 +9,7 @@ export function canBeText(attributes: object, path: readonly string[], text: str
   return at ? accepts(at, text) : undefined;
 }
 
-/** How a text comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if nothing says so. */
+/** How a text comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if the schema has none of these. */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
   if (!at || isPlainString(at)) return undefined;
@@ -33,7 +33,7 @@ export function canBePadded(
   return at && !changes(at) ? isKept(at, Number(text), Number(text)) : undefined;
 }
 
-/** Whether a schema accepts a text as it is: one that it would change is never stored like that. */
+/** Whether a schema accepts a text unchanged; a text that it would change is never stored in that form. */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
   // After the user's own code, only the schema that follows it says what is stored.

@@ -1,13 +1,13 @@
 import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
- * Another value that a schema accepts and that is the same text in a key: '1' for 1, and 1 for 1n. A string has none, so of all
+ * Another value that a schema accepts and that is the same text in a key: '1' for 1, and 1 for 1n. A string has no twin, so of all
  * values with the same text only one can become a key: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;
   const text = String(value);
-  // What cannot be asked about a part alone may accept anything.
+  // A part whose schema cannot be asked alone may accept anything.
   if (schema === null) return text;
   for (const given of [text, Number(text)]) {
     const parsed = parsedBy(schema, given);

@@ -75,7 +75,7 @@ function areApart(left: Schema | undefined, right: Schema | undefined): boolean 
   return one !== other && SIMPLE.has(one) && SIMPLE.has(other);
 }
 
-/** Whether bounds leave nothing between them, or two prefixes or suffixes exclude each other. */
+/** Whether bounds exclude every value, or two prefixes or suffixes exclude each other. */
 function isContradiction(def: Def): boolean {
   const checks = checksOf(def);
   if (checks.length < 2) return false;

@@ -4,10 +4,10 @@ import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
 import { meeting } from './walk';
 
-/** How many pairs of states to visit in search of two readings of one key. */
+/** How many pairs of states to visit when looking for two readings of one key. */
 const PATIENCE = 300_000;
 
-/** The first part whose end is unclear, because one key can be read in two ways; `unknown` if the search takes too long. */
+/** The first part whose end is ambiguous, because one key can be read in two ways; `unknown` if the search takes too long. */
 export function ambiguousPart(template: Template, space: KeySpace): Part | 'unknown' | undefined {
   const marked = mapParts(
     template,
@@ -31,7 +31,7 @@ export function ambiguousPart(template: Template, space: KeySpace): Part | 'unkn
   return places[at];
 }
 
-/** Walks two readings of the same text, and finds where they part, if both come to an end. */
+/** Walks two readings of the same text, and finds where they diverge, if both reach an end. */
 function firstSplit(
   { edges, accepting }: Language,
   ownerOf: (state: number) => number,

@@ -11,20 +11,20 @@ import {
 import { overlaps } from './relation';
 import { meeting } from './walk';
 
-/** A string that two languages have in common. */
+/** A string that two languages share. */
 export interface Common {
   readonly text: string;
-  /** The characters of it that led into these states of the first or the second language. */
+  /** The characters in it that led into these states of the first or the second language. */
   within(side: 'first' | 'second', part: Part): string;
 }
 
-/** A piece of a language, and the states that it becomes once the language is made. */
+/** A piece of a language, and its states once the language is built. */
 export interface Part {
   readonly piece: Piece;
   has(state: number): boolean;
 }
 
-/** The same piece, which remembers its own states. */
+/** Wraps a piece so that it remembers its own states. */
 export function partOf(piece: Piece): Part {
   let [from, to] = [0, 0];
   return {
@@ -46,10 +46,10 @@ interface Pair {
   readonly second: number;
 }
 
-/** How many pairs of states to visit in search of a common string. */
+/** How many pairs of states to visit when looking for a shared string. */
 const PATIENCE = 200_000;
 
-/** One of the shortest strings that two languages share; undefined if there is none, `unknown` if the search takes too long. */
+/** One of the shortest strings that two languages share; undefined if they share none, `unknown` if the search takes too long. */
 export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
   if (!overlaps(a, b)) return undefined;
   const width = b.edges.length;
@@ -79,7 +79,7 @@ function common(last: Pair): Common {
   };
 }
 
-/** A familiar character of the set, if there is one. */
+/** A familiar character of the set, or undefined. */
 function shown(characters: Characters): string {
   const known = [...'abcxyz019AZ-_'].find((character) => intersection(characters, only(character)).length > 0);
   if (known !== undefined) return known;
@@ -91,7 +91,7 @@ function shown(characters: Characters): string {
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);
-  // A state is one of the piece, and how much of the text led there; more than all of it if something else did.
+  // A state combines a state of the piece with how much of the text led there; more than all of it if something else did.
   const strayed = characters.length + 1;
   return (states, ends) => {
     const first = states.length;

@@ -6,13 +6,13 @@ import { BUCKETS, inKeys, NOT_LOWER, NOT_UPPER, PIECES_OF_TIME, type ValueSpace,
 
 /** What is known about the values that fill a template. */
 export interface KeySpace extends ValueSpace {
-  /** The facts of an attribute; undefined if nothing is known, as for a parameter. */
+  /** The facts about an attribute; undefined if nothing is known, as for a parameter. */
   facts?(part: Part): AttributeFacts | undefined;
-  /** What fills a part, whatever its attribute says. */
+  /** What fills a part, overriding its attribute's facts. */
   given?(part: Part): Piece | undefined;
 }
 
-/** Every key that a template can be rendered to. */
+/** Every key that a template can render. */
 export function keysOf(template: Template, space: KeySpace): Language {
   return languageOf(mapParts(template, text, (part) => pieceOf(part, space)));
 }

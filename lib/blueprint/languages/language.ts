@@ -1,6 +1,6 @@
 /**
  * Sets of strings as small automata over Unicode code points, the order in which DynamoDB and Azure compare keys. Every
- * state can reach the end, so anything that begins like a string of the set can be completed to one.
+ * state can reach the end, so any path from the start can be completed to a string of the set.
  */
 export interface Language {
   /** The edges from each state; 0 is the start. */
@@ -89,7 +89,7 @@ export const nothing: Piece = (_states, ends) => ends;
 export const ANY: Characters = [[0, LAST_CODE_POINT]];
 export const DIGIT = range('0', '9');
 
-/** Most of a key is literal text with few different characters, so each set of one is made once. */
+/** Most of a key is literal text with few different characters, so single-character sets are cached. */
 const singles = new Map<string, Characters>();
 
 export function only(character: string): Characters {
@@ -105,7 +105,7 @@ export function range(from: string, to: string): Characters {
   return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
 }
 
-/** All characters except one; all of them if it is empty. */
+/** All characters except one; all characters if it is empty. */
 export function allBut(character: string): Characters {
   const point = character.codePointAt(0) ?? -1;
   const sides: [number, number][] = [
@@ -126,14 +126,14 @@ export function intersection(a: Characters, b: Characters): Characters {
     const [fromA, toA] = a[i] as Range;
     const [fromB, toB] = b[j] as Range;
     if (fromA <= toB && fromB <= toA) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
-    // The range that ends first meets nothing more.
+    // The range that ends first overlaps with nothing more.
     if (toA < toB) i++;
     else j++;
   }
   return common;
 }
 
-/** Whether two sets of characters have one in common. */
+/** Whether two sets of characters overlap. */
 export function meet(a: Characters, b: Characters): boolean {
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {

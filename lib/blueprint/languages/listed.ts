@@ -1,6 +1,6 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a beginning that some of the texts share: nothing, or a character and the rest after it. */
+/** What can follow a prefix that some of the texts share: nothing, or a character and the rest after it. */
 interface Rest {
   readonly accepting: boolean;
   /** To other rests, by their numbers. */
@@ -8,15 +8,15 @@ interface Rest {
 }
 
 /**
- * One of these texts. Shared beginnings and endings are there once: with an alternative for each text, each of thousands
- * would be compared with each of thousands.
+ * One of these texts. Shared prefixes and suffixes are stored once: with an alternative for each text, the walk would
+ * compare thousands with thousands.
  */
 export function oneOf(texts: readonly string[]): Piece {
   const rests = restsOf(texts);
   return (states, ends) => {
     if (ends.length === 0) return [];
     const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
-    // A rest comes after those it leads to, but an edge leads to a later state.
+    // A rest comes after the rests it leads to, but an edge must lead to a later state.
     const last = states.length + others.length - 1;
     const next: number[] = root.accepting ? [...ends] : [];
     for (const { accepting, ways } of others) {
@@ -39,8 +39,8 @@ interface Open {
 }
 
 /**
- * The fewest rests that make up all texts; each comes after those it leads to, and the root is last. In sorted order, texts
- * that begin alike are neighbours, so a rest is complete as soon as the next text begins differently.
+ * The fewest rests that make up all texts; each comes after the rests it leads to, and the root is last. In sorted order,
+ * texts with a shared prefix are neighbors, so a rest is complete as soon as the next text begins differently.
  */
 function restsOf(texts: readonly string[]): readonly Rest[] {
   const rests: Rest[] = [];
@@ -83,7 +83,7 @@ function open(character: number): Open {
   return { character, accepting: false, points: [], to: [] };
 }
 
-/** A name that equal rests share; a number for most, which continue with one character only. */
+/** A name that equal rests share; a number for most rests, which continue with only one character. */
 function nameOf(accepting: boolean, points: readonly number[], to: readonly number[]): string | number {
   if (points.length === 1) return (2 * (points[0] as number) + Number(accepting)) * 2 ** 30 + (to[0] as number);
   return `${accepting} ${points.map((point, i) => `${point} ${to[i]}`).join()}`;

@@ -1,12 +1,12 @@
 import type { Part, Template } from '../../design/template';
 import { type Piece, piecesOf } from '../template-parts';
 
-/** What is between two separators of a template: literal text, or undefined if a value is part of it. */
+/** The text between two separators of a template; undefined if it contains a value. */
 type Segment = string | undefined;
 
 const cut = new Map<string, WeakMap<Template, readonly Segment[]>>();
 
-/** A template cut at its separators, which no value holds; done once. */
+/** A template split at its separators, which values never contain; done once. */
 function segmentsOf(template: Template, separator: string): readonly Segment[] {
   let known = cut.get(separator);
   if (known === undefined) {
@@ -22,8 +22,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 }
 
 /**
- * Whether no key of one template is a key of the other, or begins with one, as far as separators and literal text show: a
- * quick look that settles most pairs, however their keys begin. If it says no, all the keys have to be compared.
+ * Whether no key of one template equals or begins with a key of the other, as far as separators and literal text show: a
+ * quick test that settles most pairs, however their keys begin. If it is false, the keys must be compared completely.
  */
 export function areApart(
   keys: Template,
@@ -51,7 +51,7 @@ export interface Side {
 
 /**
  * Whether two keys can be the same, if one has literal text where the other has a value: the schema itself decides about
- * that text. Undefined if both have a value in one place, since that takes all the values of both. Without a separator,
+ * that text. Undefined if both have a value in one place, since that needs all the values of both. Without a separator,
  * the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {

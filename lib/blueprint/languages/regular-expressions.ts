@@ -16,8 +16,8 @@ import {
 } from './language';
 
 /**
- * The strings that a regular expression matches, or more than those: lookaheads and lookbehinds are ignored, so whatever is
- * ruled out is ruled out for certain. Undefined if the expression has something that this parser does not know.
+ * The strings that a regular expression matches, or a superset: lookaheads and lookbehinds are ignored, so whatever is
+ * ruled out is ruled out for certain. Undefined if the expression uses a feature that this parser does not know.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;
@@ -92,7 +92,7 @@ class Reader {
       else if (this.isNext('^')) throw new Unknown();
       else pieces.push(this.repeated(this.atom()));
     }
-    // An anchor inside a group concerns more than the group.
+    // An anchor inside a group affects more than the group.
     if (!outside) {
       if (isBegun || isEnded) throw new Unknown();
       return sequence(pieces);
@@ -239,7 +239,7 @@ class Reader {
   }
 }
 
-/** A piece any number of times, including none: wherever it ends, it can begin again. */
+/** A piece any number of times, including zero: wherever it ends, it can begin again. */
 function anyNumberOf(piece: Piece): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];
@@ -277,7 +277,7 @@ function merged(sets: readonly Characters[]): Characters {
   return found;
 }
 
-/** Characters in both cases; beyond English letters, a set that is too large is safe. */
+/** Characters in both cases; beyond English letters, a superset is safe. */
 function inBothCases(characters: Characters): Characters {
   const shifted = (from: string, to: string, by: number): Characters =>
     intersection(characters, range(from, to)).map(([a, b]) => [a + by, b + by] as const);

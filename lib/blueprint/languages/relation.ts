@@ -23,7 +23,7 @@ export type KeyRange =
       readonly at: Language;
     };
 
-/** Decides whether keys of a language are within a range: exactly, except that what would take too long counts as possible. */
+/** Decides whether keys of a language are within a range: exactly, except that a search that takes too long counts as possible. */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
   return canBeOutside(keys, range) ? 'sometimes' : 'always';
@@ -42,7 +42,7 @@ function canBeOutside(keys: Language, range: KeyRange): boolean {
   return TESTS[range.kind][1](keys, range.at);
 }
 
-/** Whether two sets of strings have one in common. */
+/** Whether two sets of strings overlap. */
 export function overlaps(a: Language, b: Language): boolean {
   return a === b ? !isEmpty(a) : exists(a, b, equal);
 }
@@ -59,7 +59,7 @@ const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, reado
   lessThan: [(keys, bound) => exists(keys, bound, less), (keys, bound) => exists(bound, keys, atMost)],
 };
 
-/** Two states that were reached by the same characters. */
+/** Two states reached by the same characters. */
 interface Pair {
   readonly a: Ends;
   readonly b: Ends;
@@ -76,7 +76,7 @@ const atMost: Relation = (pair) => equal(pair) || less(pair);
 const noPrefix: Relation = ({ a, b }) => a.edges.length > 0 && (b.accepting || canDiffer(a.edges, b.edges));
 const different: Relation = (pair) => noPrefix(pair) || (pair.a.accepting && pair.b.edges.length > 0);
 
-/** Whether two strings can continue differently: not if both have only one, and the same, next character. */
+/** Whether two strings can continue differently: not if both have the same single next character. */
 function canDiffer(a: readonly Edge[], b: readonly Edge[]): boolean {
   return b.length > 0 && !(first(a) === last(b) && last(a) === first(b));
 }
@@ -89,7 +89,7 @@ function last(edges: readonly Edge[]): number {
   return edges.reduce((most, { characters }) => Math.max(most, largest(characters)), -Infinity);
 }
 
-/** Whether there are strings of both languages in this relation: a walk over all common beginnings. */
+/** Whether strings of both languages can have this relation: a walk over all shared prefixes. */
 function exists(a: Language, b: Language, relation: Relation): boolean {
   if (isEmpty(a) || isEmpty(b)) return false;
   return somewhere(a, b, (atA, atB) => relation({ a: endsAt(a, atA), b: endsAt(b, atB) }));
@@ -100,15 +100,15 @@ function isEmpty({ accepting }: Language): boolean {
 }
 
 /**
- * The keys that are not below every bound: those for which some bound is the same, or less. Of the bounds that begin like a
- * key, those that continue with the smallest character are enough: a key above any other is above them too.
+ * The keys that are not below every bound: some bound is equal or less. Among the bounds that share a prefix with a
+ * key, the ones that continue with the smallest character are enough: a key above any other is above them too.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair walks along a bound and a key; a key without a bound is already greater than one.
+  // A pair follows a bound and a key; a key without a bound is already greater than some bound.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

@@ -21,19 +21,19 @@ import {
 import { oneOf } from './listed';
 import { matchesOf } from './regular-expressions';
 
-/** Where values stand: which texts a key can hold, besides what a schema says. */
+/** Where values stand: which texts a key can contain, besides what a schema says. */
 export interface ValueSpace {
   readonly separator: string;
-  /** Whether it is a natural key, whose value may hold the separator. */
+  /** Whether it is a natural key, whose value may contain the separator. */
   readonly natural?: boolean;
 }
 
-/** Every text that an attribute can be in a key: what its schema accepts, or more, never less. */
+/** Every text that an attribute can be in a key: what its schema accepts, or a superset. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
 
-/** The characters of a value; a separator that is not one character is a finding of its own, and rules nothing out here. */
+/** The characters of a value; another rule reports a separator that is not one character, which rules nothing out here. */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
 }
@@ -62,7 +62,7 @@ const toMinute = sequence([toHour, text(':'), minute]);
 /** The beginnings of buckets, by their width. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
-/** What a value looks like by its schema; undefined if the schema says nothing that keeps keys apart. */
+/** The shape of a value by its schema; undefined if the schema says nothing that keeps keys apart. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
@@ -91,7 +91,7 @@ function textual(
   return legal === plainly ? undefined : many(legal);
 }
 
-/** A string longer than this counts as one of any length. */
+/** A longer string counts as one of any length. */
 const LONG = 64;
 
 export const NOT_UPPER: Characters = [
@@ -121,7 +121,7 @@ const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
 
-/** The listed values that can be in a key; each list is worked out once, however many keys it is in. */
+/** The listed values that a key can contain; each list is computed once, however many keys it is in. */
 function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
   const known = lists.get(values) ?? new Map<string | undefined, Piece>();
   lists.set(values, known);
@@ -131,7 +131,7 @@ function listed(values: readonly (string | number)[], separator: string | undefi
   return piece;
 }
 
-/** A text that begins with a prefix, or is just the prefix. */
+/** A text with a prefix, or just the prefix. */
 function prefixed(prefix: string, rest: Characters): Piece {
   return sequence([text(prefix), either(nothing, many(rest))]);
 }
@@ -143,9 +143,9 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers; of one width if both bounds have the same. */
+/** Whole numbers; of one width if both bounds have the same width. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
-  // A bound that is missing, fractional or too large to be exact says nothing about the width.
+  // A bound that is missing, fractional or too large to be exact does not determine the width.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
   const width = widthOf(minimum);
   if ((minimum ?? -1) < 0) return sequence([either(text('-'), nothing), many(DIGIT)]);
@@ -158,7 +158,7 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 
-/** The seconds of a timestamp: none if the precision is -1, as in zod; in any form if there is no precision. */
+/** The seconds of a timestamp: left out if the precision is -1, as in zod; in any form without a precision. */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
   if (precision === undefined)

@@ -1,6 +1,6 @@
 import { type Edge, type Language, meet } from './language';
 
-/** Where a string leads in a language. */
+/** The state that a string leads to in a language. */
 export interface Ends {
   readonly accepting: boolean;
   readonly edges: readonly Edge[];
@@ -11,14 +11,14 @@ export function endsAt(language: Language, state: number): Ends {
 }
 
 /**
- * How many pairs of edges to look at for one answer. Keys are walked together along what they have in common, which takes
- * about as many looks as they have characters; only parts that run into each other without a clear end take more.
+ * How many pairs of edges to examine for one answer. Keys are walked together along their shared text, which takes
+ * about as many steps as they have characters; only parts that run into each other without a clear end take more.
  */
 const PATIENCE = 2_000_000;
 
 /**
  * Whether a test holds for any two states that the same string leads to in both languages. If that is unknown after
- * `PATIENCE` looks, it counts as possible, which is the safe answer: nothing is called impossible without proof.
+ * `PATIENCE` steps, it counts as possible, which is the safe answer: nothing is called impossible without proof.
  */
 export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
   const width = b.edges.length;
@@ -38,7 +38,7 @@ export function somewhere(a: Language, b: Language, test: (atA: number, atB: num
   return false;
 }
 
-/** The pairs of edges that have a character in common. */
+/** The pairs of edges that share a character. */
 export function meeting(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   if (a.length * b.length > FEW) return swept(a, b);
   const found: (readonly [Edge, Edge])[] = [];
@@ -57,7 +57,7 @@ interface Stretch {
   readonly ofA: boolean;
 }
 
-/** Like `meeting`, by going through all characters once, since a list of values may continue with thousands of them. */
+/** Like `meeting`, but goes through all characters once, since a list of values may continue with thousands of them. */
 function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   const stretches = [...stretchesOf(a, true), ...stretchesOf(b, false)].sort((x, y) => x.from - y.from);
   const found = new Map<Edge, Set<Edge>>();

@@ -3,7 +3,7 @@ import type { Credentials } from './front/signature';
 import type { Upstream } from './front/upstream';
 import { answeredBy } from './in-process';
 
-/** A DynamoDB client, its SDK, and its address for people to read. */
+/** A DynamoDB client, its SDK, and its address in readable form. */
 export interface Connection {
   readonly core: typeof import('@aws-sdk/client-dynamodb');
   readonly client: import('@aws-sdk/client-dynamodb').DynamoDBClient;
@@ -12,7 +12,7 @@ export interface Connection {
 
 /**
  * Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here.
- * @param answer answers the requests in place of the endpoint
+ * @param answer answers the requests instead of the endpoint
  */
 export async function dynamoDbClient(
   endpoint: string | undefined,
@@ -27,14 +27,14 @@ export async function dynamoDbClient(
   const client = new core.DynamoDBClient({
     ...(endpoint === undefined ? {} : { endpoint, region: 'local', credentials }),
     maxAttempts,
-    // An endpoint that accepts a connection and never answers is an error too.
+    // An endpoint that accepts a connection but never answers is an error too.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     ...(answer && answeredBy(answer)),
   });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
 
-/** An endpoint that asks for no particular credentials takes any. */
+/** An endpoint that asks for no particular credentials accepts any. */
 export function environmentCredentials(): Credentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
   return accessKeyId && secretAccessKey

@@ -9,20 +9,20 @@ export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
   readonly cloud: 'aws';
   /** The address, for other clients. @default - AWS, in the region of the process's environment */
   readonly endpoint?: string;
-  /** What other clients must sign their requests with. @default - the credentials of the process's environment, or any */
+  /** The credentials that other clients must sign their requests with. @default - those of the process's environment, or any */
   readonly credentials?: Credentials;
-  /** Lets seconds pass, on an engine with a clock of its own. @default - time passes by itself */
+  /** Advances the clock by some seconds, on an engine with its own clock. @default - time passes by itself */
   readonly pass?: (seconds: number) => void;
   /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
   alter(change: TableChange): Promise<void>;
 }
 
-/** The part of a database that loses no digit of a number. */
+/** The part of a database that keeps every digit of a number. */
 export interface Exact {
   readonly name: string;
-  /** Like `send`, with values in DynamoDB's own format in the request and in the answer. */
+  /** Like `send`, but with values in DynamoDB's own format in the request and in the answer. */
   readonly sendExact: Send;
-  /** The names of a table's key attributes, and about how many items it has. */
+  /** The names of a table's key attributes, and its approximate number of items. */
   describe(tableName: string): Promise<{ readonly key: readonly string[]; readonly items?: number | undefined }>;
 }
 

@@ -13,9 +13,9 @@ export interface DynamoDbOptions {
   /** @default - AWS, with the credentials and region of the process's environment */
   readonly endpoint?: string | undefined;
   readonly name?: string | undefined;
-  /** What to sign requests to the endpoint with. @default - the credentials of the process's environment, or any */
+  /** The credentials to sign requests to the endpoint with. @default - those of the process's environment, or any */
   readonly credentials?: Credentials;
-  /** Answers the requests in place of the endpoint. @default - they go to the endpoint */
+  /** Answers the requests instead of the endpoint. @default - they go to the endpoint */
   readonly answer?: Upstream;
   /** Called when the engine stops. @default - nothing */
   readonly onStop?: () => Promise<void>;
@@ -43,7 +43,7 @@ export async function dynamoDbEngine({
     await client.send(new core.DeleteTableCommand({ TableName }));
     await core.waitUntilTableNotExists(waiting, { TableName });
   };
-  /** DynamoDB takes one change of a table at a time. */
+  /** DynamoDB accepts one change of a table at a time. */
   const settled = async (TableName: string) => {
     for (let pause = 20; ; pause = Math.min(pause * 2, 5_000)) {
       const { Table = {} } = await client.send(new core.DescribeTableCommand({ TableName }));
@@ -55,7 +55,7 @@ export async function dynamoDbEngine({
   };
   const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
   await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
-    // An engine that denies access is there.
+    // An engine that denies access is running.
     if (error.name === 'AccessDeniedException') return;
     client.destroy();
     throw new Error(`no DynamoDB answers at ${shown} (${reasonOf(error)})`);
@@ -99,7 +99,7 @@ export async function dynamoDbEngine({
   return through(tables, (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }));
 }
 
-/** A request that is under way at the end is given up; the SDK would take it for lost, and send it again. */
+/** Aborts requests in flight when the engine ends; otherwise the SDK would take them for lost and retry them. */
 function endWith({ config: { requestHandler } }: Connection['client'], abortSignal: AbortSignal): void {
   const handle = requestHandler.handle.bind(requestHandler);
   requestHandler.handle = (request, options) => handle(request, { abortSignal, ...options });

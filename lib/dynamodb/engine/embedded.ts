@@ -5,18 +5,18 @@ import { dynamoDbEngine } from './dynamodb';
 import { type StrictEngine, type StrictOptions, startStrict } from './front/strict';
 
 export interface EmbeddedOptions extends StrictOptions {
-  /** @default - that of an installed package */
+  /** @default - the binary of an installed package */
   readonly binary?: Binary;
 }
 
-/** A database whose requests can also be sent as they are on the wire, for APIs that the SDK's client does not have. */
+/** A database that also accepts raw requests, for APIs that the SDK's client does not have. */
 export interface EmbeddedDatabase extends Database {
   readonly answer: StrictEngine['answer'];
 }
 
 /**
  * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps everything in memory
- * unless a file is given. It ends with this process, and does not keep it alive.
+ * unless a file is given. It ends with this process, and does not keep the process alive.
  */
 export async function embeddedEngine({
   binary = findBinary(),
@@ -46,7 +46,7 @@ export function findBinary(
       const file = join(dirname(resolve(`${name}/package.json`)), binary);
       return binary.endsWith('.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
     } catch {
-      // Not installed: the next one may be.
+      // This package is not installed, but the next one may be.
     }
   }
   // On Linux, the binary needs no other package.

@@ -7,7 +7,7 @@ interface Sent {
 }
 
 /**
- * Has a function of this process answer the requests of a client. Without a signature and a connection, a request takes 40% less
+ * Lets a function of this process answer the requests of a client. Without a signature and a connection, a request takes 40% less
  * time, and a proof sends thousands.
  */
 export function answeredBy(answer: Upstream): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'> {

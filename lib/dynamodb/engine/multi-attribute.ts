@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Item } from '../../items/item';
 import type { Database } from './database';
 
-/** How often to ask, and how many milliseconds apart: an index is filled a moment after the table. */
+/** How often to retry, and how many milliseconds apart, because an index lags behind its table. */
 const PATIENCE = { times: 40, between: 250 } as const;
 
 const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
- * Whether an engine serves index keys of several attributes: it is tried once, with a table of its own. The name and version
- * of an engine do not say: one accepts such an index and refuses every query of it, another answers wrongly.
+ * Whether an engine serves index keys of several attributes, tested once with a scratch table. The name and version
+ * of an engine do not tell: one accepts such an index and refuses every query of it, another answers wrongly.
  */
 export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
   const answer = answers.get(database) ?? ask(database);
@@ -23,7 +23,7 @@ async function ask(database: Database): Promise<boolean> {
   try {
     await database.provision(templateOf(TableName));
   } catch (error) {
-    // An engine that does not know such keys says so at once; any other error leaves the question open.
+    // An engine that does not know such keys refuses at once; any other error leaves the question open.
     if ((error as Error).name === 'ValidationException') return false;
     throw error;
   }
@@ -38,7 +38,7 @@ async function ask(database: Database): Promise<boolean> {
   }
 }
 
-/** Whether a query finds these items in this order, sooner or later, and never any others. */
+/** Whether a query eventually finds these items in this order, and never any others. */
 async function isAnswered(database: Database, input: Item, expected: string): Promise<boolean> {
   for (let time = 0; time < PATIENCE.times; time++) {
     if (time > 0) await setTimeout(PATIENCE.between);

@@ -8,7 +8,7 @@ interface Condition {
   readonly ExpressionAttributeValues?: StoredItem;
 }
 
-/** The condition that all of these attributes are as they were read: with their values, or absent. */
+/** The condition that all of these attributes are as they were read: with the same values, or absent. */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
   const ExpressionAttributeNames: Record<string, string> = {};
   const values: Record<string, AttributeValue> = {};
@@ -26,12 +26,12 @@ export function asRead(stored: StoredItem, names: readonly string[]): Condition 
   };
 }
 
-/** The condition that there is no item with the key. */
+/** The condition that no item has the key. */
 export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** An update on a condition, which may name the same attributes. */
+/** An update with a condition, which may name the same attributes. */
 export function updateOn(condition: Condition, { set, removed }: Pick<Update, 'set' | 'removed'>) {
   const names = { ...condition.ExpressionAttributeNames };
   const values = { ...condition.ExpressionAttributeValues };

@@ -4,7 +4,7 @@ import type { Exact } from '../engine/database';
 import type { Send } from '../sending';
 import { storedItem } from './stored';
 
-/** Makes a `send` that takes and returns plain values accept values in DynamoDB's own format. */
+/** Makes a `send` for plain values accept values in DynamoDB's own format. */
 export function exactThrough(send: Send): Exact['sendExact'] {
   return async (command, input) => changed(await send(command, changed(input, plainItem as never)), storedItem);
 }
@@ -28,7 +28,7 @@ function changed(input: Item, values: (item: Item) => Item): Item {
   return Object.fromEntries(entries);
 }
 
-/** Maps what a batch has for each table. */
+/** Maps the entries that a batch has for each table. */
 function mapped<T>(part: unknown, map: (content: T) => unknown): Item {
   return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, content]) => [table, map(content)]));
 }

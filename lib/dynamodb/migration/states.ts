@@ -4,7 +4,7 @@ import type { Connection } from '../engine/connection';
 /** The table that records the progress of migrations, apart from the tables of designs. */
 export const STATE_TABLE = 'tablewright-migrations';
 
-/** The states of migrations in their own table; without it undefined, unless `make` says to create it. */
+/** The states of migrations in their own table; undefined if the table is missing, unless `make` says to create it. */
 export async function dynamoStates(
   { core, client }: Connection,
   name = STATE_TABLE,
@@ -24,7 +24,7 @@ export async function dynamoStates(
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' as const }],
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
     };
-    // Another runner may have been faster.
+    // Another runner may have created it first.
     await client.send(new core.CreateTableCommand(create)).catch((error: Error) => {
       if (error.name !== 'ResourceInUseException') throw error;
     });

@@ -14,12 +14,12 @@ import { absent, asRead, updateOn } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  /** @param describe @default - the number of items is not known */
+  /** @param describe @default - the number of items is unknown */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** Names of tables at AWS, by their names in the system. @default - they are the same */
+  /** The deployed names of tables, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
-  /** Items in a page, at most: that many are in memory for each segment, and are read again after a crash. @default 100 */
+  /** Maximum items per page: each segment holds that many in memory, and reads them again after a crash. @default 100 */
   readonly pageSize?: number;
 }
 
@@ -57,7 +57,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
   };
   const placeOf = (table: string, stored: StoredItem) => JSON.stringify([table, keptKey(at(table, stored).Key)]);
 
-  /** Reads many items as they are now, with as few requests as possible. */
+  /** Reads the current state of many items, with as few requests as possible. */
   async function getAll(made: readonly Made[]) {
     const there = new Map<string, StoredItem>();
     const wanted = new Map(
@@ -107,7 +107,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
       case 'update':
         return [{ Update: { ...key, ...updateOn(condition, act) } }];
       case 'move':
-        // Both or neither: the item is never under two keys, and never under none.
+        // Both writes happen or neither: the item always has exactly one key.
         return [putOf(act.table, moved(read, act.item)), { Delete: { ...key, ...condition } }];
       case 'delete':
         return [{ Delete: { ...key, ...condition } }];
@@ -116,7 +116,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     }
   }
 
-  /** The write of an item that is made from another; attributes that it does not know stay. */
+  /** The write of an item made from another one; unknown attributes stay. */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(
@@ -151,14 +151,14 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     }
   }
 
-  /** Handles a move to a key that is taken, by the moved item itself or by another. */
+  /** Handles a move to a key that is taken, by the moved item itself or by another item. */
   async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
     const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];
     const { Item } = put.Put;
     const { stored: twin } = await get(act.table, Item);
     if (twin === undefined) return CONFLICT;
     if (isDeepStrictEqual(plainItem(twin as never), plainItem(Item as never))) {
-      // The moved item is there already: only the old one is left to delete.
+      // The moved item is there already, so only the old one must be deleted.
       const done = await together(rest, { kind: 'delete', entity: act.entity });
       return done === 'taken' ? CONFLICT : done;
     }
@@ -172,7 +172,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
         Limit: pageSize,
         ConsistentRead: consistent,
         ...counted,
-        // Not every engine answers well if told to read the only segment.
+        // Some engines answer wrongly if asked for segment 0 of 1.
         ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
         ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
       }).catch(missing(table));
@@ -216,7 +216,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
         return done === 'taken' ? await taken(act as Move, writes) : done;
       } catch (error) {
         const { name, message } = error as Error;
-        // An error about one item (it is too large, or a key is too long) is no reason to stop the others.
+        // An error about one item (too large, or a key too long) must not stop the others.
         if (error instanceof ItemError || name === 'ValidationException')
           return { kind: 'refused', consumed: 1, why: message };
         throw error;
@@ -232,7 +232,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** Reasons for a failed transaction that may be gone the next time. */
+/** Reasons for a failed transaction that may not recur. */
 const PASSING: ReadonlySet<string> = new Set([
   'None',
   'ConditionalCheckFailed',

@@ -13,8 +13,8 @@ export interface SynthesizedStack {
 }
 
 /**
- * Every stack of the last `cdk synth` into a folder, sorted by name and including those of stages. The manifest says which: the
- * folder also keeps the templates of earlier runs. Whatever the manifest says, nothing outside of the folder is read.
+ * Every stack of the last `cdk synth` into a folder, sorted by name, including stages. The manifest lists the stacks, since the
+ * folder also keeps the templates of earlier runs. Nothing outside the folder is read, whatever the manifest says.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -22,7 +22,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The real paths of the folders that were read: one that contains itself would be read forever. */
+  /** The real paths of the folders already read, because a folder that contains itself would be read forever. */
   readonly seen: Set<string>;
 }
 
@@ -50,7 +50,7 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   }
 }
 
-/** A stage has the first; a stack has the second and, if its name is not its id, the third. */
+/** A stage has the first field; a stack has the second and, if its name differs from its id, the third. */
 const PROPERTIES = ['directoryName', 'templateFile', 'stackName'] as const;
 
 type ArtifactProperties = { readonly [P in (typeof PROPERTIES)[number]]?: string };
@@ -68,7 +68,7 @@ function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProp
   );
 }
 
-/** The path of something that a manifest names, which must really be inside the root folder. */
+/** The path of a file that a manifest names, which must really be inside the root folder. */
 function inside(file: string, folder: string, name: string, { root }: Visit): string {
   const path = join(folder, name);
   let place: string;

@@ -1,6 +1,6 @@
 import { type TableProperties, type TemplateJson, tableResources } from './tables';
 
-/** The requests that make a table of a template. */
+/** The requests that create a table of a template. */
 export interface TableRequests {
   readonly create: Readonly<Record<string, unknown>>;
   /** The request that switches TTL on, if the template does. */
@@ -8,7 +8,7 @@ export interface TableRequests {
 }
 
 /**
- * The requests that make every table of a template. They take everything as the template has it, so that a template that would
+ * The requests that create every table of a template. They follow the template exactly, so that a template that would
  * not deploy does not pass here either.
  */
 export function tableRequests(template: TemplateJson): readonly TableRequests[] {
@@ -41,7 +41,7 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
   });
 }
 
-/** A GlobalTable has capacity per region, which no request can say; no pattern depends on it, so the table is on-demand. */
+/** A GlobalTable has capacity per region, which no request can express; no pattern depends on it, so the table is on-demand. */
 function billing(type: string, { BillingMode, ProvisionedThroughput }: TableProperties): object {
   if (BillingMode === 'PROVISIONED' && type === 'AWS::DynamoDB::GlobalTable') return { BillingMode: 'PAY_PER_REQUEST' };
   return ProvisionedThroughput === undefined ? { BillingMode } : { BillingMode, ProvisionedThroughput };

@@ -14,7 +14,7 @@ export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Where the keys, indexes and TTL of a table differ from those it should have. */
+/** Where the keys, indexes and TTL of a table differ from the expected ones. */
 export function* compareTable(name: string, expected: PhysicalTable, got: PhysicalTable): Iterable<Difference> {
   yield* compareKey(`${name}.key`, expected.key, got.key);
   for (const index of expected.indexes) {
@@ -49,7 +49,7 @@ export function showKey(key: KeyBlueprint): string {
   return showSide(keyOf(key));
 }
 
-/** In the order of the key, which matters. */
+/** Keeps the order of the key, which matters. */
 function showSide(by: readonly KeyAttribute[]): string {
   return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
 }

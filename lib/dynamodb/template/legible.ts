@@ -17,7 +17,7 @@ export function templateProblem(template: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether keys, indexes and regions are written out, and not known only at deployment. */
+/** Whether keys, indexes and regions are spelled out, rather than known only at deployment. */
 export function isLegible(properties: Loose): boolean {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
   return (

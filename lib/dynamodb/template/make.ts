@@ -2,7 +2,7 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../blueprint
 import { keyAttributesOf, type PhysicalTable, type PhysicalTables } from '../../blueprint/physical-table';
 import type { TableResource, TemplateJson } from './tables';
 
-/** A template of bare tables by logical id: what an engine needs to make them, and nothing around them. */
+/** A template with only the given tables, by logical id: just what an engine needs to create them. */
 export function templateOf(tables: PhysicalTables): TemplateJson {
   const resources = Object.entries(tables).map(([logicalId, table]) => [logicalId, resourceOf(table)]);
   return { Resources: Object.fromEntries(resources) };

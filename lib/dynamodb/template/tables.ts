@@ -2,7 +2,7 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../
 import type { PhysicalTable } from '../../blueprint/physical-table';
 import { record, records } from './review/shape';
 
-/** A table in a CloudFormation template, of either resource type: a template leaves little open. */
+/** A table in a CloudFormation template, of either resource type; a template states almost every property. */
 export type TemplateTable = PhysicalTable &
   Required<
     Pick<
@@ -31,7 +31,7 @@ export function tablesIn(template: TemplateJson): readonly TemplateTable[] {
   return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
 }
 
-/** The same as resources by logical id, as the template has them. */
+/** The table resources of a template, by logical id. */
 export function tableResources(template: TemplateJson): readonly (readonly [string, TableResource])[] {
   return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type));
 }
@@ -95,7 +95,7 @@ function readTable(logicalId: string, { Type: type, DeletionPolicy, Properties =
     ...readKeys(Properties),
     ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
     ...(view === null || typeof view === 'string' ? { stream: view } : {}),
-    // The stack's own region is known only when it is deployed.
+    // The stack's own region is known only at deployment.
     replicas: (Properties.Replicas ?? [])
       .map(({ Region }) => Region)
       .filter(isText)
@@ -113,7 +113,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The key and the indexes of a table, in the words that templates and DescribeTable share; the SDK leaves every field open. */
+/** The key and the indexes of a table, in the terms that templates and DescribeTable share; every field is optional in the SDK. */
 export interface KeyProperties {
   readonly KeySchema?: KeySchema;
   readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
@@ -170,7 +170,7 @@ function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional
   return recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_PERIOD;
 }
 
-/** A GlobalTable says for the table that it is encrypted, and for each region with which key. */
+/** A GlobalTable states for the whole table that it is encrypted, and for each region with which key. */
 function readEncryption(properties: TableProperties, regions: readonly Regional[]): TemplateTable['encryption'] {
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);

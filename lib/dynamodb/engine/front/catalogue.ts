@@ -22,7 +22,7 @@ export interface Index {
   readonly isLeaving: boolean;
 }
 
-/** What the front knows of a table, from the requests that made and changed it. */
+/** What the front knows about a table, from the requests that created and changed it. */
 export interface Table {
   readonly name: string;
   readonly key: Key;
@@ -56,7 +56,7 @@ export function tableOf(input: Body): Table {
   };
 }
 
-/** The TTL of a table as DescribeTimeToLive has it; when it last changed is not known. */
+/** The TTL of a table as in DescribeTimeToLive, which does not tell when it last changed. */
 export function ttlOf({ TimeToLiveStatus, AttributeName }: Body): Pick<Table, 'ttl'> {
   if (typeof AttributeName !== 'string') return {};
   return { ttl: { attribute: AttributeName, isOn: TimeToLiveStatus === 'ENABLED', changedAt: 0 } };

@@ -9,10 +9,10 @@ import { cancellation, checkOptions, entriesOf, reasonFor } from './rules/transa
 import type { Assigned } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
-/** Finds a table by its name; undefined where nothing is known of tables, so that only expressions are checked. */
+/** Finds a table by its name; undefined if no tables are known, so that only expressions are checked. */
 export type Tables = ((name: string) => Table | undefined) | undefined;
 
-/** A write or read of one request that was found valid. */
+/** A valid write or read of one request. */
 export interface Checked {
   readonly input: Body;
   readonly parts: Parts;
@@ -21,10 +21,10 @@ export interface Checked {
   readonly keyTest?: KeyTest;
 }
 
-/** Parameters from before expressions; DynamoDB still takes them, and the engine reads them. */
+/** Parameters from before expressions, which both DynamoDB and the engine still accept. */
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 
-/** Refuses a request as DynamoDB would, without reading an item; returns what it consists of. */
+/** Refuses a request as DynamoDB would, without reading an item; returns its writes and reads. */
 export function checkRequest(operation: string, input: Body, tables?: Tables): readonly Checked[] {
   switch (operation) {
     case 'GetItem':
@@ -112,7 +112,7 @@ function checkIndexTargets({ indexes }: Table, { update, values }: Parts): void 
   }
 }
 
-/** The values that an assignment can store as they are. */
+/** The values that an assignment can store unchanged. */
 function valuesIn(assigned: Assigned): readonly string[] {
   if (assigned.kind === 'value') return [assigned.name];
   return assigned.kind === 'call' && assigned.name === 'if_not_exists'

@@ -16,16 +16,16 @@ const API = 'DynamoDB_20120810.';
 
 const WRITES = ['PutItem', 'DeleteItem', 'UpdateItem', 'TransactWriteItems', 'BatchWriteItem'];
 
-/** How many idempotent transactions are remembered. */
+/** How many idempotent transactions the front remembers. */
 const MOST_TOKENS = 1000;
 
-/** Makes the embedded engine as strict as DynamoDB: refuses what DynamoDB refuses, and rewrites what the engine does wrong. */
+/** Makes the embedded engine as strict as DynamoDB: refuses what DynamoDB refuses, and rewrites what the engine gets wrong. */
 export class Front {
   private readonly tables = new Map<string, Table>();
   private readonly lock = new Lock();
   private readonly sentBefore = new Map<string, { readonly given: string; readonly sent: Body }>();
 
-  /** @param now the clock, in milliseconds: how long an index is filled and TTL stays as it is */
+  /** @param now the clock, in milliseconds, for how long an index takes to fill and TTL cannot change */
   public constructor(
     private readonly upstream: Upstream,
     private readonly now: () => number = Date.now,
@@ -140,7 +140,7 @@ export class Front {
     return ok({ ...output, Responses: responses });
   }
 
-  /** Sends a write whose updates depend on the items as they are. */
+  /** Sends a write whose updates depend on the stored items. */
   private async settled(operation: string, input: Body, checked: readonly Checked[]): Promise<Answer> {
     const given = JSON.stringify(input);
     const token = input.ClientRequestToken as string | undefined;
@@ -177,7 +177,7 @@ export class Front {
     return (await this.ask('GetItem', { TableName, Key, ConsistentRead: true })).Item as Attributes | undefined;
   }
 
-  /** A failed condition comes before an update that does not fit the item. */
+  /** A failed condition takes precedence over an update that does not fit the item. */
   private async refusalAfterConditions(
     operation: string,
     checked: readonly Checked[],
@@ -265,7 +265,7 @@ function parsed(text: string): Body {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object') return value as Body;
   } catch {
-    // Answered below.
+    // The code below answers this case.
   }
   throw new Refusal('SerializationException', 'The request is not a JSON object');
 }

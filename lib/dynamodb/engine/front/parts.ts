@@ -6,7 +6,7 @@ import { type Aliases, type Condition, Parser, type Path, type Update } from './
 import { FIELDS } from './tokens';
 import type { Attributes, Body } from './values';
 
-/** The expressions of one request, parsed and found valid, and the values that they name. */
+/** The expressions of one request, parsed and valid, and the values that they name. */
 export interface Parts {
   readonly condition?: Condition;
   readonly filter?: Condition;

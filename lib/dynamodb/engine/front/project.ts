@@ -1,7 +1,7 @@
 import type { Path } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** The part of an item that a projection asks for; positions of a list move together. */
+/** The part of an item that a projection asks for; list elements close up the gaps. */
 export function projected(item: Attributes, paths: readonly Path[]): Attributes {
   return (pick({ M: item }, paths) as { M?: Attributes } | undefined)?.M ?? {};
 }

@@ -18,7 +18,7 @@ export function unprojected({ input, parts }: Checked): Body {
   return Rendering.of(plain, rest);
 }
 
-/** How the engine must get a query to answer it as DynamoDB does; undefined if it needs no change. */
+/** The form in which the engine answers a query as DynamoDB does; undefined if the query needs no change. */
 export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body | undefined {
   if (parts.keyCondition !== undefined && keyTest === undefined) return undefined;
   const isTableNeeded = needsTable(input, parts, index);
@@ -31,7 +31,7 @@ export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body 
   return Rendering.of({ ...plain, Select: 'ALL_ATTRIBUTES' }, rest, keyTest);
 }
 
-/** What the engine answered to a rewritten query, with exactly the attributes that were asked for. */
+/** The engine's answer to a rewritten query, with exactly the attributes of the original one. */
 export function projectedOutput({ input, parts, index }: Checked, output: Body): Body {
   if (!needsTable(input, parts, index) || output.Items === undefined) return output;
   if (input.Select === 'COUNT') return without(output, 'Items');
@@ -53,7 +53,7 @@ function isPartitionFirst({ keyCondition }: Checked['parts'], keyTest: Checked['
   return first.kind === 'path' && first.path[0] === keyTest?.partition.attribute;
 }
 
-/** The segment of a value of the partition key. */
+/** The segment that a partition key value belongs to. */
 function segmentOf(value: Value, total: number): number {
   const type = typeOf(value);
   return (
@@ -86,7 +86,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
     throw invalid(
       `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${total} Segment: ${segment}`,
     );
-  // The keys decide which items belong here, whatever the projection.
+  // The keys decide which items belong to the segment, whatever the projection.
   const keys = [
     ...new Set([...namesOf(table?.key ?? { partition: [], sort: [] }), ...(index ? namesOf(index.key) : [])]),
   ];

@@ -1,10 +1,10 @@
-/** An error in DynamoDB's own form: its type, its words, and whatever else the error carries. */
+/** An error in DynamoDB's own form: its type, its message, and its other fields. */
 export class Refusal extends Error {
   public constructor(
     public readonly type: string,
     message: string,
     public readonly more: Readonly<Record<string, unknown>> = {},
-    /** Whether it cancels a transaction, where other refusals are about the whole request. */
+    /** Whether it cancels a transaction; other refusals are about the whole request. */
     public readonly cancels = false,
   ) {
     super(message);

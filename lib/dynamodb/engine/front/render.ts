@@ -3,7 +3,7 @@ import type { KeyTest } from './rules/keys';
 import type { Assigned, Condition, Operand, Path, Update } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
-/** Writes the expressions of a request anew, with names and values of its own, since they were changed. */
+/** Renders the changed expressions of a request, with fresh names and values. */
 export class Rendering {
   private readonly names = new Map<string, string>();
   private readonly given: Record<string, Value> = {};
@@ -57,7 +57,7 @@ export class Rendering {
     if (operand.kind === 'path') return this.path(operand.path);
     if (operand.kind === 'value') return this.value(this.values[operand.name] as Value);
     const [first] = operand.operands;
-    // The engine does not know the size of a value.
+    // The engine does not support the size of a value.
     if (operand.name === 'size' && first?.kind === 'value')
       return this.value({ N: String(sizeOf(this.values[first.name] as Value)) });
     return `${operand.name}(${operand.operands.map((inner) => this.operand(inner)).join(', ')})`;
@@ -80,7 +80,7 @@ export class Rendering {
     return condition.kind === 'between' ? `${first} BETWEEN ${rest.join(' AND ')}` : `${first} IN (${rest.join(', ')})`;
   }
 
-  /** The partition first; a prefix as a range, which the engine compares exactly. */
+  /** The partition comes first; a prefix becomes a range, which the engine compares exactly. */
   private keyTest({ partition, sort }: KeyTest): string {
     const equal = `${this.path([partition.attribute])} = ${this.value(partition.value)}`;
     if (sort === undefined) return equal;
@@ -122,7 +122,7 @@ function sizeOf(value: Value): number {
 
 const LONGEST_SORT_KEY = 1024;
 
-/** The greatest sort key that begins like this one: filled with the last character, or the last byte. */
+/** The greatest sort key with this prefix: filled up with the last character, or the last byte. */
 function lastWith(prefix: Value): Value {
   if (typeof prefix.S === 'string') {
     const room = Math.floor((LONGEST_SORT_KEY - Buffer.byteLength(prefix.S)) / 4);

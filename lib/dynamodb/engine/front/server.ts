@@ -12,8 +12,8 @@ export interface Served {
 }
 
 /**
- * Serves requests that are signed with the given credentials, on the loopback address. It sends no CORS headers, and refuses
- * whatever a browser sends for a page of another site, and a Host that is not this machine (DNS rebinding).
+ * Serves requests signed with the given credentials, on the loopback address. It sends no CORS headers, and refuses
+ * what a browser sends for another site's page, and a Host that is not this machine (DNS rebinding).
  */
 export async function serve(
   credentials: Credentials,
@@ -34,7 +34,7 @@ export async function serve(
     return answer(String(headers['x-amz-target'] ?? ''), body.toString('utf8'));
   }
   await listen(server, port);
-  // An idle server does not keep the process alive; a request under way is kept alive by its sender.
+  // An idle server does not keep the process alive; the sender keeps a request in flight alive.
   server.unref();
   server.on('connection', (socket) => socket.unref());
   server.keepAliveTimeout = 60_000;
@@ -47,7 +47,7 @@ export async function serve(
   };
 }
 
-/** What DynamoDB answers where it refuses. */
+/** The response of DynamoDB to a refused request. */
 export function answerOf(error: unknown): Answer {
   const { type, message, more } = error instanceof Refusal ? error : internal(error as Error);
   const space = /^(Validation|Serialization|Unrecognized|Missing|Incomplete|InvalidSig)/.test(type)

@@ -22,7 +22,7 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // A caller chooses region and service, and must not be able to fill the memory.
+    // A caller chooses region and service, and must not be able to exhaust the memory.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

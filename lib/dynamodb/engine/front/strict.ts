@@ -9,13 +9,13 @@ import { answerOf, serve } from './server';
 import type { Credentials } from './signature';
 import { type Upstream, upstreamAt } from './upstream';
 
-/** The embedded engine behind its front: only the bearer of these credentials gets an answer. */
+/** The embedded engine behind its front, which answers only the holder of these credentials. */
 export interface StrictEngine {
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** Answers this process without a connection, and without credentials, which it has anyway. */
+  /** Answers this process without a connection or credentials. */
   readonly answer: Upstream;
-  /** Lets seconds pass on the clock that decides whether TTL may change again. */
+  /** Advances the clock that decides whether TTL may change again. */
   pass(seconds: number): void;
   stop(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export interface StrictEngine {
 interface Running {
   readonly send: Upstream;
   readonly end: () => Promise<void>;
-  /** Why the engine ended, once it has. */
+  /** Why the engine ended, if it did. */
   reason?: string;
 }
 
 export interface StrictOptions {
   /** Where the front listens. @default - a free port */
   readonly port?: number;
-  /** A file that keeps tables and items after the engine has ended. @default - they are gone with it */
+  /** A file that keeps tables and items after the engine has ended. @default - they are lost with it */
   readonly file?: string;
 }
 
@@ -46,7 +46,7 @@ export async function startStrict(binary: Binary, { port, file }: StrictOptions 
   let isStopped = false;
   const send: Upstream = async (target, body) => {
     if (running.reason !== undefined && !isStopped) {
-      // Without tables, or with a file that keeps them, nothing was lost: a new engine is as good as the old one.
+      // Without tables, or with a file that keeps them, nothing was lost: a new engine can replace the old one.
       if (file === undefined && front.tableNames.length > 0) throw ended(running.reason, front.tableNames);
       restarting ??= start(binary, file).finally(() => {
         restarting = undefined;
@@ -92,7 +92,7 @@ function ended(reason: string, tables: readonly string[]): Refusal {
   return new Refusal('EngineEnded', `the embedded engine ended (${reason}); ${lost}; start again`);
 }
 
-/** A broken connection can arrive before the news that the process ended. */
+/** A broken connection can be noticed before the end of the process. */
 async function reasonOf(running: Running): Promise<string | undefined> {
   for (let waited = 0; waited < 500 && running.reason === undefined; waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -101,7 +101,7 @@ async function reasonOf(running: Running): Promise<string | undefined> {
 
 /**
  * Starts the engine on an address that a web page cannot guess, since the engine itself answers anyone,
- * with one table whose random name only its starter knows: whoever took the port first cannot name it.
+ * with one table whose random name only this process knows, so that a process that took the port first is detected.
  */
 function start(binary: Binary, file: string | undefined): Promise<Running> {
   const folder = temporaryFolder();
@@ -139,7 +139,7 @@ function start(binary: Binary, file: string | undefined): Promise<Running> {
   ).finally(folder.remove);
 }
 
-/** Linux and Windows answer on all of 127.0.0.0/8; macOS on one address. */
+/** Linux and Windows answer on all of 127.0.0.0/8; macOS on only one address. */
 function hosts(): readonly string[] {
   const hidden = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   return process.platform === 'darwin' ? ['127.0.0.1'] : [hidden, hidden, '127.0.0.1'];

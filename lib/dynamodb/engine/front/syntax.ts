@@ -39,9 +39,9 @@ export interface Aliases {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Attributes;
   readonly used: Set<string>;
-  /** Names that were written without an alias. They stay bare when rendered, so that the engine can refuse reserved words. */
+  /** Names without an alias. They stay bare when rendered, so that the engine can refuse reserved words. */
   readonly bare: Set<string>;
-  /** Set if the engine cannot read the expressions as they are written: an operand in parentheses, the size of a value. */
+  /** Set if the engine cannot read the expressions as written: an operand in parentheses, or the size of a value. */
   isForeign?: boolean;
 }
 
@@ -49,10 +49,10 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** A list holds fewer positions than this, since an item takes 400 KB; a larger one costs the engine its memory. */
+/** No list holds more positions than this in an item of 400 KB; a larger position exhausts the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
-/** Parses the expressions of DynamoDB; what is written wrongly throws a refusal in its words. */
+/** Parses the expressions of DynamoDB; a syntax error throws a refusal with DynamoDB's message. */
 export class Parser {
   private readonly tokens: Tokens;
 
@@ -107,7 +107,7 @@ export class Parser {
     try {
       return [path, this.sum()];
     } catch (error) {
-      // What is in the parenthesis is not an operand, but may be a whole sum.
+      // The parenthesis may hold a whole sum instead of an operand.
       this.tokens.back(start);
       if (!this.tokens.skip('(')) throw error;
       const assigned = this.sum();
@@ -160,7 +160,7 @@ export class Parser {
     }
   }
 
-  /** Whether the parenthesis at `start` holds nothing but another one, now that its end was read. */
+  /** Whether the parenthesis at `start`, now read to its end, holds only another parenthesis. */
   private isWhole(start: number): boolean {
     const end = this.tokens.mark();
     this.tokens.back(start + 1);

@@ -5,7 +5,7 @@ import { targetsOf } from './rules/paths';
 import type { Assigned, Operand, Path, Update } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** Whether the engine needs help with an update that only the stored item can give. */
+/** Whether the engine needs help with an update, based on the stored item. */
 export function needsItem(update: Update, table: Table): boolean {
   return (
     targetsOf(update).some(({ length }) => length > 1) ||
@@ -15,7 +15,7 @@ export function needsItem(update: Update, table: Table): boolean {
 }
 
 /**
- * An update as the engine must get it to do what DynamoDB does to this item: a position past the end of a list appends, and
+ * An update in the form that makes the engine do what DynamoDB does to this item: a position past a list's end appends, and
  * positions are removed from the last to the first, since the engine shifts the list in between. Refuses what DynamoDB
  * refuses for this item.
  */
@@ -41,7 +41,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   };
   const remove = [...update.remove].filter((path) => !isPast(item, path)).sort(lastFirst);
   const set = placed(update.set);
-  // The engine removes before it adds, so that lists are shorter by then.
+  // The engine removes before it adds, so lists are shorter by then.
   for (const path of remove.filter(isPosition)) {
     const place = JSON.stringify(path.slice(0, -1));
     appended.set(place, (appended.get(place) ?? listAt(item, path.slice(0, -1))?.length ?? 0) - 1);
@@ -51,7 +51,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   return isNothing ? update : { ...update, set, add, remove };
 }
 
-/** Names before positions, and later positions before earlier ones. */
+/** Sorts names before positions, and later positions before earlier ones. */
 function lastFirst(one: Path, two: Path): number {
   const at = one.findIndex((part, i) => part !== two[i]);
   const [a, b] = [one[at], two[at]];
@@ -95,7 +95,7 @@ function isPast(item: Attributes | undefined, path: Path): boolean {
   return isPosition(path) && last(path) >= (listAt(item, path.slice(0, -1))?.length ?? 0);
 }
 
-/** The paths that stand in for a missing attribute: DynamoDB reads them even if nothing is missing. */
+/** The fallback paths for a missing attribute, which DynamoDB reads even if nothing is missing. */
 function fallbacksOf({ set }: Update): readonly Path[] {
   const within = (assigned: Assigned): readonly Path[] => {
     if (!('operands' in assigned)) return [];

@@ -8,7 +8,7 @@ export interface Answer {
 /** Sends one request to the engine; the target is the operation with its API. */
 export type Upstream = (target: string, body: string) => Promise<Answer>;
 
-/** The engine accepts any signature, but wants one. */
+/** The engine requires a signature, but accepts any. */
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 

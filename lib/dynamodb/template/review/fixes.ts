@@ -2,7 +2,7 @@ import type { Maker } from './subject';
 
 type Fix = Readonly<Record<Maker, string>>;
 
-/** One option, as CDK's two constructs and their resources spell it; a designed table gets it from its environment. */
+/** One option in the spelling of CDK's two constructs and of their resources; a designed table gets it from its environment. */
 function fix(
   environment: string,
   cdk: string | { readonly TableV2: string; readonly Table: string },

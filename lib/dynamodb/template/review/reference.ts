@@ -59,7 +59,7 @@ export function matches(pattern: string, text: string): boolean {
   return new RegExp(`^${form}$`, 'i').test(text);
 }
 
-/** The name of a table: the one in the template, or else one that no table can have. */
+/** The name of a table: the one in the template, or else a name that no table can have. */
 export function tableName({ stack, logicalId }: TableUnderReview): string {
   return nameOf(stack, logicalId) as string;
 }
@@ -91,7 +91,7 @@ function output(
   return UNKNOWN;
 }
 
-/** The value that a nested stack is given for a parameter. */
+/** The value that a nested stack receives for a parameter. */
 function parameter(name: string, app: readonly ReviewedStack[]): string {
   for (const stack of app) {
     for (const { Type, Properties } of Object.values(stack.template.Resources ?? {})) {

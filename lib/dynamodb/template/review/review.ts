@@ -9,7 +9,7 @@ import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './sub
 /** All rules, in the order in which findings are shown. */
 export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
 
-/** Everything that is wrong with the tables of an app, or doubtful, whichever construct made them. It never throws. */
+/** Everything wrong or doubtful about the tables of an app, whichever construct made them. It never throws. */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
   const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
     const place = { stack: rest.stack.path, logicalId: rest.logicalId };
@@ -18,7 +18,7 @@ export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptio
       Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
     );
   });
-  // A policy may name several tables, and is reported once.
+  // A policy that names several tables is reported once.
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 

@@ -23,6 +23,6 @@ export interface TemplateRule {
   check(table: LegibleTable): Iterable<FoundInTemplate>;
 }
 
-/** What a rule reports; without a resource, it is about the table itself. */
+/** What a rule reports; without a resource, the finding is about the table itself. */
 export type FoundInTemplate = Pick<TemplateFinding, 'location' | 'message' | 'fix'> &
   Partial<Pick<TemplateFinding, 'stack' | 'logicalId'>>;

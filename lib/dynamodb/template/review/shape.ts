@@ -1,6 +1,6 @@
 import { isObject } from '../../../design/show';
 
-/** Anything may be anywhere in a template: these functions read what is expected, or nothing. */
+/** A template may contain anything anywhere: these functions return what is expected, or nothing. */
 
 export type Loose = Readonly<Record<string, unknown>>;
 
@@ -8,12 +8,12 @@ export function record(value: unknown): Loose {
   return isObject(value) ? value : {};
 }
 
-/** The objects in a list, or the only one, which stands for a list of one. */
+/** The objects in a list; a lone object counts as a list of one element. */
 export function records(value: unknown): readonly Loose[] {
   return [value].flat().filter(isObject);
 }
 
-/** The strings in a list, or the only one, which stands for a list of one. */
+/** The strings in a list; a lone string counts as a list of one element. */
 export function texts(value: unknown): readonly string[] {
   return [value].flat().filter((element) => typeof element === 'string');
 }

@@ -12,7 +12,7 @@ export interface ReviewedStack {
 /** The construct whose options a fix can name. */
 export type Maker = 'DesignedTable' | 'TableV2' | 'Table' | 'CfnGlobalTable' | 'CfnTable';
 
-/** A template that may hold anything. */
+/** A template with any content. */
 export interface LooseTemplate {
   readonly Resources?: Readonly<Record<string, LooseResource>>;
   readonly Outputs?: Readonly<
@@ -41,7 +41,7 @@ export interface TableUnderReview {
   readonly isGlobal: boolean;
   readonly resource: LooseResource;
   readonly properties: TableProperties;
-  /** The table that is provisioned; undefined if that is known only at deployment. */
+  /** The provisioned table; undefined if it is known only at deployment. */
   readonly table?: TemplateTable;
   readonly maker: Maker;
   readonly stack: ReviewedStack;
@@ -88,7 +88,7 @@ export interface IndexProperties {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-/** Every table of an app, whether it can be reviewed or not. */
+/** Every table of an app, whether or not it can be reviewed. */
 export function tablesUnderReview(app: readonly ReviewedStack[], options: ReviewOptions): readonly TableUnderReview[] {
   return app.flatMap((stack) =>
     Object.entries(stack.template.Resources ?? {}).flatMap(([logicalId, resource]): TableUnderReview[] => {

@@ -5,7 +5,7 @@ import { type Attributes, compareValues, keyBytes, typeOf, type Value } from '..
 
 const MOST_BYTES = { partition: 2048, sort: 1024 } as const;
 
-/** What a key condition asks of the sort key: a sign, BETWEEN or begins_with, and its values. */
+/** What a key condition requires of the sort key: an operator, BETWEEN or begins_with, and its values. */
 export interface SortTest {
   readonly attribute: string;
   readonly sign: string;
@@ -17,7 +17,7 @@ export interface KeyTest {
   readonly sort?: SortTest;
 }
 
-/** Reads a key condition against the key that it queries; undefined for a key of several attributes, which engines read. */
+/** Parses a key condition against the key that it queries; undefined for a key of several attributes, which engines parse. */
 export function keyTestOf(condition: Condition, key: Key, values: Attributes): KeyTest | undefined {
   const tests = conjuncts(condition).map((test) => sortTestOf(test, values));
   if (key.partition.length > 1 || key.sort.length > 1) return undefined;

@@ -11,7 +11,7 @@ const ORDERED = ['S', 'N', 'B'];
 
 const TYPES = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'];
 
-/** The functions of conditions, with the number of operands, and the types of each operand that is a value. */
+/** The functions of conditions, with the number of operands, and the allowed types of operands that are values. */
 const FUNCTIONS: Readonly<Record<string, readonly (readonly string[] | 'path' | 'any')[]>> = {
   attribute_exists: ['path'],
   attribute_not_exists: ['path'],
@@ -39,7 +39,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   NULL: 'NULL',
 };
 
-/** Refuses a condition, filter or key condition whose operands DynamoDB can tell to be wrong without an item. */
+/** Refuses a condition, filter or key condition whose operands are wrong for any item. */
 export function checkCondition(field: Field, condition: Condition, values: Attributes): void {
   const { error, checkCall, checkTypes, checkDistinct } = checksOf(field, values);
   let operators = 0;
@@ -112,7 +112,7 @@ export function checkCondition(field: Field, condition: Condition, values: Attri
     throw error(`The expression contains too many operators; operator count: ${MOST_OPERATORS + 1}`);
 }
 
-/** Refuses an update whose functions and values DynamoDB can tell to be wrong without an item. */
+/** Refuses an update whose functions and values are wrong for any item. */
 export function checkAssignments(update: Update, values: Attributes): void {
   const { error, checkCall, checkTypes } = checksOf('UpdateExpression', values);
   const visit = (assigned: Assigned, isInner: boolean): void => {

@@ -7,7 +7,7 @@ export function targetsOf({ set, remove, add, delete: deleted }: Update): readon
   return [...set.map(([path]) => path), ...remove, ...add.map(([path]) => path), ...deleted.map(([path]) => path)];
 }
 
-/** Refuses overlapping paths, and a position next to a name under one parent. */
+/** Refuses overlapping paths, and a position next to a name under the same parent. */
 export function checkPaths(field: Field, paths: readonly Path[]): void {
   for (const [i, one] of paths.entries()) {
     for (const two of paths.slice(i + 1)) {

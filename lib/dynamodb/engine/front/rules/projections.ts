@@ -17,7 +17,7 @@ export function attributesIn(condition: Condition): ReadonlySet<string> {
   return found;
 }
 
-/** Refuses to read from an index what the index does not have, and a filter on the key that a query names. */
+/** Refuses to read from an index what the index lacks, and to filter on a key attribute of the query. */
 export function checkReadAttributes(
   operation: 'Query' | 'Scan',
   { Select }: Body,

@@ -30,7 +30,7 @@ export function entriesOf(input: Body): readonly Entry[] {
   });
 }
 
-/** Why one write of a transaction stops all of them. */
+/** Why one write of a transaction cancels all of them. */
 export function reasonFor(problem: Refusal | undefined): Body {
   return problem === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message: problem.message };
 }
@@ -44,7 +44,7 @@ export function cancellation(reasons: readonly Body[]): Refusal {
   );
 }
 
-/** Refuses values of options that DynamoDB does not know for an operation. */
+/** Refuses option values that DynamoDB does not know for an operation. */
 export function checkOptions(operation: string, input: Body): void {
   const { ReturnValues, ReturnValuesOnConditionCheckFailure } = input;
   if (ReturnValuesOnConditionCheckFailure !== undefined)
