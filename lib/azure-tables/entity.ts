@@ -41,7 +41,7 @@ export function propertiesIn(entity: object): [string, unknown][] {
   return Object.entries(entity).filter(([name]) => !name.startsWith('odata.') && !reserved.includes(name));
 }
 
-/** Types the properties by the first entity that has them: where entities of a table share a name, they agree on its type. */
+/** Takes the type of each property from the first entity that has it: entities that share a name agree on its type. */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
   for (const [name, property] of Object.entries(item)) {

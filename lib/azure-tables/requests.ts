@@ -64,7 +64,7 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   /** The SDK's method that sends it, unless an ETag makes it an update. */
   readonly method: AzureCall['method'];
   /**
-   * The page counts an entity that the design does not know or that does not fit it; `onUnknown` gets it, or it is thrown. A
+   * The page counts an entity that the design does not know or that does not fit it; `onUnknown` gets it, or the read throws. A
    * `get` always throws.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;

@@ -59,7 +59,7 @@ const REMOVAL: Readonly<Record<Keeper, string>> = {
     require('node:fs').rmSync(process.argv[1], { recursive: true, force: true }));`,
 };
 
-/** Makes a folder for this process, which is removed with it, however it ends. */
+/** Makes a folder that is removed when this process ends, however it ends. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = join(tmpdir(), `tablewright-${randomBytes(8).toString('hex')}`);
   const remove = removeWithProcess(path);

@@ -18,7 +18,7 @@ export interface Asked {
   readonly token?: string | undefined;
 }
 
-/** One write that is ready to be sent, with what an error message about it needs. */
+/** One write that is ready to send, with the details for an error message. */
 export interface AskedWrite {
   /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;

@@ -7,7 +7,7 @@ export interface SharedClientOptions<Operation extends string> extends ObserverO
   /**
    * What happens to an item that the design does not know, or that does not fit it: a function receives it, or `'throw'` fails the
    * whole read. A `get` always throws.
-   * @default - the others are returned, the page counts it, and the observer gets it; without an observer, a warning
+   * @default - the read omits and counts the item, and reports it to the observer, or as a warning without an observer
    */
   readonly onUnknown?: UnknownPolicy;
   /**

@@ -4,7 +4,7 @@ export interface Observation<Operation extends string = string> {
   readonly pattern: string;
   readonly operation: Operation;
   readonly milliseconds: number;
-  /** What it consumed, in the cloud's units, if the cloud says so. */
+  /** The capacity that it consumed, in the cloud's units, if the cloud reports it. */
   readonly capacity?: number;
   /** Why it failed, or was refused before it was sent. */
   readonly error?: unknown;

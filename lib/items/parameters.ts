@@ -158,7 +158,7 @@ function formReader(asked: Template, part: Part, separator: string): Reader {
   };
 }
 
-/** The value as the first schema that accepts it returns it, or why none does. */
+/** The value as returned by the first schema that accepts it, or why every schema refuses it. */
 function acceptedBy(
   schemas: readonly Schema[],
   value: unknown,

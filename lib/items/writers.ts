@@ -121,7 +121,7 @@ function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
   };
 }
 
-/** The indexes that an entity can be in, grouped by the test for being in them, so that each test runs once. */
+/** The indexes that an entity can be in, grouped by membership test, so that each test runs once. */
 function indexesByTest({ indexes }: TableOutline, entity: EntityOutline): ReadonlyMap<string, Indexes> {
   const byTest = new Map<string, Indexes>();
   for (const index of indexes) {

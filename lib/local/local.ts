@@ -43,7 +43,7 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
   /** The name of a table here, which is its deployed name. */
   tableName(table: string): string;
   /**
-   * Brings the tables to another version of the design: makes new tables and fills them from the cases, changes tables in place,
+   * Updates the tables to another version of the design: creates new tables and fills them from the cases, changes tables in place,
    * and keeps the items of all others. Returns what happened to each table.
    * @param tables the tables of a step of a plan. @default - the tables of the design
    */

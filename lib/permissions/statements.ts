@@ -85,7 +85,7 @@ export function statementsOf(
   patterns: readonly (readonly Access[])[],
   tenantIn: TenantIn = () => undefined,
 ): readonly AccessStatement[] {
-  // Statements come in the order of the table's indexes, so that the order of the patterns does not matter.
+  // Sorts statements by the table's indexes, so that the order of the patterns does not matter.
   return [undefined, ...table.indexes].flatMap((index) => {
     const reached = (Object.entries(ACTIONS) as [Action, DataAction][]).flatMap(([action, name]) => {
       const done = patterns

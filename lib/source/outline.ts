@@ -2,7 +2,7 @@ import { type Token, tokensOf } from './tokens';
 
 /** An expression, as far as it leads to places in a design. */
 export interface Expression {
-  /** Its fields, if it is an object, each at the place of its name. */
+  /** Its fields, if it is an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
   /** Names that it takes over: `blog`, `...shared`, `designs.blog`. */
   readonly references: readonly (readonly string[])[];

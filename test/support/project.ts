@@ -5,7 +5,7 @@ import { type Run, run } from './run';
 
 const FLAGS = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
 
-/** A user's project, with the fixtures of a consumer in it. */
+/** A user's project that contains the consumer fixtures. */
 export class Project {
   public constructor(public readonly folder: string) {
     cpSync(join(__dirname, '../fixtures/consumer'), folder, { recursive: true });

@@ -20,7 +20,7 @@ export interface Header {
   readonly designedFor?: 'aws';
 }
 
-/** One of the lines in between, for one entity. */
+/** A line between the first and the last, which holds one entity. */
 export interface EntityLine {
   readonly table: string;
   readonly entity: StoredEntity;

@@ -34,7 +34,7 @@ function renamed(json: string, rename: (name: string) => string): string {
   });
 }
 
-/** The name under which the SDK can carry a property. */
+/** The name under which a property survives the SDK. */
 export function marked(name: string): string {
   const isUnsafe =
     TAKEN.has(name) ||

@@ -19,7 +19,7 @@ import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } f
 export interface AzureStoreOptions {
   readonly database: Pick<AzureDatabase, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** Names of tables in the account, by their names in the system. @default - they are the same */
+  /** Names of tables in the account, by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
   /** Entities in a page, at most. @default 500 */
   readonly pageSize?: number;

@@ -109,7 +109,7 @@ describe('a write', () => {
 });
 
 describe('an ETag', () => {
-  test.each([undefined, '*', ''])('is required for a pattern with unchanged: %p is rejected', (etag) => {
+  test.each([undefined, '*', ''])('is required by a pattern with `unchanged`, which rejects %p', (etag) => {
     expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^Things: saveThing: .*ETag/);
   });
 

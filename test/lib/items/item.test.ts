@@ -24,7 +24,7 @@ function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesi
 }
 
 describe('an item', () => {
-  test('has its attributes, type and keys, and does not store values twice that its keys hold', () => {
+  test('has its attributes, type and keys, and does not store twice what only keys hold', () => {
     expect(item('Book', { ...book, status: 'LENT' })).toEqual({
       PK: 'SHELF#s1',
       SK: 'BOOK#7',

@@ -9,7 +9,7 @@ describe('a tag', () => {
     });
   });
 
-  test.each(['', 'a}b', 'x'.repeat(129), `a\${b`, 'a*'])('must be valid in IAM, unlike %j', (tag) => {
+  test.each(['', 'a}b', 'x'.repeat(129), `a\${b`, 'a*'])('is rejected if IAM does not allow it: %j', (tag) => {
     expect(() => principalTag(tag)).toThrow('a tag must be 1 to 128 letters');
   });
 

@@ -52,7 +52,7 @@ export function rowIn(raw: RawEntity): Row {
 /** The new content of a row. */
 export interface Content {
   readonly version: number;
-  /** @default - the item is gone */
+  /** @default - the item is deleted */
   readonly item?: Item | undefined;
   readonly entity?: EntityOutline | undefined;
   readonly outbox?: readonly Target[];

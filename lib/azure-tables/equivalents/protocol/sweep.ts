@@ -36,7 +36,7 @@ export interface Swept {
 }
 
 /**
- * Deletes expired items, finishes what clients have left unfinished, and removes old traces of it. Run it on a timer, such as
+ * Deletes expired items, finishes what clients have left unfinished, and removes old traces. Run the sweep on a timer, such as
  * every hour; it may run several times at once, and may stop at any point.
  */
 export async function sweep(

@@ -68,7 +68,7 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   }).map(([name, values]) => (values as fc.Arbitrary<object>).map((given) => [name, given] as const)),
 );
 
-/** Runs random operations side by side on both clouds, which must return the same results and end with the same items. */
+/** Runs random operations on both clouds, which must return the same results and end with the same items. */
 export function describeDifferential(count: number, seed: number): void {
   describe(`${count} random operations with seed ${seed}`, () => {
     let [azure, aws] = [] as unknown as [AzureDatabase, Database];
