@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A value as text, with names in order and without what is undefined: equal values have equal texts. */
+/** A value as text, with sorted names and without undefined properties, so that equal values have equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
 
-/** The same text, indented for people. */
+/** Like `canonical`, but indented for people. */
 export function canonicalFile(value: unknown): string {
   return `${JSON.stringify(ordered(value), null, 2)}\n`;
 }
 
-/** A value with its names in order, so that nothing depends on the order in which somebody wrote them. */
+/** A value with sorted names, so that nothing depends on the order in which a user wrote them. */
 export function ordered<T>(value: T): T;
 export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element));
@@ -25,7 +25,7 @@ export function same(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** A value in order, with the hash of its contents: the same whether it was made in code or read back from its file. */
+/** A sorted value with the hash of its contents, which is the same for a value from code and from its file. */
 export function signed<T extends object>(value: T): T & { readonly hash: string } {
   return ordered({ ...value, hash: hashOf(value) });
 }

@@ -8,10 +8,10 @@ import { FORM, type Lock } from './lock/lock';
 import { assertLock, EvolutionError } from './lock/read';
 import type { Edit, Plan } from './plan/plan';
 
-// Callers of `tablewright/evolve` may write JavaScript: a wrong argument is refused here, with a sentence, before something
-// fails on it further in.
+// Callers of `tablewright/evolve` may write JavaScript: these functions reject a wrong argument with a readable message
+// before deeper code fails on it.
 
-/** Refuses anything but a lock. */
+/** Rejects anything but a lock. */
 export function givenLock(given: unknown, place: string): Lock {
   const isRight = isObject(given) && given.lock === FORM && isObject(given.tables) && isObject(given.procedures);
   if (isRight && isText(given.hash)) {
@@ -35,7 +35,7 @@ export function givenSystem(given: unknown, place: string): SystemDesign {
   );
 }
 
-/** Refuses anything but a table or a system with all the fields one needs; the check is not run on it. */
+/** Rejects anything but a table or a system with all required fields, without running the check. */
 export function givenDesign(given: unknown, place: string): SystemDesign | TableDesign {
   if (!isObject(given) || !('tables' in given || 'entities' in given || 'key' in given))
     throw wrong(place, 'a design, as defineSystem or defineTable returns it', given);
@@ -59,7 +59,7 @@ export function givenObject<T extends object>(given: T, place: string, what: str
   throw wrong(place, what, given);
 }
 
-/** Refuses anything but facts about tables of the design. */
+/** Rejects anything but facts about tables of the design. */
 export function givenTables<T extends object>(given: T, place: string, tables: readonly string[]): T {
   givenObject(given, place, 'an object of tables');
   for (const [table, facts] of Object.entries(given)) {

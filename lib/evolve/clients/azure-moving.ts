@@ -22,11 +22,11 @@ interface Keys {
   readonly rowKey: string;
 }
 
-/** A row that a write concerns: its keys in the old form, and in the new one. */
+/** The old and the new keys of a row that a write affects. */
 interface Row {
   readonly old: Keys;
   readonly next: Keys;
-  /** The step of a transaction that writes it. */
+  /** The step of a transaction that writes the row. */
   readonly step?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function movingClient(
     if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
     const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
       const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
-      // The client refuses it like any other write, and observers see it.
+      // The client rejects this write like any other, and observers see it.
       if (was === undefined) return inOld(values, given as object);
       const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
       if (is === undefined) return inNext(values, given as object);
@@ -70,7 +70,7 @@ export function movingClient(
       if (rows.length === 0) return (writesOld ? inOld : inNext)(values, given as object);
       if (writesOld && !(await isAt(now, 'next'))) {
         const done = await inOld(values, given as object).catch(async (error: unknown) => {
-          // Another release may have moved it in the meantime.
+          // Another release may have moved the item in the meantime.
           const isLate = error instanceof EntityMissing || error instanceof EntityChanged;
           if (!isLate || !(await isAt(now, 'next'))) throw error;
           return LATE;
@@ -90,7 +90,7 @@ export function movingClient(
       }
       const done = (await inNext(values, withEtags(given, etags))) as Written;
       if (is.method !== 'createEntity' || !(await isAt(former, 'old'))) return done;
-      // A release that writes the old form created it at the same time.
+      // A release that writes the old form created the item at the same time.
       await remove(now, rows[0]?.next as Keys, done);
       throw new EntityExists(`${name}: ${former.tableName} has the item under its old key; nothing was written`);
     };
@@ -109,7 +109,7 @@ function attempt<T>(build: () => T): T | undefined {
   }
 }
 
-/** Whether a write succeeds although another release has moved the item: it creates it again, or finds nothing to delete. */
+/** Whether a write succeeds even if another release has moved the item: it would create a duplicate, or delete nothing. */
 function isBlind(call: AzureCall): boolean {
   if (call.method === 'deleteEntity') return call.args[2].etag === ANY;
   return call.method === 'createEntity' || call.method === 'upsertEntity';
@@ -149,7 +149,7 @@ async function isThere(place: Place, keys: readonly Keys[]): Promise<boolean> {
   return false;
 }
 
-/** Deletes what was just written, unless somebody has changed it since. */
+/** Deletes the row that was just written, unless another writer has changed it since. */
 async function remove(
   { send, tableName }: Pick<Place, 'send' | 'tableName'>,
   { partitionKey, rowKey }: Keys,
@@ -161,14 +161,14 @@ async function remove(
   });
 }
 
-/** Removes an unfinished copy whose original somebody deleted; its mover, if it is still at work, then gives up. */
+/** Removes an unfinished copy whose original was deleted; a mover that is still running then gives up. */
 async function removeOrphan(former: Place, { send, tableName }: Place, to: Keys): Promise<void> {
   const { entity: raw } = await send(tableName, { method: 'getEntity', args: [to.partitionKey, to.rowKey, AS_STORED] });
   if (raw === undefined || !(await isUnfinished(former, raw))) return;
   await remove({ send, tableName }, to, { etag: raw.etag as string });
 }
 
-/** Whether a row is a copy that does not count: its original does, or is deleted. */
+/** Whether a row is an unfinished copy, which readers ignore: its original still counts, or was deleted. */
 async function isUnfinished(former: Place, raw: RawEntity): Promise<boolean> {
   const mark = markIn(raw);
   if (mark === undefined) return false;
@@ -186,7 +186,7 @@ function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined,
   };
 }
 
-/** Moves an item as a migration does: copies and verifies it, then deletes it only if it is still as it was read. */
+/** Moves an item like a migration: copies and verifies it, then deletes the original if it has not changed since the read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = azureStore({ database: { send, name: tableName }, migration, names });
@@ -196,7 +196,7 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
     throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
 }
 
-/** The ETag of a moved item; the old one, which then fails, if somebody has changed the item since. */
+/** The ETag of a moved item; if another writer has changed the item since, the stale ETag, which then fails. */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];
   const outcome = migration.outcome('fill', table, itemBetween(old.before, old.after, raw));
@@ -208,12 +208,12 @@ async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEnti
   return (isMoved ? there.etag : raw.etag) as string;
 }
 
-/** An item as Azure Tables stores it: without null. */
+/** An item as Azure Tables stores it, without null values. */
 function withoutNull(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Leaves out copies that do not count. */
+/** Leaves out unfinished copies. */
 function withoutCopies(former: Place, { send }: Place): Send {
   return async (name, call): Promise<AzureOutput> => {
     const { entity, entities, ...output } = await send(name, call);

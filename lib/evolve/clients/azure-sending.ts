@@ -17,7 +17,7 @@ import { type Place as PlaceOf, renamedIn, typeIn } from './under-way';
 
 export type Place = PlaceOf<Send>;
 
-/** Sends the calls of a form: both releases find what is written, and items are brought to the form when they are read. */
+/** Sends the calls of a form: writes are readable by both releases, and reads convert items to the form. */
 export function sendingIn(place: Place): Send {
   const { send, phase, removes } = place;
   const table = outline(place.form);
@@ -33,7 +33,7 @@ export function sendingIn(place: Place): Send {
   };
 }
 
-/** A call that reads whole items, since the new form is made from all they have. */
+/** A call that reads whole items, since the new form may need any attribute. */
 function whole({ phase }: Place, call: AzureCall): AzureCall {
   if (call.method !== 'listEntities' || phase.code.reads === 'new') return call;
   const [{ queryOptions, ...options }] = call.args;
@@ -53,7 +53,7 @@ function readBack(place: Place, table: TableOutline, output: AzureOutput): Azure
   };
 }
 
-/** A row in the form, with the ETag of what is stored; undefined if its entity is gone. */
+/** A row in the form, with the ETag of the stored row; undefined if its entity was removed. */
 function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
   const { before, after } = place.migration.sides(place.table);
   try {
@@ -61,7 +61,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
     if (found.kind === 'gone') return undefined;
     return found.kind === 'item' ? { ...entityOfItem(found.entity, found.item), etag: raw.etag } : raw;
   } catch (error) {
-    // A damaged row is left to the client, which reports it.
+    // The client reports a damaged row.
     if (error instanceof ItemError) return raw;
     throw error;
   }
@@ -110,7 +110,7 @@ function withOld({ transition, phase, before }: Place, table: TableOutline, enti
   return { ...entity, ...Object.fromEntries(old), ...(isWhole ? typeIn(transition, phase, is.name) : {}) } as Entity;
 }
 
-/** A property as the column of its old name stores it, so that the filters of the release before find it. */
+/** A property as the column of its old name stores it, so that filters of the previous release find it. */
 function asIn(
   was: EntityOutline | undefined,
   old: string,

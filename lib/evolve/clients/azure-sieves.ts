@@ -11,9 +11,9 @@ import type { Place } from './azure-sending';
 import type { Call, Calls } from './two-places';
 
 /**
- * A client whose filters are right for old items too. Old items may lack the attribute that a filter tests, or have it under
- * another name; the service cannot know that, so the items are filtered here once they are read.
- * @param make makes the client, from places without those filters
+ * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it under
+ * another name. The service cannot know that, so the client filters the items after reading them.
+ * @param make makes the client, from places without these filters
  */
 export function sieving(
   target: TableOutline,
@@ -55,7 +55,7 @@ function isSieved(design: PatternDesign, changed: ReadonlySet<string>): design i
 
 const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
-/** A pattern whose filter tests only keys, which the service can still do; it reads whole items, to test the rest here. */
+/** A pattern that reads whole items and filters only by keys, which the service can still do; the client tests the rest. */
 function withoutFilter({ filter = {}, select: _, ...pattern }: QueryPattern): PatternDesign {
   const kept = Object.entries(filter).filter(([path]) => KEYS.includes(path));
   return { ...pattern, ...(kept.length === 0 ? {} : { filter: Object.fromEntries(kept) }) } as PatternDesign;

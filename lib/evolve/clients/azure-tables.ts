@@ -13,8 +13,8 @@ import { callsOf, type EvolvingProps, isExpanding, placesOf, underWay } from './
 export type { EvolvingProps };
 
 /**
- * Makes a client fit for a plan that is under way: it reads old items in the form of the new design, under either key, and writes
- * what the release before understands. Which of these it does depends on the step alone.
+ * Prepares a client for a plan that is under way: it reads old items in the form of the new design, under either key, and writes
+ * what the previous release understands. The step alone decides which of these it does.
  */
 export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'azure', readEntity);

@@ -42,7 +42,7 @@ export function testingOld(input: Item, renamed: Renamed): Item {
 
 /** An expression with the old names of attributes, whose placeholders are added to `more`. */
 function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): string {
-  // What follows a dot is a field of a map, whatever its name.
+  // A name after a dot is a field of a map, not an attribute.
   return text.replace(/(?<!\.)#\w+/g, (placeholder) => {
     const was = Object.keys(renamed).find((old) => renamed[old] === names[placeholder]);
     if (was === undefined) return placeholder;

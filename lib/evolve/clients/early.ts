@@ -2,7 +2,7 @@ import { EvolutionError } from '../lock/read';
 import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
-/** Refuses the patterns that cannot find old items yet, and names the step from which on they can. */
+/** Rejects patterns that cannot find old items yet, and names the first step in which they can. */
 export function withoutEarly(
   calls: Calls,
   { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,

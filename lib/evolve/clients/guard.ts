@@ -13,11 +13,11 @@ export interface Other {
   readonly tableName: string;
   /** The attribute of the partition key. */
   readonly partition: string;
-  /** The keys of the items in the place that is written to. */
+  /** The keys of the items in the place that the request writes to. */
   readonly own: readonly Item[];
   /** The keys of the same items in the other place. */
   readonly keys: readonly Item[];
-  /** Whether items move from here to there, and not from there to here. */
+  /** Whether items move to the other place, and not from it. */
   readonly isNext: boolean;
 }
 
@@ -27,12 +27,12 @@ interface Refusal extends Error {
   readonly CancellationReasons?: readonly { readonly Code?: string; readonly Item?: Item }[];
 }
 
-/** How often a write is sent again that met another transaction on the same item. */
+/** How often a write is retried after a conflict with another transaction on the same item. */
 const ATTEMPTS = 8;
 
 /**
- * Sends the writes of one call on the condition that none of their items is in the other place. A write that would create an item
- * or delete nothing becomes a transaction, because only a transaction can look into both places at one moment.
+ * Sends the writes of one call on the condition that the other place holds none of their items. A write that would create an item
+ * or delete nothing becomes a transaction, because only a transaction can check both places atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
   const { tableName: TableName, partition, keys } = other;
@@ -85,14 +85,14 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // A transaction returns no values: an item that is here is changed on the condition that it still is.
+        // A transaction returns no values, so an item that is here is changed on the condition that it still exists.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }
       case 'Delete': {
         if (!other.isNext) return send(command, input);
         const { Attributes, ...output } = await send(command, { ...input, ReturnValues: 'ALL_OLD' }).catch(looking);
-        // The item may have moved a moment before, and deleting nothing succeeds.
+        // The item may just have moved, and a delete of a missing item succeeds.
         if (Attributes === undefined && (await isThere())) throw new Elsewhere();
         return input.ReturnValues === undefined ? output : { ...output, ...(Attributes ? { Attributes } : {}) };
       }
@@ -115,7 +115,7 @@ function isAt({ Key, Item: item }: Item, key: Item): boolean {
   return Object.entries(key).every(([name, value]) => isDeepStrictEqual(written[name], value));
 }
 
-/** A write on the further condition that its item exists. */
+/** A write with the additional condition that its item exists. */
 function existing(input: Item, { own: [key = {}] }: Other): Item {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input;
   const exists = 'attribute_exists(#own)';
@@ -136,7 +136,7 @@ function batched({ RequestItems }: Item): Writes {
   );
 }
 
-/** The error that a write would have met by itself, outside of a transaction. */
+/** The error that the write would have caused outside of a transaction. */
 function asIfAlone(error: Refusal): Error {
   const [reason] = error.CancellationReasons ?? [];
   const { Code, Item: item } = reason ?? {};

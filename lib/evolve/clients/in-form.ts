@@ -9,13 +9,13 @@ import type { TableUnderWay } from './under-way';
 export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
-  /** It needs no change, or cannot be brought to the form, which its reader then reports. */
+  /** The item needs no change, or cannot be brought to the form, which its reader then reports. */
   | { readonly kind: 'as-it-is' };
 
 /**
  * Brings a stored item to the form of requests.
  * @param table the table's name in the system
- * @param form what requests are made with
+ * @param form the form that requests use
  */
 export function inForm(
   { migration, phase, transition, before, after }: TableUnderWay,
@@ -26,7 +26,7 @@ export function inForm(
 ): InForm {
   const outcome = migration.outcome('clean', table, stored);
   if (outcome.kind === 'delete') return { kind: 'gone' };
-  // Its entity moves to another table, whose client reads it there.
+  // The entity moves to another table, and the client of that table reads the item.
   if (outcome.kind === 'move' && outcome.table !== after.name) return { kind: 'gone' };
   const target = outline(after);
   if (phase.code.reads === 'new') {
@@ -47,7 +47,7 @@ export function inForm(
   return { kind: 'item', entity, item: { ...item, ...Object.fromEntries(kept) } };
 }
 
-/** Values without the keys of a table, which an open entity takes for attributes; those of the `other` table stay. */
+/** Values without the keys of a table, which an open entity takes for attributes; keys of the `other` table stay. */
 function withoutKeys(table: TableOutline, { attributes }: EntityOutline, values: Item, other?: TableOutline): Item {
   const isKey = ({ keyAttributes, typeAttribute }: TableOutline, name: string) =>
     name === typeAttribute || keyAttributes.some((key) => key.name === name);

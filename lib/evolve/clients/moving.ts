@@ -27,7 +27,7 @@ type Requests = Readonly<Record<string, (values: object) => Item>>;
 
 /**
  * The client of a table whose items move from one key, or one table, to another. Items only ever move from the old place to
- * the new one, so reading the old place first and then the new one misses none.
+ * the new one, so reading the old place first and then the new one misses no item.
  */
 export function movingClient(
   target: TableOutline,
@@ -51,7 +51,7 @@ export function movingClient(
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
     if (isRead(design)) {
       const read = reading(target, name, design, [former, now], [inOld, inNext]);
-      // Once items move, one may be in either place, and no transaction can find out which.
+      // Once items move, an item may be in either place, and a transaction cannot find out which.
       const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
       if (read === inNext) return [name, read];
       if (hasKeys(design)) return [name, Object.assign(read, { ...methodsOf(inNext), before: stepOf(inOld) })];
@@ -61,7 +61,7 @@ export function movingClient(
     const movingKeys = (values: object) => {
       const keysIn = (place: Place, all: Requests) => keysOf(place, (all[name] as Requests[string])(values ?? {}));
       const [was, is] = [keysIn(former, oldRequests), keysIn(now, nextRequests)];
-      // An item with the same key in both forms does not move, and the release before may still read it.
+      // An item with the same key in both forms does not move, and the previous release may still read it.
       const moves = (_: Item, i: number) =>
         former.tableName !== now.tableName ||
         !isDeepStrictEqual(Object.values(was[i] ?? {}), Object.values(is[i] ?? {}));
@@ -72,19 +72,19 @@ export function movingClient(
       if (was.length === 0) {
         if (writesOld || !accesses.some(({ entities }) => entities.some(isReformatted)))
           return (writesOld ? inOld : inNext)(values, given);
-        // A condition compares values of one form, so that the items get it first.
+        // A condition compares values of one form, so the items are brought to that form first.
         for (const item of await itemsAt(now, keysOf(now, (nextRequests[name] as Requests[string])(values ?? {}))))
           await move(now, now, item);
         return inNext(values, given);
       }
       for (let attempt = 1; ; attempt++) {
         try {
-          // If another release has moved it already, it stays where it is.
+          // An item that another release has already moved stays at its new key.
           if (writesOld && (await itemsAt(now, is)).length === 0) return await guarded.inOld(was, is)(values, given);
           for (const item of await itemsAt(former, was)) await move(former, now, item);
           return await guarded.inNext(was, is)(values, given);
         } catch (error) {
-          // A batch wraps the error of a part of it.
+          // A batch wraps the error of one of its requests.
           if (![error, (error as Error).cause].some((one) => one instanceof Elsewhere)) throw error;
           if (attempt === ATTEMPTS) throw new EvolutionError(`${name}: its item keeps moving; send it again`);
         }
@@ -96,7 +96,7 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // The share of a pattern over several tables: its items are moved first, and it is sent again if one has moved back and forth.
+    // The share of a pattern over several tables moves its items first, and is sent again if an item has moved meanwhile.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);
@@ -116,10 +116,10 @@ function stepOf(call: Call): (values: object) => unknown {
   return (call as Call & { step(values: object): unknown }).step;
 }
 
-/** How often a write follows an item that other releases keep moving or creating. */
+/** How often a write retries for an item that other releases keep moving or creating. */
 const ATTEMPTS = 10;
 
-/** One pattern that writes in one place, only if its items are not in the other. */
+/** A pattern that writes in one place, and only if the other place does not hold its items. */
 function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
   const isUpsert = design.op === 'update' && design.upsert === true;
   const callIn = (place: Place) => {
@@ -178,7 +178,7 @@ async function itemAt({ send, tableName }: Place, Key: Item): Promise<Item | und
   return (await send('Get', { TableName: tableName, Key, ConsistentRead: true })).Item as Item | undefined;
 }
 
-/** Moves an item as a migration does: in one transaction, and only if it is still as it was read. */
+/** Moves an item like a migration: in one transaction, and only if the item has not changed since it was read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, item: Item): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = dynamoStore({ database: { name: tableName, sendExact: exactThrough(send) }, migration, names });

@@ -10,13 +10,13 @@ import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 
 type Place = PlaceOf<Send>;
 
-/** Sends the requests of a form: both releases find what is written, and items are brought to the form when they are read. */
+/** Sends the requests of a form: writes are readable by both releases, and reads convert items to the form. */
 export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, items have the new form; only items of removed entities, and old keys of open ones, are left to skip.
+    // From the switch on, items have the new form; only items of removed entities and old keys of open entities must be skipped.
     if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
       return send(command, input);
     const isPlain = phase.code.writes === 'new';
@@ -45,7 +45,7 @@ export function sendingIn(place: Place): Send {
         return readBack(place, table, await send(command, isPlain ? input : written(place, table, input)));
     }
   };
-  // A transaction may span several tables that are under way.
+  // A transaction may span several tables that change.
   return Object.assign(sending, { over: { send, wrap: (under: Send) => sendingIn({ ...place, send: under }) } });
 }
 
@@ -74,7 +74,7 @@ function written({ transition, phase, form }: Place, table: TableOutline, input:
   return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
 }
 
-/** An update that takes its item out of the indexes of the other form, if it changes a key with a text that differs there. */
+/** An update that removes its item from the indexes of the other form, if it changes a key whose text differs there. */
 function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;
   const isSet = Object.values(names ?? {}).some((name) => own.includes(name));
@@ -93,7 +93,7 @@ interface UpdateInput {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
 }
 
-/** A query that reads whole items, since the new form is made from all they have. */
+/** A query that reads whole items, since the new form may need any attribute. */
 function queried({ transition, phase }: Place, input: Item): Item {
   // A scan without a filter names no attribute.
   if (phase.code.reads === 'new' || input.ExpressionAttributeNames === undefined) return input;
@@ -101,7 +101,7 @@ function queried({ transition, phase }: Place, input: Item): Item {
   const renamed = Object.assign({}, ...transition.renamed.values()) as Renamed;
   const used = Object.values(namesIn([whole.KeyConditionExpression, whole.FilterExpression], input));
   const names = { ...(input.ExpressionAttributeNames as Record<string, string>) };
-  // DynamoDB refuses an unused name.
+  // DynamoDB rejects unused names.
   for (const [placeholder, name] of Object.entries(names)) if (!used.includes(name)) delete names[placeholder];
   return testingOld({ ...whole, ExpressionAttributeNames: names }, renamed);
 }
@@ -148,7 +148,7 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
   return { ...output, Responses: await Promise.all(read) };
 }
 
-/** An item in the form; undefined if its entity is gone, and as it is stored if it cannot be brought to the form. */
+/** An item in the form; undefined if its entity was removed, or unchanged if it cannot be brought to the form. */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;
   const found = inForm(place, place.table, table, stored);

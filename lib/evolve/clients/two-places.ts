@@ -19,7 +19,7 @@ export function methodsOf(call: Call): object {
 
 /**
  * A pattern that reads items while they move from one key, or one table, to another. Items only ever move from the old place to
- * the new one, so reading the old place first and then the new one misses none.
+ * the new one, so reading the old place first and then the new one misses no item.
  */
 export function reading(
   target: TableOutline,
@@ -31,7 +31,7 @@ export function reading(
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame =
     former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
-  // An index that is queried in the same way holds items of both forms.
+  // An index that both forms query in the same way holds items of both.
   if (isSame) return inNext;
   if (design.op === 'get') return async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
   const read: Call = async (values, { cursor, ...given } = {}) => {
@@ -60,7 +60,7 @@ export function reading(
     : read;
 }
 
-/** Whether a pattern finds items by a primary key whose text differs between the two places, though its template does not. */
+/** Whether a pattern finds items by a primary key with the same template but different text in the two places. */
 function hasFormerKeys(
   { key, entities }: TableOutline,
   design: PatternDesign,
@@ -78,7 +78,7 @@ function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolea
   return op === 'scan' || filter !== undefined || unexpired === true;
 }
 
-/** Prefixes of a cursor, which say in which place it continues. */
+/** Prefixes of a cursor that tell in which place to continue. */
 const OLD = 'o.';
 const NEXT = 'n.';
 
@@ -86,7 +86,7 @@ function at(given: object, cursor: string | undefined, place: string): object {
   return cursor === undefined ? given : { ...given, cursor: cursor.slice(place.length) };
 }
 
-/** Each item once, in the order of its new sort key. */
+/** Every item once, in the order of the new sort key. */
 function merged(
   target: TableOutline,
   design: PatternDesign,
@@ -112,7 +112,7 @@ function merged(
   return once.map(({ item }) => item);
 }
 
-/** The item that some values are stored as; undefined if they are not enough to know. */
+/** The item that some values are stored as; undefined if the values do not suffice. */
 function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
   const { returns } = design as QueryPattern;
   const { typeAttribute } = target;
@@ -124,7 +124,7 @@ function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item
   try {
     return makeItem(target, entityNamed(target, entity.name) as EntityOutline, values);
   } catch {
-    // A selection is less than an item.
+    // A selection lacks attributes of the item.
     return undefined;
   }
 }

@@ -20,18 +20,18 @@ import { type Transition, transitionOf } from '../release/transition';
 import { type Renamed, withOldNames } from './both-names';
 
 export interface EvolvingProps {
-  /** What `tablewright record` wrote: the parsed file. */
+  /** The parsed lock file that `tablewright record` wrote. */
   readonly lock: object;
-  /** What `tablewright plan` wrote. */
+  /** The parsed plan file that `tablewright plan` wrote. */
   readonly plan: object;
   /** The step of the plan that this release is deployed in. */
   readonly step: string;
   readonly design: SystemDesign;
-  /** What `defineMigration` returned. @default - the plan needs no `up` */
+  /** The result of `defineMigration`. @default - the plan needs no `up` */
   readonly migration?: DefinedMigration;
   /**
-   * The names in the cloud of tables that are on their way out, by their names in the lock.
-   * @default - as the lock knows them, or as the stack names them
+   * The cloud names of tables that the plan removes, by their names in the lock.
+   * @default - the names in the lock, or those that the stack gives
    */
   readonly formerTables?: Readonly<Record<string, string>>;
 }
@@ -44,9 +44,9 @@ export interface UnderWay {
   /** The design that the plan leads to, with its new names. */
   readonly system: SystemDesign;
   readonly migration: Migration;
-  /** A table of the design on its way; undefined for a new table, which has no old items. */
+  /** A changing table of the design; undefined for a new table, which has no old items. */
   table(name: string): TableUnderWay | undefined;
-  /** The name in the cloud of a table that is on its way out, if the caller or the lock says it. */
+  /** The cloud name of a table that the plan removes, if the caller or the lock gives it. */
   formerTable(name: string): string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface TableUnderWay {
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
-  /** The patterns that concern items on their way; the others use the table as it is. @default - all of them */
+  /** The patterns that involve changing items; all others use the table directly. @default - all patterns */
   readonly concerned?: readonly string[];
   /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
@@ -70,7 +70,7 @@ export interface TableUnderWay {
 /** One form of a table while a plan is under way, and the table that holds it. */
 export interface Place<Send> extends TableUnderWay {
   readonly send: Send;
-  /** The design that requests are made with. */
+  /** The design that requests use. */
   readonly form: TableDesign;
   /** The table's name in the system; `tableName` is its name in the cloud. */
   readonly table: string;
@@ -79,7 +79,7 @@ export interface Place<Send> extends TableUnderWay {
 
 /**
  * The old and the new place of a table.
- * @param formerTable the name in the cloud of a table that is on its way out
+ * @param formerTable the cloud name of a table that the plan removes
  */
 export function placesOf<Send>(
   way: TableUnderWay,
@@ -95,7 +95,7 @@ export function placesOf<Send>(
   };
 }
 
-/** Reads the props of `evolving`; refuses a plan for another lock, design or cloud, and a step that the plan does not have. */
+/** Reads the props of `evolving`; rejects a plan for another lock, design or cloud, and a step that the plan lacks. */
 export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], read?: typeof readItem): UnderWay {
   const { design, step, ...props } = givenObject(given, 'evolving', 'called with { lock, plan, step, design }');
   givenSystem(design, 'evolving.design');
@@ -169,12 +169,12 @@ export function renamedIn({ renamed }: Transition, entity: string): Renamed {
   return renamed.get(entity) ?? {};
 }
 
-/** The type that items are stored with, while it is not the new one yet. */
+/** The type that items are stored with, until the new type takes over. */
 export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): Readonly<Record<string, string>> {
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the release before may still run: then nothing may be written that it does not understand. */
+/** Whether the previous release may still run: then every write must be one that it understands. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }
@@ -186,7 +186,7 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
   throw new EvolutionError(`evolving.step must be one of the plan's steps; ${suggestion(String(step), steps)}`);
 }
 
-/** The table of the lock that a table of the design comes from, or the one from which entities arrive in it. */
+/** The table of the lock that a table of the design comes from, or from which entities move into it. */
 function originsOf(
   plan: Plan,
   { tables }: Lock,
@@ -208,7 +208,7 @@ function patternsOn(design: TableDesign, entities: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** The calls of a table, of which only some concern items on their way. */
+/** The calls of a table; only some of them involve changing items. */
 export function callsOf<C extends object>(way: TableUnderWay, calls: C, plain: () => C): C {
   const { concerned } = way;
   if (concerned === undefined) return calls;

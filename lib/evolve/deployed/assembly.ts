@@ -7,8 +7,8 @@ import { FORM, type Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 
 /**
- * What templates say about the tables of a system, by table; a table that no template makes is left out.
- * @param environment which environment's tables to take, where the templates make several
+ * The tables of a system as templates define them, by name; a table that no template defines is left out.
+ * @param environment the environment whose tables to take, if the templates have several
  */
 export function tablesOfSystem(
   system: SystemDesign,
@@ -29,7 +29,7 @@ export function tablesOfSystem(
   return Object.fromEntries(found);
 }
 
-/** A lock with tables alone, without items and patterns: it is compared, but never written. */
+/** A lock of tables only, without items and patterns: it serves comparisons, and is never written. */
 export function lockOfTables(
   { name: system, cloud }: SystemDesign,
   environment: string,

@@ -5,18 +5,18 @@ import { compareTable, type Difference, differ } from '../../dynamodb/template/d
 import { EvolutionError } from '../lock/read';
 import { asDescribed, type Sources } from './stack';
 
-/** What a template, a stack or live tables show. */
+/** The tables as a template, a stack or the live tables show them. */
 export interface Seen {
-  /** Where it was seen, for people. */
+  /** The source of the evidence, for people. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /** The tables that were looked for; one of them that is not in `tables` does not exist. */
+  /** The tables that were searched for; a table missing from `tables` does not exist. */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];
 }
 
-/** Where the tables that were seen differ from those that a lock or a step of a plan has. */
+/** Differences between the observed tables and those of a lock or a step of a plan. */
 export function differencesOf(expected: PhysicalTables, { tables, looked, waiting = [] }: Seen): readonly Difference[] {
   return [...looked.flatMap((name) => [...differencesIn(name, expected[name], tables[name])]), ...waiting];
 }
@@ -45,7 +45,7 @@ function shown(regions: readonly string[]): string {
   return regions.length === 0 ? 'none' : [...regions].sort().join(', ');
 }
 
-/** Live tables, by their deployed names. @param among the tables of the system that one of them may be */
+/** Live tables, by their deployed names. @param among the tables of the system to match them with */
 export async function seenTables(
   names: readonly string[],
   system: Pick<SystemDesign, 'name'>,

@@ -5,16 +5,16 @@ import { entityOf, type Item, makeItem, readItem, showKey } from '../../items/it
 
 export interface SampledItems {
   readonly read: number;
-  /** What is wrong with which item. */
+  /** A faulty item, and what is wrong with it. */
   readonly faults: readonly { readonly key: string; readonly why: string }[];
 }
 
-/** Parts of the table to read, so that the sample is not from one partition alone, and how many items of each. */
+/** How many parts of the table to read, so that the sample spans partitions, and how many items of each. */
 const SEGMENTS = 4;
 const ITEMS = 25;
 
 /**
- * Reads some items of a table, and holds each to the designs: an item must be as one of them would store it. While a plan is
+ * Reads some items of a table and checks that one of the designs would store each exactly like this. While a plan is
  * under way, items of the old and of the new design are stored side by side.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
@@ -34,7 +34,7 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
   return { read: items.length, faults };
 }
 
-/** Why a design would not store an item as it is; undefined if it would. */
+/** Why a design would store an item differently; undefined if it would not. */
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);

@@ -5,11 +5,11 @@ import { type KeyProperties, readKeys, type TemplateJson } from '../../dynamodb/
 import { EvolutionError } from '../lock/read';
 import { tablesOfSystem } from './assembly';
 
-/** Where the template of a stack and its tables are read from: by default the SDK, loaded only then. */
+/** The sources of a stack's template and tables: by default the SDK, which is loaded on demand. */
 export interface Sources {
   /** CloudFormation's GetTemplate: the text of a template. */
   getTemplate(stack: string): Promise<string>;
-  /** DynamoDB's DescribeTable and DescribeTimeToLive; undefined where there is no such table. */
+  /** DynamoDB's DescribeTable and DescribeTimeToLive; undefined if the table does not exist. */
   describe(table: string): Promise<Described | undefined>;
 }
 
@@ -25,7 +25,7 @@ export interface TableDescription extends KeyProperties {
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
 }
 
-/** What a deployed stack says about the tables of a system; where a table differs from its template, the table counts. */
+/** The tables of a system in a deployed stack; where a table differs from its template, the table counts. */
 export async function tablesOfStack(
   system: SystemDesign,
   stack: string,
@@ -54,7 +54,7 @@ function templateOf(text: string, stack: string): TemplateJson {
   return template as TemplateJson;
 }
 
-/** A table as DescribeTable has it. */
+/** A table as DescribeTable returns it. */
 export function asDescribed({ table, ttl }: Described): Pick<PhysicalTable, 'key' | 'indexes' | 'ttl' | 'stream'> {
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {
@@ -81,7 +81,7 @@ function sdk(): Sources {
   };
 }
 
-/** Describes a table; undefined where it does not exist. */
+/** Describes a table; undefined if it does not exist. */
 export async function describeWith(TableName: string, config: object = {}): Promise<Described | undefined> {
   const { DynamoDBClient, DescribeTableCommand, DescribeTimeToLiveCommand } = load('@aws-sdk/client-dynamodb');
   const client = new DynamoDBClient(config);

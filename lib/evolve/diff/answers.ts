@@ -4,7 +4,7 @@ import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 import type { Answers } from './change';
 
-/** The answers there are, each with an example. */
+/** All kinds of answers, each with an example. */
 const EXAMPLES: Required<Answers> = {
   renamed: { 'blog.Post.nome': 'name' },
   split: { 'blog.Post': ['PostText'] },
@@ -20,7 +20,7 @@ function exampleOf(...names: readonly (keyof Answers)[]): string {
   return `{ ${shown.join(', ')} }`;
 }
 
-/** Reads answers, from a file or from code; refuses anything else. */
+/** Reads answers, from a file or from code; rejects anything else. */
 export function readAnswers(given: unknown, place = 'answers'): Answers {
   if (given === undefined) return {};
   const example = exampleOf('renamed', 'because');
@@ -48,7 +48,7 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
-/** The new name of what the lock has at a place, or its old one if it was not renamed; `nome` is short for `blog.Post.nome`. */
+/** The new name of something in the lock, or its old name if it was not renamed; `nome` is short for `blog.Post.nome`. */
 export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]): string {
   return answerAt(renamed, place) ?? (place.at(-1) as string);
 }
@@ -68,7 +68,7 @@ export function movedTo({ moved = {} }: Answers, table: string, entity: string):
   return answerAt(moved, [table, entity]);
 }
 
-/** The entities that move to a table from others. */
+/** The entities that move to a table from other tables. */
 export function arrivalsIn({ moved = {} }: Answers, table: string): readonly string[] {
   return Object.entries(moved).flatMap(([from, to]) => (to === table ? [from.slice(from.lastIndexOf('.') + 1)] : []));
 }
@@ -78,7 +78,7 @@ export function formattedAs({ formatted = {} }: Answers, ...place: readonly stri
   return answerAt(formatted, place);
 }
 
-/** The path within a map that an attribute goes to; undefined if it goes into none. */
+/** The path within a map that an attribute moves to; undefined if it does not move into a map. */
 export function nestedAt(
   { nested = {} }: Answers,
   maps: Readonly<Record<string, { readonly shape?: object }>>,
@@ -95,7 +95,7 @@ function answerAt<T>(answers: Readonly<Record<string, T>>, place: readonly strin
   return name === undefined ? undefined : answers[name];
 }
 
-/** The names that an answer may use for a place: the whole path, or any end of it. */
+/** The names that an answer may use for a place: the whole path, or any suffix of it. */
 function waysTo(place: readonly string[]): readonly string[] {
   return place.map((_, i) => place.slice(i).join('.'));
 }
@@ -107,12 +107,12 @@ export function reasonFor({ because = {} }: Answers, at: readonly string[]): str
   return nearest === undefined ? undefined : because[nearest];
 }
 
-/** The answers that may be right for something that is gone, as the user writes them. */
+/** The possible answers for a removed name, as the user writes them. */
 export function answerFor(answer: keyof Answers, former: string, candidates: readonly string[]): readonly string[] {
   return candidates.map((candidate) => `${answer}: { '${former}': '${candidate}' }`);
 }
 
-/** What to answer for something that is gone: where it went, or why it goes. */
+/** The answer to give for a removed name: its destination, or the reason for its removal. */
 export function fixForGone(path: string, ways: readonly string[]): string {
   const reason = `say why it goes: because: { '${path}': '…' }`;
   return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
@@ -125,7 +125,7 @@ function shownPlace(place: readonly string[]): string {
     .join(' of ');
 }
 
-/** Refuses an answer about something that is not deployed or not designed: it would have no effect, silently. */
+/** Rejects an answer about a name that the lock or the design lacks, because it would silently have no effect. */
 export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
   const { because: _, ...places } = answers;
   const names = Object.entries(lock.tables).flatMap(([table, { design }]) => [
@@ -152,7 +152,7 @@ export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
   assertTargets(answers, lock, after);
 }
 
-/** Refuses an answer that leads to something the design does not have, or that is deployed already. */
+/** Rejects an answer whose target the design lacks, or that is already deployed. */
 function assertTargets({ split = {}, merged = {}, moved = {}, nested = {} }: Answers, lock: Lock, after: Lock): void {
   const entities = ({ tables }: Lock) =>
     Object.values(tables).flatMap(({ design }) => Object.keys(design?.entities ?? {}));

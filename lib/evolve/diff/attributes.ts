@@ -24,14 +24,14 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   }
   for (const name of added) {
     const given = [...nested.values()].filter(([map]) => map === name).map(([, field]) => field);
-    // A map that is made of old attributes alone needs nothing else.
+    // A map that only contains old attributes needs no other values.
     if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
     yield* attributeAdded(pair, name, is[name] as SchemaData);
   }
   yield* wholeChanged(pair);
 }
 
-/** The paths in maps that attributes go to, by their old names. */
+/** The paths in maps that attributes move to, by their old names. */
 export function nestedIn({
   was,
   is,
@@ -49,7 +49,7 @@ export function nestedIn({
   );
 }
 
-/** The fields that a map must have and that are not among those given. */
+/** The required fields of a map that are missing from the given ones. */
 function missingIn(map: SchemaData, given: readonly string[]): readonly string[] {
   const fields = Object.entries(bareOf(map).shape ?? {});
   return fields.flatMap(([field, schema]) =>
@@ -57,11 +57,11 @@ function missingIn(map: SchemaData, given: readonly string[]): readonly string[]
   );
 }
 
-/** Where the values of an attribute that is gone may be now. */
+/** Where the values of a removed attribute may be now. */
 interface Homes {
-  /** New attributes that it may have been renamed to. */
+  /** New attributes that may be its new name. */
   readonly renamed: readonly string[];
-  /** New maps that it may be in. */
+  /** New maps that may contain it. */
   readonly nested: readonly string[];
   /** New attributes that may have been its fields. */
   readonly fields: readonly string[];
@@ -155,7 +155,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
   for (const former of pair.was.former[name] ?? []) yield* formerMeets(pair, name, former, schema);
 }
 
-/** Whether stored items of an open entity may hold what the schema of a new attribute refuses. */
+/** Whether stored items of an open entity may hold values that the schema of a new attribute rejects. */
 function mayHold({ was: { attributes } }: EntityPair, schema: SchemaData): boolean {
   const { catchall } = attributes;
   return catchall !== undefined && catchall.type !== 'never' && included(catchall, schema).verdict !== 'yes';
@@ -223,7 +223,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
   };
 }
 
-/** Whether a value stored under one name could be read under the other. */
+/** Whether the schema of the new name accepts values stored under the old name. */
 function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
   return included(was, is).verdict === 'yes' || included(is, was).verdict === 'yes';
 }
@@ -274,7 +274,7 @@ function* attributeChanged(
   yield { rule, ...place(pair, name), verdict, breaks, message, fix, ...asks };
 }
 
-/** A schema as an attribute of an object, so that leaving it out is compared too. */
+/** Wraps a schema as an attribute of an object, so that the comparison covers a missing attribute. */
 function only(schema: SchemaData): SchemaData {
   return { type: 'object', shape: { value: schema } };
 }
@@ -352,13 +352,13 @@ function bareOf(schema: SchemaData): SchemaData {
   return schema.innerType === undefined ? schema : bareOf(schema.innerType);
 }
 
-/** Changes of what a schema says about an item as a whole: refinements over several attributes, and catch-alls. */
+/** Changes of a schema's rules for a whole item: refinements over several attributes, and catch-alls. */
 function* wholeChanged(pair: EntityPair): Iterable<Change> {
   const whole = ({ checks, catchall }: SchemaData): SchemaData => ({
     type: 'object',
     shape: {},
     ...(checks && { checks }),
-    // A strict schema never sees unnamed attributes, so it has none to refuse.
+    // A strict schema never sees unnamed attributes, so it cannot reject any.
     ...(catchall && catchall.type !== 'never' && { catchall }),
   });
   const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];

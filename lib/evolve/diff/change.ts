@@ -1,15 +1,15 @@
-/** What it takes to deploy a change. */
+/** The steps that a change needs before it can be deployed. */
 export type Verdict =
-  /** It can be deployed as it is, in any order. */
+  /** The change can be deployed directly, in any order. */
   | 'safe'
-  /** It can be deployed only in phases. */
+  /** The change must be deployed in phases. */
   | 'plan'
-  /** It cannot be decided without an answer: whether it is a rename, or why it is right. */
+  /** The user must answer first: whether the change is a rename, or why it is right. */
   | 'ask'
-  /** A deployment would replace the table with an empty one; only a plan that copies the items gets there. */
+  /** A deployment would replace the table with an empty one; only a plan that copies the items keeps them. */
   | 'replace';
 
-/** Who fails, or silently goes wrong, if a change is deployed as it is. */
+/** Who fails or silently misbehaves if the change is deployed directly. */
 export type Party =
   | 'old-readers'
   | 'new-readers'
@@ -23,11 +23,11 @@ export type Party =
 
 export interface Broken {
   readonly who: Party;
-  /** What happens to them, in a sentence. */
+  /** How they are affected, in a sentence. */
   readonly how: string;
 }
 
-/** A place in the new design, or in the old one where something is gone. */
+/** A place in the new design, or in the old one for something removed. */
 export interface Place {
   /** For people: `tables.blog.indexes.GSI1`. */
   readonly path: string;
@@ -35,44 +35,44 @@ export interface Place {
   readonly at: readonly string[];
 }
 
-/** The place of something within another. */
+/** The path of something inside a place. */
 export function placed(at: Place['at'], ...names: readonly string[]): Place {
   const whole = [...at, ...names];
   return { path: whole.join('.'), at: whole };
 }
 
-/** One difference between what is deployed and the design, with all that follows from it. */
+/** One difference between the deployed system and the design, with its consequences. */
 export interface Change extends Place {
   readonly rule: ChangeRule;
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
-  /** The value before, where it is short: a key template, an attribute. */
+  /** The value before, if it is short: a key template, an attribute. */
   readonly was?: string;
   /** The value after. */
   readonly is?: string;
   readonly message: string;
   /** What to do. */
   readonly fix: string;
-  /** What has to be answered, where the verdict is `ask`. */
+  /** The question to answer, if the verdict is `ask`. */
   readonly asks?: Exclude<keyof Answers, undefined>;
-  /** The answer, where there is one. */
+  /** The user's answer, if there is one. */
   readonly because?: string;
 }
 
 export interface ChangeSubject {
-  /** The table's name in the new design, or in the old one where it is gone. */
+  /** The table's name in the new design, or in the old one if the table is removed. */
   readonly table?: string;
   readonly index?: string;
   readonly entity?: string;
   readonly attribute?: string;
   readonly pattern?: string;
   readonly procedure?: string;
-  /** What it was called before, where it was renamed. */
+  /** The old name of something renamed. */
   readonly before?: string;
 }
 
-/** What two designs cannot show, and the user has to say. */
+/** What the user has to state because two designs cannot show it. */
 export interface Answers {
   /**
    * New names by old ones: a table (`blog`), an entity (`blog.Post`), an attribute (`blog.Post.nome`).
@@ -80,12 +80,12 @@ export interface Answers {
    */
   readonly renamed?: Readonly<Record<string, string>>;
   /**
-   * New entities, by the old one they are made from and stored beside: `{ 'blog.Post': ['PostText'] }`.
+   * New entities, by the old entity that they are split from: `{ 'blog.Post': ['PostText'] }`.
    * @default - no entity is split
    */
   readonly split?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Old entities whose items become items of another one: `{ 'blog.Draft': 'Post' }`.
+   * Old entities whose items become items of another entity: `{ 'blog.Draft': 'Post' }`.
    * @default - no entity is merged into another
    */
   readonly merged?: Readonly<Record<string, string>>;
@@ -95,18 +95,18 @@ export interface Answers {
    */
   readonly moved?: Readonly<Record<string, string>>;
   /**
-   * Attributes that go into a map: `{ 'blog.Author.city': 'address' }`, or `'address.town'` under another name.
-   * @default - none does
+   * Attributes that move into a map: `{ 'blog.Author.city': 'address' }`, or `'address.town'` under another name.
+   * @default - no attribute moves into a map
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes that keys write as another text, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration has
+   * Attributes whose text in keys changes, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration has
    * the function.
-   * @default - a value in a key stays the same text
+   * @default - every value keeps its text in keys
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**
-   * Reasons by the path of a change, or the beginning of one.
+   * Reasons by the path of a change, or by a prefix of the path.
    * @default - none
    */
   readonly because?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { type Broken, type Change, placed } from './change';
 import { list } from './physical';
 import { acrossTables, type Pair } from './sides';
 
-/** An entity that is new in a table: by itself, or made from one that is stored. */
+/** An entity that is new in a table: independent, or split from a stored entity. */
 export function entityAdded(pair: Pair, entity: string): Change {
   const { before, after, answers, at } = pair;
   const place = { ...placed(at, 'entities', entity), subject: { table: after.name, entity } };
@@ -50,7 +50,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
   };
 }
 
-/** The entities that a transaction creates in the same breath. */
+/** The entities that a transaction creates together with this one. */
 function writtenWith({ after }: Pair, entity: string): readonly string[] {
   const transactions = after.patterns.map(({ accesses }) =>
     accesses.filter(({ action, part }) => part !== undefined && action === 'put').flatMap(({ entities }) => entities),
@@ -59,7 +59,7 @@ function writtenWith({ after }: Pair, entity: string): readonly string[] {
   return [...new Set(own.flat())].filter((other) => other !== entity);
 }
 
-/** An entity that a table no longer has: it became part of another, moved to another table, or is gone. */
+/** An entity that a table no longer has: it was merged, moved to another table, or removed. */
 export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
   const { before, after, answers } = pair;
   const target = mergedInto(answers, before.name, entity);
@@ -136,7 +136,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
   const now = after.design?.entities ?? {};
   const alike = Object.keys(now).filter((other) => isAlike(was, now[other] as LockedEntity));
   const renamed = alike.filter((other) => added.includes(other));
-  // Where it was renamed, most likely it was not merged as well.
+  // A renamed entity was most likely not merged as well.
   const merged = renamed.length > 0 ? [] : alike;
   const elsewhere = newcomers.filter((other) => other.entity === entity || isAlike(was, other.design));
   const moved = elsewhere.filter((other) => other.entity === entity).map(({ table }) => table);

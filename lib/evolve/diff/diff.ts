@@ -13,7 +13,7 @@ import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * Every difference between what is deployed and a design, with who breaks and what to do. Both are data; no cloud is asked.
+ * Every difference between a lock and a design, with who breaks and what to do. Compares data only, without a cloud.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
@@ -23,7 +23,7 @@ export function diff(deployed: Lock, designed: Lock, given: Answers = {}): reado
   return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
 }
 
-/** The worst verdict of all changes, which is the verdict for deploying them as they are. */
+/** The worst verdict of all changes, which is the verdict for deploying them together. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   if (!Array.isArray(changes) || !changes.every(isObject))
     throw wrong('changes', 'a list, as diff returns it', changes);
@@ -31,7 +31,7 @@ export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }
 
-/** Applies the reason given for a change: it settles a question, but a change that needs phases still needs them. */
+/** Applies the reason given for a change: it answers a question, but a change that needs phases still needs them. */
 function answered(change: Change, answers: Answers): Change {
   const because = reasonFor(answers, change.at);
   if (because === undefined) return change;

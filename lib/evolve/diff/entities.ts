@@ -108,7 +108,7 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   ];
 }
 
-/** Changes of key templates; an attribute that was only renamed still makes the same key. */
+/** Changes of key templates; renaming an attribute does not change the key. */
 function* templateChanges(pair: EntityPair): Iterable<Change> {
   const { before, after, entity, formerName, at } = pair;
   const was = before.entities.find(({ name }) => name === formerName);
@@ -159,7 +159,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
 function* membershipChanges({ was, is, before, after, entity, at }: EntityPair): Iterable<Change> {
   for (const { name } of after.physical.indexes) {
     const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
-    // A new index is filled under the new condition anyway.
+    // The backfill fills a new index by the new condition anyway.
     if (same(old, now) || indexNamed(before.physical, name) === undefined) continue;
     const [enters, leaves] = [!isWithin(now, old), !isWithin(old, now)];
     yield {
@@ -196,7 +196,7 @@ function* membershipChanges({ was, is, before, after, entity, at }: EntityPair):
 
 type Membership = NonNullable<NonNullable<LockedEntity['indexes']>[string]>['while'] | undefined;
 
-/** Whether every item that the first condition lets into an index is let in by the second one too. */
+/** Whether the second condition admits every item that the first one admits to an index. */
 function isWithin(one: Membership, other: Membership): boolean {
   return Object.entries(other ?? {}).every(([attribute, values]) => {
     const given = one?.[attribute];
@@ -274,7 +274,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // A second local index cannot be added to a table, so there is none to fill beside the first.
+  // A local index cannot be added to a table, so the plan cannot fill a second one beside the first.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',

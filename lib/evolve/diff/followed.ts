@@ -8,8 +8,8 @@ import type { Pair } from './sides';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A pattern of the lock as it would be if only what it refers to had changed: names of entities, attributes and key attributes, and
- * the key templates of its entities. A pattern that equals it has no change of its own to report.
+ * A pattern of the lock after changes of what it refers to: names of entities, attributes and key attributes, and
+ * the key templates of its entities. `diff` reports no change for a new pattern that equals the result.
  */
 export function followed(pair: Pair, { design, accesses }: PatternBlueprint): Fields {
   const entities = [...new Set(accesses.flatMap((access) => access.entities))];
@@ -48,7 +48,7 @@ function mapped(values: unknown, map: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(values as Fields).map(([name, value]) => [name, map(value)]));
 }
 
-/** The name of a key attribute: the one that has its place in the key of the table or the index now. */
+/** The new name of a key attribute: the attribute that now has its place in the key of the table or the index. */
 function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   const [old, now] = [before, after].map(({ physical }) =>
     index === undefined ? physical.key : indexNamed(physical, String(index)),
@@ -58,7 +58,7 @@ function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   return keyOf(now)[at]?.name ?? key;
 }
 
-/** The new key template of an entity where a condition is the old one; undefined if it is not. */
+/** The new key template of an entity if the condition is the old one; otherwise undefined. */
 function templateNow(
   pair: Pair,
   entities: readonly string[],

@@ -1,7 +1,7 @@
 import { newNameOf } from './answers';
 import type { Answers } from './change';
 
-/** Names before and after: pairs that mean the same thing, and names on one side alone. */
+/** Names before and after: pairs that mean the same thing, and names that only one side has. */
 export interface Paired {
   readonly both: readonly (readonly [before: string, after: string])[];
   readonly gone: readonly string[];
@@ -14,7 +14,7 @@ export function pair(before: object, after: object, answers: Answers, ...place: 
   const taken = new Set<string>();
   for (const name of Object.keys(before)) {
     const now = newNameOf(answers, ...place, name);
-    // A short answer (`nome`) may be meant for another place: whatever still has its own name was not renamed.
+    // A short answer (`nome`) may refer to another place: a name that still exists was not renamed.
     const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
     if (match === undefined) gone.push(name);
     else {

@@ -48,7 +48,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
     }
   }
   for (const name of was.keys()) {
-    // A pattern may move to another table with the entity that it is about.
+    // A pattern may move to another table together with its entity.
     if (is.has(name) || hasMoved(pair, was.get(name) as PatternBlueprint)) continue;
     const place = placed(at, 'patterns', name);
     yield {
@@ -117,7 +117,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   return breaks;
 }
 
-/** The texts that a template can become, however its parameters are called. */
+/** The texts that a template can produce, regardless of the names of its parameters. */
 function formOf(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -126,7 +126,7 @@ function formOf(template: Template): readonly unknown[] {
   );
 }
 
-/** The parameters of its key conditions that a caller must give; a client asks every shard by itself. */
+/** The parameters of its key conditions that a caller must give; the client fills in the shards. */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const templates = accesses.flatMap(({ action, partition, range }) =>
     action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],

@@ -5,7 +5,7 @@ import { absent } from '../schema/structures';
 import { type Broken, type Change, type Place, placed } from './change';
 import type { Pair, Side } from './sides';
 
-/** The changes of a table as the cloud has it. */
+/** The changes of a physical table. */
 export function* physicalChanges(pair: Pair): Iterable<Change> {
   yield* replacements(pair);
   yield* indexChanges(pair);
@@ -71,7 +71,7 @@ function* indexChanges({ before, after, at }: Pair): Iterable<Change> {
   for (const { name } of gone) yield indexRemoved(before, after, name, place(name), several);
 }
 
-/** Changes of local indexes, which are made with their table and cannot change afterwards. */
+/** Changes of local indexes, which are created with their table and cannot change afterwards. */
 function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'at'>): Iterable<Change> {
   const names = [...before.physical.indexes, ...after.physical.indexes].map(({ name }) => name);
   for (const name of new Set(names)) {
@@ -151,7 +151,7 @@ export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): re
   });
 }
 
-/** Whether items may lack an attribute, which then need not be filled. */
+/** Whether items may lack an attribute, so that it needs no backfill. */
 function isOptional({ design }: Side, entity: string, attribute: string): boolean {
   const schema = design?.entities[entity]?.attributes.shape?.[attribute];
   return schema !== undefined && absent(schema).verdict === 'yes';
@@ -303,7 +303,7 @@ export function readersOf({ patterns }: Side, index: string): readonly string[] 
 }
 
 function shownKey({ partitionBy, sortBy }: KeyBlueprint): string {
-  // With one attribute on each side, it is obvious which is which.
+  // With one attribute on each side, the pairing is obvious.
   if (partitionBy.length > 1 || sortBy.length > 1) return [partitionBy, sortBy].map(shownSide).join(' / ');
   return shownSide([...partitionBy, ...sortBy]);
 }

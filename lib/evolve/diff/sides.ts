@@ -7,7 +7,7 @@ import { template } from '../../design/template';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
 import type { Answers, Place } from './change';
 
-/** A table on one side of a diff: all of it follows from the data of a lock, and no schema is rebuilt for it. */
+/** A table on one side of a diff, derived from the data of a lock without rebuilding its schemas. */
 export interface Side {
   readonly name: string;
   readonly physical: PhysicalTable;
@@ -99,7 +99,7 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
   };
 }
 
-/** An entity that moves to another table, as it was in the one and is in the other; undefined if that table has no such entity. */
+/** An entity that moves to another table, before and after; undefined if the other table has no such entity. */
 export function acrossTables(pair: Pair, table: string | undefined, entity: string): EntityPair | undefined {
   const target = table === undefined ? undefined : pair.elsewhere[table];
   const was = pair.before.design?.entities[entity];

@@ -11,7 +11,7 @@ import { type Change, placed } from './change';
 import type { Pair } from './sides';
 
 /**
- * What goes wrong only while items of the lock and items of the design exist side by side: both designs are checked as one, by
+ * Problems that arise only while items of the lock and of the design exist side by side. Checks both designs as one, by
  * the rules about colliding keys and about foreign items in what a pattern reads.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
@@ -40,7 +40,7 @@ function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return [...former, ...entities];
 }
 
-/** The entities that the lock lacks: patterns of the running release may come across their items. */
+/** The entities that the lock lacks: patterns of the running release may find their items. */
 function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const old = new Set(Object.keys(before.design?.entities ?? {}).map((name) => newNameOf(answers, before.name, name)));
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
@@ -69,7 +69,7 @@ function together(design: TableDesign, isDeployed: boolean, others: readonly Nam
   for (const [name, entity] of Object.entries(entities)) add(name, { name, isDeployed }, entity.unique);
   for (const [name, entity] of others) {
     let shown = isDeployed ? name : `${name} (deployed)`;
-    // The name is for messages; an entity may really be called so.
+    // This name appears in messages; an entity may really have it.
     while (members.has(shown)) shown = `${shown} (deployed)`;
     entities[shown] = entityDesignOf(entity);
     add(shown, { name, isDeployed: !isDeployed }, entity.unique);
@@ -80,7 +80,7 @@ function together(design: TableDesign, isDeployed: boolean, others: readonly Nam
 type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
 
 function relevant(design: TableDesign): readonly Met[] {
-  // The check remembers what it finds about a table alone, but not about one in a system.
+  // The check caches its findings about a single table, but not about a table in a system.
   const system: SystemDesign = { name: 'together', cloud: 'aws', tables: { [design.name]: design } };
   return check(system).filter(
     (finding): finding is Met =>
@@ -88,7 +88,7 @@ function relevant(design: TableDesign): readonly Met[] {
   );
 }
 
-/** Identifies a finding by what it is about, without its words. */
+/** Identifies a finding by its subject, regardless of its message. */
 function identityOf({ rule, subject: { kind, name, field, attribute, entities = [] } }: Met): string {
   return canonical([rule, kind, name, field, attribute, [...entities].sort()]);
 }
@@ -107,7 +107,7 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Old items of the same entity are no strangers: other changes report that they move, and under the same key they are one item.
+    // Old items of the same entity do not count: other changes report that they move, and under the same key they are one item.
     const isOwn = collides
       ? others.every((other) => isSameItem(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));
@@ -136,7 +136,7 @@ function* found(
   }
 }
 
-/** Whether two forms of one entity have the same primary key, however their index keys differ. */
+/** Whether two forms of one entity have the same primary key, even if their index keys differ. */
 function isSameItem(one: Member, other: Member, { before, after, answers }: Pair): boolean {
   if (one.isDeployed === other.isDeployed) return false;
   const [old, now] = one.isDeployed ? [one, other] : [other, one];

@@ -8,7 +8,7 @@ import { type Change, placed } from './change';
 import { pair as paired } from './pairs';
 import type { EntityPair, Pair, Side } from './sides';
 
-/** The uniques of an entity that are new, gone, or as they were. */
+/** The added, removed and unchanged uniques of an entity. */
 function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   const [old, now] = [was.unique ?? {}, is.unique ?? {}];
   return {
@@ -18,7 +18,7 @@ function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   };
 }
 
-/** What its guards are made of: their keys, and the attributes that say whose they are. */
+/** The parts of its guards: their keys, and the attributes that name their owner. */
 function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
   const keys = entities.find((one) => one.name === entity)?.keys;
   const primary = keyOf(physical.key).flatMap(({ name: key }) => {
@@ -66,7 +66,7 @@ export function* uniqueChanges(pair: EntityPair): Iterable<Change> {
   }
 }
 
-/** What happens to the stored guards of an entity: some go, and others are marked with its new name. */
+/** The changes of an entity's stored guards: some are deleted, and others get the entity's new name. */
 export function guardChanges({ before, after, answers }: Pair): readonly ItemChange[] {
   const [old, now] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
   const { both, gone } = paired(old, now, answers, before.name);

@@ -22,7 +22,7 @@ export interface AttributePair {
 
 type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
-/** A change of the default: what an item that lacks the attribute means. */
+/** A change of the default, which gives items that lack the attribute another meaning. */
 export function defaultChanged(pair: EntityPair, { name, was, is }: AttributePair): Found | undefined {
   const [old, now] = [defaultIn(was), defaultIn(is)];
   // Every stored item has an attribute that was required.
@@ -30,7 +30,7 @@ export function defaultChanged(pair: EntityPair, { name, was, is }: AttributePai
   const shown = (value: string | undefined) =>
     value === undefined ? 'nothing' : value === CODE ? 'what code makes' : value;
   const keys = keysWith(pair, name);
-  // Stored items without the attribute are under keys that were made without it.
+  // Stored items without the attribute have keys that were made without it.
   const isKeyed = keys.length > 0 && now !== undefined;
   return {
     rule: 'attribute-default',
@@ -54,7 +54,7 @@ export function defaultChanged(pair: EntityPair, { name, was, is }: AttributePai
   };
 }
 
-/** Stands for a default that code makes. */
+/** Stands for a default that code computes. */
 const CODE = '()';
 
 /** The default of a schema as JSON; undefined if it has none. */
@@ -73,7 +73,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const isOther = forward.verdict !== 'yes' && (back.verdict !== 'yes' || isReformatted(was, is));
   const isResized = widthsOf(pair, name);
   if (how === undefined && !isOther && !isResized) return undefined;
-  // Two formats that never share a text leave nothing to ask.
+  // Two formats without a common text need no answer from the user.
   const isCertain = how !== undefined || (isOther && forward.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
   const shown = [was, is].map((schema) => describe(bare(schema)));
@@ -110,7 +110,7 @@ export function keysWith({ before, after, entity, formerName }: EntityPair, attr
   return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
 }
 
-/** Whether a number in a key gets another number of digits, both of which are those of a timestamp: then its unit may change. */
+/** Whether the digits of a number in a key change from one unit of timestamps to another. */
 function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
   const widths = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>
@@ -126,7 +126,7 @@ function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: 
 /** The digits of a time in seconds, milliseconds, microseconds and nanoseconds. */
 const TIMESTAMPS: ReadonlySet<number> = new Set([10, 13, 16, 19]);
 
-/** Whether both schemas have a format, and not the same one. */
+/** Whether both schemas have a format, and the formats differ. */
 function isReformatted(was: SchemaData, is: SchemaData): boolean {
   const [old, now] = [was, is].map((schema) => formatsOf(bare(schema)));
   return old !== '[]' && now !== '[]' && old !== now;

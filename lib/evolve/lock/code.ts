@@ -18,7 +18,7 @@ function holdsCode(data: unknown): boolean {
   );
 }
 
-/** Refuses a design that is not the one that a lock was recorded from. */
+/** Rejects a design from which the lock was not recorded. */
 export function assertDeployed(design: SystemDesign | undefined, lock: Lock): void {
   if (design === undefined) return;
   const { tables } = lockOf(design, { environment: lock.environment });
@@ -30,7 +30,7 @@ export function assertDeployed(design: SystemDesign | undefined, lock: Lock): vo
   );
 }
 
-/** What the design alone decides, without what is left from earlier locks. */
+/** The part of a lock that follows from the design alone, without remains of earlier locks. */
 function known(design: LockedDesign | undefined): object {
   const { former: _, entities = {}, ...rest } = design ?? {};
   const own = Object.entries(entities).map(([name, { former: __, ...entity }]) => [name, entity]);

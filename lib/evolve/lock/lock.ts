@@ -3,11 +3,11 @@ import type { PhysicalTable } from '../../blueprint/physical-table';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
 
-/** The version of the file format; a later one may mean something else by the same names. */
+/** The version of the file format; the same names may have another meaning in a later version. */
 export const FORM = 1;
 
 /**
- * What is deployed of a system in one environment, as canonical data: a file that the user commits, and that
+ * The deployed state of a system in one environment, as canonical data: a file that the user commits, and that
  * `tablewright record` writes.
  */
 export interface Lock {
@@ -20,7 +20,7 @@ export interface Lock {
   readonly tables: Readonly<Record<string, LockedTable>>;
   /** The patterns that each procedure uses. */
   readonly procedures: Readonly<Record<string, readonly string[]>>;
-  /** How far the plan that begins with this lock has come. @default - no plan is under way */
+  /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /** The hash of all other fields, which shows whether the lock was edited. */
   readonly hash: string;
@@ -29,14 +29,14 @@ export interface Lock {
 export interface Progress {
   /** The hash of the plan. */
   readonly plan: string;
-  /** The last step that is done. */
+  /** The last completed step. */
   readonly step: string;
 }
 
 export interface LockedTable {
   /** The table as the cloud has it. */
   readonly physical: PhysicalTable;
-  /** The table as the code has it. @default - it was read from a template or a table, which know no entities and patterns */
+  /** The table as the code has it. @default - the lock comes from a template or a table, which do not show entities */
   readonly design?: LockedDesign;
 }
 
@@ -47,7 +47,7 @@ export interface LockedDesign {
   readonly entities: Readonly<Record<string, LockedEntity>>;
   /** Patterns by name, without their purpose. */
   readonly patterns: Readonly<Record<string, PatternDesign>>;
-  /** Entities of earlier locks whose items may still be there. */
+  /** Entities of earlier locks whose items may still be stored. */
   readonly former: Readonly<Record<string, LockedEntity>>;
 }
 
@@ -58,6 +58,6 @@ export interface LockedEntity extends Pick<EntityDesign, 'indexes' | 'unique' | 
   /** Key templates by key attribute, as the design writes them; natural keys are not here. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
-  /** Attributes of earlier locks that items may still have, with every schema they had. */
+  /** Attributes of earlier locks that items may still have, with all their former schemas. */
   readonly former: Readonly<Record<string, readonly SchemaData[]>>;
 }

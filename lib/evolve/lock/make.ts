@@ -13,17 +13,17 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * What is known about the tables beyond the design, by table: names, ids, replicas.
+   * Facts about the tables beyond the design, by table: names, ids, replicas.
    * @default - the design alone
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
   /**
-   * The lock before this one: the new lock keeps what items may still hold from it.
+   * The previous lock: the new lock remembers what items may still hold from it.
    * @default - nothing was deployed before
    */
   readonly after?: Lock;
   /**
-   * Whether no item holds anything from the lock before, as after the contract of a plan.
+   * Whether no item holds anything from the previous lock, as after the contract of a plan.
    * @default false
    */
   readonly settled?: boolean;
@@ -60,7 +60,7 @@ function readOptions(options: LockOptions): LockOptions {
   return options;
 }
 
-/** A system as it is, or a table as a system of one. */
+/** Returns a system unchanged, and wraps a table in a system. */
 export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
   givenDesign(design, 'design');
   return 'tables' in design ? design : systemOfTable(design);
@@ -77,7 +77,7 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
         guards,
         design: { keys = {}, keyOnly = [], attributes: _, type: __, ...rest },
       }): [string, LockedEntity][] => {
-        // A guard follows from the entity that it guards.
+        // The lock omits guards, since they follow from their entity.
         if (guards !== undefined) return [];
         const attributes = dataOf(schema, digest);
         const former = formerAttributes(attributes, before?.entities[name]);
@@ -95,7 +95,7 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
   };
 }
 
-/** The attributes that items may still hold although the entity no longer has them. */
+/** Removed attributes that items may still hold. */
 export function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
   if (before === undefined) return {};
   const former: Record<string, readonly SchemaData[]> = { ...before.former };
@@ -121,7 +121,7 @@ function withoutPurpose({
   return { ...pattern, steps: Object.fromEntries(steps) };
 }
 
-/** The fields of a pattern that are lists of names, which mean the same in any order. */
+/** The fields of a pattern that are lists of names whose order does not matter. */
 const NAMES = ['returns', 'select', 'remove'] as const;
 
 function withSortedNames<T extends object>(pattern: T): T {

@@ -4,22 +4,22 @@ import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 import { lockFault } from './shape';
 
-/** Raised when a lock, a plan or a step is not what it should be; the message says what to do instead. */
+/** Raised for a wrong lock, plan or step; the message says what to do instead. */
 export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
 
-/** Raised when the arguments are right but there is no plan: none is needed, or answers are missing. */
+/** Raised when the arguments are valid but no plan can be made: the change needs none, or answers are missing. */
 export class PlanRefused extends EvolutionError {}
 
-/** Reads a lock from the text of its file, or from the parsed file; refuses anything else. */
+/** Reads a lock from the text of its file, or from the parsed file; rejects anything else. */
 export function readLock(given: unknown, place = 'lock'): Lock {
   const lock = intact<Lock>(given, place, 'lock', 'tablewright record');
   assertLock(lock, place);
   return lock;
 }
 
-/** Refuses a lock that is damaged or forged anywhere, before something fails on it further in. */
+/** Rejects a lock that is damaged or forged anywhere, before deeper code fails on it. */
 export function assertLock(lock: unknown, place: string): void {
   const fault = lockFault(lock);
   if (fault === undefined) return;
@@ -29,12 +29,12 @@ export function assertLock(lock: unknown, place: string): void {
   );
 }
 
-/** Reads a plan from the text of its file, or from the parsed file; refuses anything else. */
+/** Reads a plan from the text of its file, or from the parsed file; rejects anything else. */
 export function readPlan(given: unknown, place = 'plan'): Plan {
   return intact<Plan>(given, place, 'plan', 'tablewright plan');
 }
 
-/** Refuses the lock of another system or environment. */
+/** Rejects the lock of another system or environment. */
 export function assertSame(lock: Lock, system: string, environment: string): void {
   if (lock.system !== system) {
     throw new EvolutionError(

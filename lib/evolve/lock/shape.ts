@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pattern } from '../../design/schema/patterns';
 
-/** The first place where a value is not what a lock holds there, and what belongs there; undefined if all of it is right. */
+/** The first place where a value does not fit the format of a lock, and what belongs there; undefined if the value fits. */
 export function lockFault(value: unknown): { readonly place: string; readonly expected: string } | undefined {
   const parsed = lock().safeParse(value);
   if (parsed.success) return undefined;
@@ -9,7 +9,7 @@ export function lockFault(value: unknown): { readonly place: string; readonly ex
   return { place: path.map(String).join('.'), expected: message };
 }
 
-/** Built when it is first needed, because most programs read no lock. */
+/** Built lazily, because most programs read no lock. */
 function lock(): z.ZodType {
   const text = z.string();
   const texts = z.array(text);

@@ -19,18 +19,18 @@ import { originOf } from '../plan/progress';
 import { included } from '../schema/inclusion';
 import { type Migration, makeMigration } from './migration';
 
-/** What is deployed, as a design or as a lock. */
+/** The deployed system, as a design or as a lock. */
 export type Before = SystemDesign | TableDesign | Lock;
 
-/** What only the user knows about an entity: the new values of an item, made from the old ones, whole or by attribute. */
+/** What only the user knows about an entity: how to make the new values of an item from the old ones, whole or by attribute. */
 export type Up<Old, New> =
   | {
-      /** Must be pure: equal items give equal values, and nothing else happens. The result is validated by the new schema. */
+      /** Must be pure: equal items give equal values, without side effects. The new schema validates the result. */
       up(item: Old): New;
       readonly formatted?: Formatted<Old, New>;
     }
   | {
-      /** New values of single attributes, such as milliseconds from seconds; the others stay as they are. Each must be pure. */
+      /** New values of single attributes, such as milliseconds from seconds; all others stay unchanged. Each must be pure. */
       readonly formatted: Formatted<Old, New>;
       readonly up?: never;
     };
@@ -42,10 +42,10 @@ type Formatted<Old, New> = {
   >;
 };
 
-/** How a value becomes the new one; also how it was written before, where the running release would refuse the new value. */
+/** Converts an old value to the new one; and back, if the running release would reject the new value. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
-/** The values of one item, where an old one may become several. */
+/** The values of one of the items that an old item may become. */
 type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
 
 /** What the user knows, by entity of the new design; in a system, by table and entity. */
@@ -59,7 +59,7 @@ type TableUps<B, A extends TableDesign> = {
   readonly [E in keyof A['entities']]?: Up<OldItem<B, E>, NewValues<B, A, E>>;
 };
 
-/** Where an entity is split, an old item may become no item, one, or several. */
+/** If an entity is split, an old item may become no item, one item or several items. */
 type NewValues<B, A extends TableDesign, E extends keyof A['entities']> = B extends TableDesign
   ? E extends keyof B['entities']
     ? EntityValues<A, E>
@@ -74,7 +74,7 @@ type TableOf<B extends Before, T> = B extends { readonly lock: number }
       : B['tables'][keyof B['tables']]
     : B;
 
-/** A renamed entity may have been any of the old ones; a lock is data, so nothing is known about its types. */
+/** A renamed entity may come from any old entity; a lock is data, so its types are unknown. */
 type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
@@ -82,7 +82,7 @@ type OldItem<B, E> = B extends TableDesign
 /** What the user knows, by table and entity, without types. */
 export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
-/** A migration as the user's file exports it and the command takes it. */
+/** A migration as the user's file exports it and the command reads it. */
 export interface DefinedMigration extends Migration {
   readonly before: Lock;
   readonly after: SystemDesign;
@@ -103,7 +103,7 @@ export function defineMigration<const B extends Before, const A extends SystemDe
   const lock = originOf(beforeOf(before));
   givenDesign(after, 'after');
   const { environment } = lock;
-  // A table alone belongs to the system of its lock.
+  // A single table belongs to the system of its lock.
   const design: SystemDesign | TableDesign = after;
   const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
   const byTable = 'tables' in design ? given : { [design.name]: given };
@@ -129,7 +129,7 @@ interface Ends {
   readonly ups: AnyUps;
 }
 
-/** Refuses an `up` whose items look the same before and after: nothing else says which are done. */
+/** Rejects an `up` whose items look the same before and after, because a run could not tell which ones are done. */
 function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
     const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];
@@ -139,7 +139,7 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
       const { type, renamed = {}, nested = {}, keys = {} } = change ?? {};
       const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
       if (isMoved || type !== undefined || Object.keys({ ...renamed, ...nested }).length > 0) continue;
-      // Its `up` is for the items of entities that are merged into it.
+      // Its `up` converts the items of entities that are merged into it.
       if (items.some(({ merged, to: into }) => merged && into?.table === is && into.entity === to)) continue;
       const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];
       if (included(old.attributes, now.attributes).verdict !== 'yes') continue;
@@ -159,7 +159,7 @@ function beforeOf(given: Before): Lock {
   return lockOf(systemOf(givenDesign(given, 'before')), { environment: 'any' });
 }
 
-/** Refuses an entity without a function, and an unknown table or entity, whose function would be silently ignored. */
+/** Rejects an entity without a function, and an unknown table or entity, whose function would be silently ignored. */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given)) throw new EvolutionError(`a migration has an object of entities, got: ${show(given)}`);
   for (const [table, ups] of Object.entries(given)) {

@@ -11,23 +11,23 @@ import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
 import type { Split } from './split';
 
-/** An entity as it is deployed, and what it becomes. */
+/** A deployed entity, and what it becomes. */
 export interface Form {
   readonly from: EntityName;
   readonly before: TableOutline;
   readonly was: EntityOutline;
-  /** @default - its items go */
+  /** @default - its items are deleted */
   readonly to?: { readonly table: TableOutline; readonly entity: EntityOutline };
-  /** What the plan does to its items. @default - they stay as they are */
+  /** What the plan does to its items. @default - they stay unchanged */
   readonly change?: ItemChange;
-  /** The user's function, for what cannot be derived. */
+  /** The user's function for values that cannot be derived. */
   readonly up?: (item: Item) => unknown;
-  /** How new values become old ones, by attribute that the running release would refuse. @default - it refuses none */
+  /** How to convert new values that the running release would reject to old ones, by attribute. @default - it accepts all */
   readonly downs?: Downs;
-  /** The entities it is split into. @default - it is not split */
+  /** The entities that it is split into. @default - it is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
-  /** Whether the cloud stores null; if not, an attribute that is null is missing. */
+  /** Whether the cloud stores null; otherwise a null attribute is missing. */
   readonly storesNull: boolean;
 }
 
@@ -43,7 +43,7 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   ]);
 }
 
-/** The item as the new form has it; or why it does not have that form yet: its type, an attribute, its primary key. */
+/** The item in the new form; or why it lacks that form: its type, an attribute or its primary key. */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
@@ -60,7 +60,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
     ([name, value]) => !isDeepStrictEqual(made[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
-  // An index key with a new text tells the forms apart where the values alone do not: 1767225600 may be seconds or milliseconds.
+  // An index key with a new text tells the forms apart if the values alone do not: 1767225600 may be seconds or milliseconds.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),
@@ -68,7 +68,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   return other === undefined ? made : `its ${other} would be ${JSON.stringify(made[other])}`;
 }
 
-/** The new keys with the text of an attribute that is written in another way. */
+/** The new keys that contain an attribute whose text changes. */
 function keysTelling({ was, downs }: Form, { keys }: EntityOutline): readonly string[] {
   if (downs === undefined) return [];
   return [...keys.values()].flatMap(({ attribute, template }) =>
@@ -80,7 +80,7 @@ export function isNew(form: Form | undefined, table: TableOutline, entity: Entit
   return typeof newForm(form, table, entity, item) !== 'string';
 }
 
-/** What it takes to give an item the new form. */
+/** The outcome that gives an item the new form. */
 export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'clean'): Outcome {
   const { to, change, was, before } = form;
   const entity = to?.entity.name ?? was.name;
@@ -88,12 +88,12 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    // Until the contract, every release writes the old name: where the two names differ, the old one is the later.
+    // Until the contract, every release writes the old name, so its value is the newer one if the two differ.
     const agreed = phase === 'fill' ? newForm(form, to.table, to.entity, { ...item, ...latestIn(form, item) }) : made;
     if (typeof agreed === 'string') return { kind: 'failed', entity, why: agreed };
     return updated(form, item, agreed, fillable(form));
   }
-  // The plan does nothing to it, so whatever is wrong with it was wrong before.
+  // The plan does not change this item, so any fault in it is older than the plan.
   if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
   const values = attempt(() => oldValues(form, item));
   if (typeof values === 'string')
@@ -118,7 +118,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   return { kind: 'move', entity, table: to.table.name, item: { ...Object.fromEntries(carried), ...next } };
 }
 
-/** Adds to an outcome that the item loses what only the old form has; the contract does that. */
+/** Extends an outcome for the contract: the item loses what only the old form has. */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -149,7 +149,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   );
 }
 
-/** The attributes that are filled in without `up`: keys, the type, and what the plan lists. */
+/** The attributes that need no `up`: keys, the type, and what the plan lists. */
 function fillable({ to, was, change }: Form): ReadonlySet<string> {
   const { table, entity } = to as NonNullable<Form['to']>;
   const { renamed = {}, nested = {}, defaults = [] } = change ?? {};
@@ -165,7 +165,7 @@ function fillable({ to, was, change }: Form): ReadonlySet<string> {
   ]);
 }
 
-/** The update that turns an item into the next form; only `listed` attributes are touched, or all. */
+/** The update that turns an item into the next form; it changes only the `listed` attributes, or all by default. */
 function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
   const entity = form.to?.entity.name as string;
   const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
@@ -191,7 +191,7 @@ export function oldValues({ before, was, to, downs, read = readItem }: Form, ite
   const old: Item = { ...item };
   for (const [name, down] of downs ?? []) {
     const [stored, accepts] = [item[name], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[name])];
-    // Releases of two steps may have written one value each.
+    // The releases of two steps may each have written one of the values.
     if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[name] = down(stored);
   }
   return read(before, was, old);
@@ -201,7 +201,7 @@ function acceptsIn({ schema }: EntityOutline, attribute: string, value: unknown)
   return schemaAt(schema, [attribute])?.safeParse(value).success === true;
 }
 
-/** The new values of an item: what `up` returns, or the old values under their new names. */
+/** The new values of an item: the result of `up`, or the old values under their new names. */
 function newValues(form: Form, old: Item): Item {
   const { up, change, before, was } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
@@ -219,13 +219,13 @@ function newValues(form: Form, old: Item): Item {
   return { ...values, ...computedOf(table, entity, values) };
 }
 
-/** What the library computes of an item with these values. */
+/** The computed attributes of an item with these values. */
 function computedOf(table: TableOutline, entity: EntityOutline, values: Item): Item {
   const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));
 }
 
-/** Values with some of them in maps. */
+/** Moves some of the values into maps. */
 function intoMaps(old: Item, nested: NonNullable<ItemChange['nested']>): Item {
   const values: Item = { ...old };
   for (const [name, [map, field]] of Object.entries(nested)) {
@@ -259,7 +259,7 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
   return values;
 }
 
-/** Attributes that an item has under an old name and a new one, or in a map, as the old name has them. */
+/** Attributes that an item has under both an old and a new name, or in a map, with the values of the old name. */
 function latestIn({ change }: Form, item: Item): Item {
   const latest: Item = {};
   for (const [old, now] of Object.entries(change?.renamed ?? {})) if (Object.hasOwn(item, old)) latest[now] = item[old];
@@ -270,13 +270,13 @@ function latestIn({ change }: Form, item: Item): Item {
   return latest;
 }
 
-/** What to do if an item cannot be made because `up` is missing. */
+/** The advice for an item that cannot be made because `up` is missing. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
-/** What `make` returns, or why it failed. */
+/** The result of `make`, or why it failed. */
 export function attempt<T extends object>(make: () => T): T | string {
   try {
     return make();

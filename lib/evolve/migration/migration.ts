@@ -16,28 +16,28 @@ import { guardsFor, madeOf, rivalsOf, type Split } from './split';
 
 export type PhaseOfItems = 'fill' | 'clean';
 
-/** What has to happen to stored items, one at a time. All of it is pure: the same question gets the same answer. */
+/** Decides what has to happen to stored items, one at a time. All functions are pure. */
 export interface Migration {
-  /** The tables that a run reads, by their names in the system: those whose items may change. */
+  /** The tables that a run reads because their items may change, by their names in the system. */
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
-  /** The tables that a verification reads: the same, and those that items move to. */
+  /** The tables that a verification reads: the tables of a run, and those that items move to. */
   readonly verified: readonly string[];
-  /** Whether it calls an `up`, which may do anything. */
+  /** Whether the migration calls an `up`, which is the user's code. */
   readonly callsUp: boolean;
-  /** A table as it is deployed and as it becomes; a table may exist on one side alone. */
+  /** A table before and after; it may exist on one side only. */
   sides(table: string): Sides;
   /**
-   * What has to happen to an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
+   * The outcome for an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
    * `clean` removes that too. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
-  /** The items that must exist beside one whose entity is split, or why they cannot be made; for most items, none. */
+  /** The items that must exist beside an item whose entity is split, or why they cannot be made; empty for most items. */
   made(table: string, item: Item): readonly Made[] | string;
-  /** The keys of items that may claim a made item instead of this one, judged by what is stored in its place. */
+  /** The keys of other items that may claim a made item, judged by the item stored in its place. */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
-  /** The attributes, of the old form and the new one, that decide what has to happen to the items of an entity. */
+  /** The attributes of either form that decide the outcome for the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
-  /** How values of an entity of the new design become old ones, by attribute that the running release would refuse. */
+  /** How to convert new values of an entity that the running release would reject to old ones, by attribute. */
   downs(table: string, entity: string): Downs;
 }
 
@@ -48,7 +48,7 @@ export interface Sides {
 
 export interface MigrationProps {
   readonly lock: Lock;
-  /** The design that it leads to, with the new names of the plan. */
+  /** The target design, with the new names of the plan. */
   readonly system: SystemDesign;
   readonly answers: Answers;
   readonly items: readonly ItemChange[];
@@ -82,7 +82,7 @@ export function makeMigration(props: MigrationProps): Migration {
     const is = after && entityOf(after, item, after.entities);
     const own = is && byNew.get(placeOf(table, is.name));
     const former = was && byOld.get(placeOf(table, was.name));
-    // An item is new if only the new design knows it, or if it has the new form, whatever else it could be.
+    // An item is new if only the new design knows it, or if it has the new form, even if it also fits the old one.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
     return isOwn ? own : former;
@@ -127,7 +127,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
 }
 
-/** Identifies an entity of a table, whatever characters their names contain. */
+/** Identifies an entity of a table, even if the names contain separators. */
 function placeOf(table: string, entity: string): string {
   return JSON.stringify([table, entity]);
 }
@@ -139,7 +139,7 @@ function shown(table: TableOutline | undefined, item: Item): string {
   return `${mark} is ${JSON.stringify(item[mark])}`;
 }
 
-/** Every entity that is deployed, with what it becomes. */
+/** Every deployed entity, with what it becomes. */
 function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, old: SystemDesign): readonly Form[] {
   const tables = pair(old.tables, system.tables, answers);
   const successors = new Map(tables.both);
@@ -157,7 +157,7 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
       const next = change === undefined ? same : change.to?.entity;
       const is = after?.entities.find(({ name }) => name === next);
       const upOf = (name: string) => after && functionOf(ups[after.name]?.[name]);
-      // The `up` of an entity that others are merged into is theirs: its own items stay as they are.
+      // The `up` of a merge target converts only the merged items: its own items stay unchanged.
       const isTarget = items.some(
         ({ merged, to }) => merged && to?.table === after?.name && to?.entity === is?.name && !change?.merged,
       );
@@ -186,7 +186,7 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
   });
 }
 
-/** What the user's functions make of an item: `up` as a whole, or its attributes one by one. */
+/** Applies the user's functions to an item: `up` to the whole item, or the others to single attributes. */
 function functionOf(own: AnyUps[string][string] | undefined): Form['up'] {
   if (own?.up !== undefined) return own.up as Form['up'];
   const formatted = formatsOf(own);
@@ -217,7 +217,7 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
   );
 }
 
-/** Entities that were not deployed, each as its own predecessor: their items are held to their design like all others. */
+/** Entities that were not deployed, each as its own predecessor, so that their items are checked like all others. */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {
     const table = outline(design);
@@ -234,7 +234,7 @@ function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly For
   });
 }
 
-/** Refuses a rename that gives a name two meanings: nothing else says whether an item is done. */
+/** Rejects a rename that gives a name two meanings, because a run could not tell which items are done. */
 function assertDistinct({ from, to, was, change }: Form): void {
   if (to === undefined) return;
   for (const [old, now] of Object.entries(change?.renamed ?? {})) {

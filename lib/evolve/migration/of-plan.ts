@@ -13,7 +13,7 @@ import type { DefinedMigration } from './define';
 import { type Migration, makeMigration } from './migration';
 
 /**
- * The migration of a plan, as the command carries it out. Refuses a plan for another lock, design or migration.
+ * The migration of a plan, as the command runs it. Rejects a plan for another lock, design or migration.
  * @param read how a cloud reads the values of an entity
  */
 export function migrationFor(
@@ -41,7 +41,7 @@ export function migrationFor(
   });
 }
 
-/** Refuses a migration that does not lead back where it must: the running release would refuse what the new one writes. */
+/** Rejects a migration without the `down` it needs, because the running release would reject what the new one writes. */
 function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, downs = [] } of items) {
     const formatted: Readonly<Record<string, unknown>> = (to && defined?.ups[to.table]?.[to.entity]?.formatted) ?? {};

@@ -7,13 +7,13 @@ import { givenObject, wrong } from '../given';
 /** What has to happen to one stored item. */
 export type Outcome = Unchanged | Update | Move | Deletion | Unknown | Failed;
 
-/** It has the new form, or the plan does nothing to it. */
+/** The item already has the new form, or the plan does not change it. */
 export interface Unchanged {
   readonly kind: 'unchanged';
   readonly entity: string;
 }
 
-/** It stays under its key, and gets or loses attributes. */
+/** The item keeps its key, and gets or loses attributes. */
 export interface Update {
   readonly kind: 'update';
   readonly entity: string;
@@ -21,49 +21,49 @@ export interface Update {
   readonly removed: readonly string[];
 }
 
-/** It is written under another key, or to another table, and the old one is deleted. */
+/** The item is written under another key or to another table, and the old one is deleted. */
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
-  /** The table that it goes to, by its name in the system. */
+  /** The name in the system of the table that the item moves to. */
   readonly table: string;
   readonly item: Item;
 }
 
-/** An item that must exist beside the one it is made from, where an entity is split. */
+/** An item of a split entity that must exist beside the item it is made from. */
 export interface Made {
-  /** The table that it is in, by its name in the system. */
+  /** The name in the system of its table. */
   readonly table: string;
   readonly entity: string;
   readonly item: Item;
 }
 
-/** It is deleted: its entity is gone. */
+/** The item is deleted because its entity was removed. */
 export interface Deletion {
   readonly kind: 'delete';
   readonly entity: string;
 }
 
-/** It is left alone: neither the deployed design nor the new one knows it, or it is invalid and the plan does nothing to it. */
+/** The item is left alone: neither design knows it, or it is invalid and the plan does not change it. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
 }
 
-/** It should get the new form, but cannot: it is not changed at all. */
+/** The item should get the new form but cannot, so it stays unchanged. */
 export interface Failed {
   readonly kind: 'failed';
   readonly entity: string;
   readonly why: string;
 }
 
-/** Whether a stored item has all attributes of the one to be made; it may have more. A guard is made if it has the owner. */
+/** Whether a stored item has all attributes of the item to make, and perhaps more. For a guard, the owner is enough. */
 export function isMade(there: Item, made: Item): boolean {
   if (Object.hasOwn(made, GUARD_OWNER)) return isDeepStrictEqual(there[GUARD_OWNER], made[GUARD_OWNER]);
   return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));
 }
 
-/** Why the guard of an item cannot be made: another item has the value, and nobody but the user knows whose it is. */
+/** Why the guard of an item cannot be made: another item has the value, and only the user knows who should keep it. */
 export function duplicateOf({
   made,
   there,
@@ -76,14 +76,14 @@ export function duplicateOf({
   return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have it; change or delete one of them, and run again`;
 }
 
-/** Whether the place of an item is taken by an item of another entity. */
+/** Whether an item of another entity has the key of this item. */
 export function isForeign({ typeAttribute }: TableOutline, there: Item | undefined, made: Item): boolean {
   return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }
 
 const KINDS: readonly Outcome['kind'][] = ['unchanged', 'update', 'move', 'delete', 'unknown', 'failed'];
 
-/** An item after its outcome is carried out; undefined if it is deleted. */
+/** The item after its outcome; undefined if the outcome deletes it. */
 export function itemAfter(stored: Item, outcome: Outcome): Item | undefined {
   givenObject(stored, 'stored', 'an item, an object of attributes');
   const { kind } = givenObject(outcome, 'outcome', "an outcome, as a migration's outcome() returns it");

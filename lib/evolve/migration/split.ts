@@ -10,19 +10,19 @@ import { guardItem } from '../../items/writers';
 import { adviceFor, attempt, type Form, fillOf, oldValues, upped } from './forms';
 import { itemAfter, type Made } from './outcome';
 
-/** An entity whose items are made from another's. */
+/** An entity whose items are made from those of another entity. */
 export interface Split {
   readonly entity: EntityOutline;
   /** Attributes that the other entity does not supply. */
   readonly needsUp: readonly string[];
-  /** Makes one item, several, or none. @default - an item takes the attributes that it has under the same names */
+  /** Makes one item, several or none. @default - an item takes the attributes of the same names */
   readonly up?: (item: Item) => unknown;
 }
 
-/** The items that must exist beside one of the old form, or why they cannot be made. */
+/** The items that must exist beside an item of the old form, or why they cannot be made. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
-  // An item without its old form has nothing left to make them from.
+  // An item that lost its old form lacks the values to make them from.
   if (typeof old === 'string') return [];
   const { table } = form.to as NonNullable<Form['to']>;
   const stored = (part: Item): Item =>
@@ -37,7 +37,7 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * The keys of another item that a made item names as its own, instead of the one it is to be made from. A guard of an email
+ * The keys of another item that a made item names as its owner, instead of the item it should be made from. A guard of an email
  * address holds the key of its user; where two users have one address, the guard can belong to only one of them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
@@ -56,7 +56,7 @@ export function rivalsOf(form: Form, item: Item, made: Item, there: Item): reado
     let isOther = false;
     for (const { path } of Object.values(where).flatMap(partsOf)) {
       const [name = ''] = path;
-      // The made item may hold it under another name, which only its `up` knows.
+      // The made item may hold the value under another name, which only its `up` knows.
       const holder = [name, ...Object.keys(made)].find(
         (held) => made[held] !== undefined && isDeepStrictEqual(made[held], values[name]),
       );
@@ -87,7 +87,7 @@ export function guardsFor(form: Form, table: string, item: Item): readonly Made[
   const { change, to } = form;
   if (change?.guards === undefined || to === undefined) return [];
   const outcome = fillOf(form, table, item, 'fill');
-  // An item that cannot get its new form is reported for that alone.
+  // An item that cannot get its new form is reported only for that reason.
   if (outcome.kind === 'failed' || outcome.kind === 'unknown') return [];
   const next = itemAfter(item, outcome);
   if (next === undefined) return [];

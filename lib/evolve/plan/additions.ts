@@ -6,9 +6,9 @@ import type { Answers } from '../diff/change';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
 
 /**
- * What a design has beyond the target of a plan and must wait until the plan is finished, as sentences. A new optional attribute and a
- * new pattern on what is there need not wait: no resource and no stored item depends on them. It asks no diff, which would bring the
- * whole check into every release.
+ * The additions of a design to the target of a plan that must wait until the plan is finished, as sentences. A new optional attribute
+ * and a new pattern on existing keys need not wait: no resource and no stored item depends on them. Does not use `diff`, which would
+ * bundle the whole check into every release.
  */
 export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answers): readonly string[] {
   const { tables: _, procedures: __, hash: ___, ...own } = current;
@@ -79,10 +79,10 @@ function inEntity(is: LockedEntity, was: LockedEntity, old: Deployed | undefined
   ];
 }
 
-/** The types of schemas that accept an item without the attribute, whatever they wrap. */
+/** The types of schemas that accept a missing attribute, whatever they wrap. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
 
-/** Why a new attribute has to wait; undefined if it need not. */
+/** Why a new attribute must wait; undefined if it need not. */
 function whyWaits(schema: SchemaData, name: string, old: Deployed | undefined): string | undefined {
   if (!LENIENT.has(schema.type) || schema.checks !== undefined) return 'may not be left out for certain';
   if (old === undefined) return undefined;

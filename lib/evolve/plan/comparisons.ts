@@ -5,7 +5,7 @@ import type { SystemDesign } from '../../design/system';
 import type { ItemChange } from './plan';
 
 /**
- * Where a pattern compares or counts an attribute that is stored in two forms until the backfill is done, each as a sentence.
+ * The patterns that compare or count an attribute stored in two forms until the backfill is done, as sentences.
  * An equality in the condition of a write is fine, since its item is brought to one form first.
  */
 export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {

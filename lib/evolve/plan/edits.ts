@@ -20,7 +20,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
     );
     if (!isKnown) edits.push({ ...edit, to: successor(edit.from, taken) });
   };
-  /** A key that is made in another way: it gets a new name, and so does every index that it is in. */
+  /** A key whose template changes: the key and every index that contains it get new names. */
   const reindexed = (table: string, design: TableDesign, key: string) => {
     const names = namesIn(design, lock, table);
     const own = Object.entries(design.indexes ?? {}).filter(([, index]) => namesInKey(index).includes(key));
@@ -48,7 +48,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
       const own = texts.filter(([, text]) => partsOf(template(text)).some(({ path: [name] }) => name === attribute));
       for (const [key] of own) reindexed(table, design, key);
     }
-    // A key that is only added to items, or only removed from them, needs no new index.
+    // A key that items only gain or only lose needs no new index.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
     reindexed(table, design, attribute);
   }
@@ -81,7 +81,7 @@ function successor(name: string, taken: ReadonlySet<string>): string {
   for (let next = Number(version) + 1; ; next++) if (!taken.has(`${stem}v${next}`)) return `${stem}v${next}`;
 }
 
-/** The design with the new names of a plan; a design that already has them stays as it is. */
+/** The design with the new names of a plan; a design that already has them stays unchanged. */
 export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edit[]): S {
   givenSystem(system, 'system');
   givenEdits(edits, 'edits');
@@ -166,7 +166,7 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
-/** Where a design has things of one kind by name. */
+/** A place in a design that holds things by name. */
 interface Section {
   readonly at: readonly string[];
   readonly names: readonly string[];
@@ -179,7 +179,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   const moved = (path: string) => {
     for (const { at, names } of sections) {
       const isAt = (name: string) => `${path}.`.startsWith(`${[...at, name].join('.')}.`);
-      // Names may contain full stops, so that several can begin a path: the longest one is meant.
+      // Names may contain full stops, so several names can be a prefix of a path: the longest one counts.
       const [meant] = names.filter(isAt).sort((a, b) => b.length - a.length);
       if (meant === from) return [...at, to].join('.') + path.slice([...at, from].join('.').length);
     }
@@ -192,7 +192,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   };
 }
 
-/** A section of each entity. */
+/** One section of every entity. */
 function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
   return Object.entries(entities).map(([entity, own]) => ({
     at: ['entities', entity, section],

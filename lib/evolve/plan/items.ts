@@ -14,7 +14,7 @@ import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
-/** What happens to stored items between two locks, by entity; entities whose items stay as they are are left out. */
+/** The changes of stored items between two locks, by entity; leaves out entities whose items stay unchanged. */
 export function itemChanges(before: Lock, after: Lock, answers: Answers): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
   const kept = both.flatMap(([was, is]) => inTable(tablesOf(before, after, was, is, answers)));
@@ -95,7 +95,7 @@ function inEntity(entityPair: EntityPair): ItemChange {
     moves: before.name !== after.name || primary.some((name) => Object.hasOwn(keys, name)),
     renamed,
     ...(nested.size === 0 ? {} : { nested: Object.fromEntries(nested) }),
-    // What is computed follows from the item, as a default does.
+    // A computed value follows from the item, like a default.
     defaults: [...attributes.added, ...hard, ...computed].filter(
       (name, i, all) => name in shape && isFilled(name) && all.indexOf(name) === i,
     ),
@@ -154,7 +154,7 @@ function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | unde
   const changed: Record<string, { before?: string; after?: string }> = {};
   for (const [attribute, { template, natural }] of now ?? []) {
     const text = old?.get(attribute) && renamedText(entityPair, old.get(attribute)?.template.text as string);
-    // A natural key is already there if items have the attribute.
+    // Items that have the attribute already have its natural key.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
     const isMoved = after.physical.indexes.some(
       (index) =>

@@ -14,10 +14,10 @@ import { DESTRUCTIVE, phasesOf } from './phases';
 import type { ItemChange, Plan } from './plan';
 import { tablesOfLock, withKnown } from './waves';
 
-/** What is known about tables beyond their designs, by table. */
+/** Facts about tables beyond their designs, by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
+/** The plan that leads from a lock to a design. Throws if an answer is missing, or no plan is needed. */
 export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
   const lock = givenLock(recorded, 'lock');
   givenSystem(design, 'design');
@@ -64,7 +64,7 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits)) };
 }
 
-/** Refuses what no release can do: write an attribute that its design no longer has, for readers that need it. */
+/** Rejects the removal of an attribute that old readers require, because a release cannot write what its design lacks. */
 function assertPossible(changes: readonly Change[]): void {
   const removed = changes.filter(
     ({ rule, breaks }) => rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers'),
@@ -77,7 +77,7 @@ function assertPossible(changes: readonly Change[]): void {
   throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
 }
 
-/** Refuses to move items into a table whose own items change, or from two tables at once. */
+/** Rejects moving items into a table whose own items change, or from two tables at once. */
 function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
   for (const { from, to } of items) {
     if (to === undefined || to.table === from.table || !Object.hasOwn(lock.tables, to.table)) continue;
@@ -89,7 +89,7 @@ function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
   }
 }
 
-/** Refuses to give an attribute a new name and other values at once: stored items would have each under one name alone. */
+/** Rejects a new name and new values of an attribute at once: stored items would have each form under only one name. */
 function assertOneByOne(items: readonly ItemChange[]): void {
   for (const { from, renamed, downs = [] } of items) {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
@@ -100,7 +100,7 @@ function assertOneByOne(items: readonly ItemChange[]): void {
   }
 }
 
-/** Refuses to delete the items of an entity that another table has now: no proof of such a plan succeeds. */
+/** Rejects deleting the items of an entity that another table has now: no proof of such a plan succeeds. */
 function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to } of items) {
     const now = Object.values(tables).find(
@@ -114,7 +114,7 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
   }
 }
 
-/** Refuses a plan while which a pattern would compare values of two forms. */
+/** Rejects a plan during which a pattern would compare values of two forms. */
 function assertComparable(system: SystemDesign, items: readonly ItemChange[]): void {
   const compared = comparedInTwoForms(system, items);
   if (compared.length === 0) return;

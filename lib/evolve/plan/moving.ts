@@ -6,8 +6,8 @@ import type { TableDesign } from '../../design/table';
 import type { EntityName, ItemChange } from './plan';
 
 /**
- * What a release does beside its patterns while items move, as a design to grant it by: a write looks for its item in both
- * places, moves it, and makes sure that it is not in the other place. Each write is a procedure of these patterns under its own name.
+ * The extra requests of a release while items move, as a design to derive grants from: a write looks for its item in both
+ * places, moves it, and checks that it is not in the other place. Each write becomes a procedure of these patterns, by its own name.
  */
 export function movingOf(
   before: SystemDesign,

@@ -29,8 +29,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isOldServed = items.some(isTwofold) || changes.some((change) => servesOld(change, isFilled));
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
-  // Nothing reads a new index before the switch, so the release can come with it. But it looks at once into a new table, and into an
-  // index with values that are written in another way.
+  // Nothing reads a new index before the switch, so the release can come with it. But it reads at once from a new table, and from an
+  // index whose values are formatted differently.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && last !== undefined && !isReadAtOnce;
@@ -46,9 +46,9 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     );
   }
   if (isFilled || isOldServed || isRead) phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  // Nothing reads what goes since the switch, so the release that no longer writes for it can come with the first wave.
+  // Since the switch, nothing reads what is removed, so the release that stops writing it can come with the first wave.
   const isCleaning = items.some((item) => isCleaned(item, target));
-  // Items are cleaned once no release writes again what they lose.
+  // Items are cleaned once no release can write the old form again.
   const isLast = isOldServed && contracts.length === 0;
   const isOnce = isLast && isCleaning && !items.some((item) => isTwofold(item) || isGuard(item, journey.lock));
   if (isLast && !isOnce) phases.push({ kind: 'contract', ...at, code: NEW, endsOld: true });
@@ -56,7 +56,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
-  // Last, because every cleaned item would also be written to the old indexes.
+  // Cleaning comes last, because every cleaned item would also be written to the old indexes.
   if (isCleaning) {
     const draft: Draft = { kind: 'contract', actions: [], tables: target, code: NEW, items: 'clean' };
     phases.push({ ...draft, ...(isOnce ? { endsOld: true } : {}) });
@@ -76,7 +76,7 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
 /** Rules about resources that no pattern reads: a deployment that changes them needs no release before it. */
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
-/** Rules by which the release before reads what the new one does not: it keeps its permissions until it is gone. */
+/** Rules under which the previous release reads what the new one does not: it keeps its permissions until it is gone. */
 const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'pattern-changed',
   'index-key',
@@ -84,14 +84,14 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Whether the new release must keep writing for the one before it, or share its permissions, until that one is gone. */
+/** Whether the new release must keep writing for the previous one, or share its permissions, until that one is gone. */
 function servesOld({ rule, verdict }: Change, isFilled: boolean): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || rule === 'index-added') return false;
   // In a plan that fills items, the last release that does not know the new form is gone before the switch.
   return !isFilled || READ_OTHERWISE.has(rule);
 }
 
-/** Whether stored items get something that they lack. */
+/** Whether stored items need a backfill. */
 export function isFilling(change: ItemChange): boolean {
   const { to, type, keys, moves, renamed, nested = {}, defaults, needsUp, splits = [], guards = [] } = change;
   if (to === undefined) return false;
@@ -101,14 +101,14 @@ export function isFilling(change: ItemChange): boolean {
   );
 }
 
-/** Whether the release before reads something in stored items that the new form lacks. */
+/** Whether the previous release reads something in stored items that the new form lacks. */
 function isTwofold({ to, keys, moves, renamed, nested = {} }: ItemChange): boolean {
   if (to === undefined) return false;
   const named = Object.keys({ ...renamed, ...nested });
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
 }
 
-/** Whether the items are guards of a unique that goes, which every release writes until the contract. */
+/** Whether the items are guards of a removed unique, which every release writes until the contract. */
 function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }

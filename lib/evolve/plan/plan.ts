@@ -3,7 +3,7 @@ import type { Answers, Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
 
 /**
- * The way from what is deployed to a design, as phases in order: written by `tablewright plan`, then reviewed and committed.
+ * The way from the deployed system to a design, as ordered phases: written by `tablewright plan`, then reviewed and committed.
  * No reader and no writer fails at any moment while it is carried out.
  */
 export interface Plan {
@@ -15,9 +15,9 @@ export interface Plan {
   readonly from: string;
   /** The hash of `target`. */
   readonly to: string;
-  /** The lock that the design with its edits would have by itself. */
+  /** The lock of the design with its edits. */
   readonly target: Lock;
-  /** New names that the design must take, where something cannot change under its old one. */
+  /** New names that the design must use for things that cannot change under their old names. */
   readonly edits: readonly Edit[];
   readonly answers: Answers;
   readonly changes: readonly Change[];
@@ -43,13 +43,13 @@ export interface Phase {
   /** Its name, unique in the plan: `expand-1`. */
   readonly step: string;
   readonly kind: PhaseKind;
-  /** Every table as it is when the phase is over, by its name in the system. */
+  /** Every table at the end of the phase, by its name in the system. */
   readonly tables: PhysicalTables;
-  /** What is deployed: at most one creation or deletion of an index in each table. */
+  /** The actions of the deployment: at most one creation or deletion of an index per table. */
   readonly wave: readonly Action[];
   /** What this phase does to stored items; the plan's `items` has the details. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
-  /** Which form of the items the running code reads and writes. */
+  /** The form of the items that the running code reads and writes. */
   readonly code: CodeForm;
   /** What the code must do, in a sentence. */
   readonly runs: string;
@@ -57,12 +57,12 @@ export interface Phase {
   readonly until: string;
   /** Whether the phase can be undone, and how. */
   readonly rollback: Rollback;
-  /** The reasons for what it destroys, by the path of the change; only where it destroys something. */
+  /** The user's reasons for what the phase destroys, by the path of the change. */
   readonly because?: Readonly<Record<string, string>>;
 }
 
 /**
- * Which forms of items a release reads, and whose readers understand what it writes: those of the old release, of both, or of the
+ * The forms of items that a release reads, and the readers that understand its writes: those of the old release, of both, or of the
  * new one. Until the switch, patterns query the old indexes; from then on, the new ones.
  */
 export interface CodeForm {
@@ -75,7 +75,7 @@ export interface Rollback {
   readonly how: string;
 }
 
-/** One thing that a deployment does to a table. */
+/** One action of a deployment on a table. */
 export interface Action {
   readonly table: string;
   readonly action:
@@ -97,19 +97,19 @@ export interface Action {
 export interface ItemChange {
   /** The entity as the lock has it. */
   readonly from: EntityName;
-  /** The entity as the target design has it. @default - its items go */
+  /** The entity as the target design has it. @default - its items are deleted */
   readonly to?: EntityName;
-  /** The values of the type attribute, where they differ. */
+  /** The values of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
-  /** The key templates that differ, by key attribute of the target design or, where it is gone, of the lock. */
+  /** The key templates that differ, by key attribute of the target design or, if it was removed, of the lock. */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
   /** Whether the primary key or the table changes: then the item is written again, and the old one deleted. */
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;
-  /** Where attributes go within maps, by their old names. @default - none does */
+  /** The paths in maps that attributes move to, by their old names. @default - no attribute moves into a map */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
-  /** Whether the items become those of an entity that has items of its own. @default false */
+  /** Whether the items are merged into an entity with items of its own. @default false */
   readonly merged?: true;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
@@ -117,9 +117,9 @@ export interface ItemChange {
   readonly removed: readonly string[];
   /** Attributes whose new value only the user knows. */
   readonly needsUp: readonly string[];
-  /** Attributes of which the running release refuses the new values: the migration must lead both ways. @default - none */
+  /** Attributes whose new values the running release rejects, so that the migration needs a `down`. @default - none */
   readonly downs?: readonly string[];
-  /** The entities it is split into. @default - it is not split */
+  /** The entities that it is split into. @default - it is not split */
   readonly splits?: readonly SplitChange[];
   /** The uniques whose guards are made from its items. @default - none */
   readonly guards?: readonly string[];

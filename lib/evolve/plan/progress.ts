@@ -10,14 +10,14 @@ import { waitingIn } from './additions';
 import { withTableEdits } from './edits';
 import type { Phase, Plan } from './plan';
 
-/** The lock that a plan began with, however far the plan has come. */
+/** The lock that a plan began with, regardless of its progress. */
 export function originOf(recorded: Lock): Lock {
   const lock = givenLock(recorded, 'lock');
   const { progress, hash: _, ...rest } = lock;
   return progress === undefined ? lock : signed(rest);
 }
 
-/** Refuses a plan that does not begin with this lock. */
+/** Rejects a plan that does not begin with this lock. */
 export function assertPlanOf(plan: Plan, lock: Lock): void {
   givenPlan(plan, 'plan');
   givenLock(lock, 'lock');
@@ -35,7 +35,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 }
 
 /**
- * Refuses a design, with its edits, that the plan does not lead to. What could be deployed at any time may be added while the plan is
+ * Rejects a design, with its edits, that the plan does not lead to. Changes that are always safe may be added while the plan is
  * under way; everything else waits until it is finished.
  */
 export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {
@@ -53,7 +53,7 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
   );
 }
 
-/** The phase of a step; refuses a step that is neither next, nor the last one done, nor one that the plan can go back to. */
+/** The phase of a step; rejects a step that is neither the next nor the last one done, and that the plan cannot go back to. */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
   givenText(step, 'step', 'expand-1');
@@ -74,10 +74,10 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   return plan.phases[at] as Phase;
 }
 
-/** The name that `record` takes for the state before the first step; no phase is called that. */
+/** The name that `record` accepts for the state before the first step; no phase has this name. */
 export const START = 'start';
 
-/** The phases that are done, the last one first. Refuses if one of them cannot be undone. */
+/** The completed phases, in reverse order. Throws if one of them cannot be undone. */
 export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
   assertPlanOf(plan, lock);
   const done = plan.phases.slice(0, plan.phases.findIndex(({ step }) => step === lock.progress?.step) + 1);
@@ -94,7 +94,7 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 }
 
 /**
- * The lock once all steps of a plan are undone: as it was when the plan began, but it remembers what releases of the new design
+ * The lock after all steps of a plan are undone: the original lock, which also remembers what releases of the new design
  * may have stored meanwhile.
  * @param design the design that the plan leads to
  */
@@ -115,14 +115,14 @@ export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
   return signed({ ...origin, tables: Object.fromEntries(tables) });
 }
 
-/** The step that comes next; none when the plan is finished. */
+/** The next step; undefined when the plan is finished. */
 export function nextStep(plan: Plan, lock: Lock): string | undefined {
   assertPlanOf(plan, lock);
   const done = plan.phases.findIndex(({ step }) => step === lock.progress?.step);
   return plan.phases[done + 1]?.step;
 }
 
-/** The lock once a step is done; after the last step, the lock of the design. */
+/** The lock after a step; after the last step, the lock of the design. */
 export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
   phaseAt(plan, lock, step);
   givenSystem(design, 'design');
@@ -130,7 +130,7 @@ export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDe
   if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
   assertTarget(plan, lock, design);
   const last = plan.phases.at(-1)?.tables ?? {};
-  // An attribute that the plan left in items must still be known as a former one.
+  // The lock must still list an attribute that the plan left in items as a former one.
   const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
   return lockOf(design, {
     environment: lock.environment,

@@ -9,8 +9,8 @@ const RELEASES: readonly (readonly [CodeForm, string])[] = [
 ];
 
 /**
- * Which code runs in which step of a plan, as lines of text: `━` for the release of a step, `┄` for one that may still run while
- * the next one is rolled out. Below, what a deployment changes, what happens to items, and whether there is a way back.
+ * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for one that may still run while
+ * the next one is rolled out. The lines below show the deployment, the changes of items, and whether a rollback is possible.
  */
 export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly string[] {
   const all = phases.map((phase, i) => ({ phase, running: runningIn(phases, i) }));
@@ -35,13 +35,13 @@ export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly stri
   );
 }
 
-/** Whether a phase comes with a release that writes another form than the one before. */
+/** Whether a phase comes with a release that writes another form than the previous one. */
 export function bringsRelease(phases: readonly Phase[], at: number): boolean {
   const [before = 'old', now] = [phases[at - 1]?.code.writes, phases[at]?.code.writes];
   return now === 'both' ? before === 'old' : now === 'new' && before === 'both';
 }
 
-/** The release of a step, and the one before it until nothing else runs: from the drain on, or once the next step begins. */
+/** The release of a step, and the previous one until it is gone: from the drain on, or once the next step begins. */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;
   const before = phases[at - 1]?.code ?? { reads: 'old', writes: 'old' };

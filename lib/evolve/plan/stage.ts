@@ -16,19 +16,19 @@ import { movingOf } from './moving';
 import type { Edit, Phase } from './plan';
 import { assertTarget, phaseAt } from './progress';
 
-/** What is deployed, and which step of the plan a deployment carries out. */
+/** The deployed state, and the step of the plan that a deployment carries out. */
 export interface Evolution {
-  /** What `tablewright record` wrote: the parsed file. */
+  /** The parsed lock file that `tablewright record` wrote. */
   readonly lock: object;
   /**
-   * What `tablewright plan` wrote.
-   * @default - a change that cannot be deployed as it is is refused
+   * The parsed plan file that `tablewright plan` wrote.
+   * @default - a change that cannot be deployed directly is rejected
    */
   readonly plan?: object;
   /** The step of the plan to synthesize; needed with a plan. */
   readonly step?: string | undefined;
   /**
-   * Answers that two designs cannot give, where there is no plan that has them.
+   * Answers that two designs cannot give, if no plan contains them.
    * @default - none
    */
   readonly answers?: Answers;
@@ -37,11 +37,11 @@ export interface Evolution {
 /** The tables of one deployment. */
 export interface Stage {
   readonly lock: Lock;
-  /** The tables to make, by name: as the design has them, or as the lock has a table that is on its way out. */
+  /** The tables to create, by name: as the design has them, or as the lock has a table that the plan removes. */
   readonly tables: Readonly<Record<string, StagedTable>>;
   /** The deployed design, as long as its release must keep its permissions. */
   readonly former?: SystemDesign;
-  /** What a release does beside its patterns while items move, as procedures with their names. @default - no item moves */
+  /** The extra requests of a release while items move, as procedures with their names. @default - no item moves */
   readonly moving?: SystemDesign;
   readonly phase?: Phase;
 }
@@ -89,12 +89,12 @@ export function stageOf(system: SystemDesign, environment: string, evolution: Ev
   };
 }
 
-/** A table on its way out, made as it was. */
+/** A table that the plan will remove, unchanged. */
 function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
   return asDeployed(design);
 }
 
-/** A deployed table with all findings acknowledged, since a lock does not say which ones were. */
+/** A deployed table with all findings acknowledged, since a lock does not record acknowledgements. */
 export function asDeployed(design: TableDesign): TableDesign {
   givenTable(design, 'design');
   const acknowledge: Record<string, Record<string, string>> = {};
@@ -121,7 +121,7 @@ function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {
   );
 }
 
-/** Throws once, with every change that cannot be deployed as it is. */
+/** Throws one error with every change that cannot be deployed directly. */
 export function assertDeployable(changes: readonly Change[], system: string): void {
   if (verdictOf(changes) === 'safe') return;
   const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
@@ -143,7 +143,7 @@ export function describeChange(change: Change): string {
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }
 
-/** Refuses a design that has not taken the new names of the plan yet. */
+/** Rejects a design that does not use the new names of the plan yet. */
 function assertEdited(system: SystemDesign, environment: string, edits: readonly Edit[], hash: string): void {
   if (hash === lockOf(withEdits(system, edits), { environment }).hash) return;
   throw new EvolutionError(

@@ -7,12 +7,12 @@ import { assertPlanOf } from './progress';
 import { bringsRelease } from './releases';
 import { tablesOfLock } from './waves';
 
-/** How far a plan is in one environment. */
+/** The progress of a plan in one environment. */
 export interface Standing {
-  /** The last step that is recorded. @default - none yet */
+  /** The last recorded step. @default - none yet */
   readonly done?: string;
   readonly next?: NextStep;
-  /** How many steps are recorded, and how many there are. */
+  /** How many steps are recorded, and how many the plan has. */
   readonly count: number;
   readonly of: number;
 }
@@ -23,13 +23,13 @@ export interface NextStep {
   readonly who: string;
   /** What must be done, or what must be true. */
   readonly what: string;
-  /** The command for it, if one does it. */
+  /** The command to run, if there is one. */
   readonly run?: string;
   /** Whether it changes tables. */
   readonly deploys: boolean;
 }
 
-/** How far a plan is. Throws for a plan that does not begin with this lock. */
+/** The progress of a plan. Throws if the plan does not begin with this lock. */
 export function standingOf(plan: Plan, lock: Lock): Standing {
   assertPlanOf(plan, lock);
   const { phases } = plan;
@@ -80,13 +80,13 @@ export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: Ph
   return { now: plan?.phases[at]?.tables ?? tablesOfLock(lock), ...(next && { next }) };
 }
 
-/** How many changes lead from one environment to another, whatever their tables are called. */
+/** The number of changes between two environments, ignoring the names of tables. */
 export function changesBetween(from: Lock, to: Lock): number {
   const [before, after] = [from, to].map(comparable) as [Lock, Lock];
   return before.hash === after.hash ? 0 : diff(before, after).length;
 }
 
-/** A lock without what differs between environments anyway. */
+/** A lock without the fields that differ between environments anyway. */
 function comparable({ hash: _, progress: __, ...lock }: Lock): Lock {
   const tables = Object.entries(lock.tables).map(([name, { physical, ...table }]) => {
     const { key, indexes, ttl } = physical;

@@ -8,7 +8,7 @@ import {
 import type { Lock } from '../lock/lock';
 import type { Action } from './plan';
 
-/** One deployment: what it does, and how the tables are after it. */
+/** One deployment: its actions, and the tables after it. */
 export interface Wave {
   readonly actions: readonly Action[];
   readonly after: PhysicalTables;
@@ -24,7 +24,7 @@ export function expandWaves(now: PhysicalTables, target: PhysicalTables): readon
   return inWaves(now, (table) => additions(table, now[table], target[table]), target);
 }
 
-/** The deployments that take away what the target lacks, and move what can only be in one place. */
+/** The deployments that remove what the target lacks, and move what can only be in one place. */
 export function contractWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => removals(table, now[table], target[table]), target);
 }
@@ -68,7 +68,7 @@ function additions(
   target: PhysicalTable | undefined,
 ): readonly Applied[] {
   if (target === undefined) return [];
-  // A new table is empty, so it can be made whole at once.
+  // A new table is empty, so one action can create it with all its indexes.
   if (now === undefined) return [{ action: { table, action: 'create-table' }, apply: () => target }];
   const created = target.indexes.filter(({ name }) => indexNamed(now, name) === undefined);
   return [
@@ -110,7 +110,7 @@ function removals(
   ];
 }
 
-/** TTL moves to another attribute by being switched off first, for an hour. */
+/** TTL must be off for an hour before it moves to another attribute. */
 function ttlActions(table: string, was: string | undefined, is: string | undefined): readonly Applied[] {
   if (was === is) return [];
   const off =
@@ -126,7 +126,7 @@ function streamActions(table: string, now: PhysicalTable, target: PhysicalTable)
   return [off, acting(table, 'enable-stream', target.stream, (at) => ({ ...at, stream: target.stream }))];
 }
 
-/** The regions that only the first has; none if those of the other are not known. */
+/** The regions that only the first table has; empty if the other table's regions are unknown. */
 function regionsMissing({ replicas = [] }: PhysicalTable, { replicas: others }: PhysicalTable): readonly string[] {
   return others === undefined ? [] : replicas.filter((region) => !others.includes(region));
 }

@@ -3,13 +3,13 @@ import { isOpen, outcomeOf, type Schema, shapeOf } from '../../blueprint/attribu
 import type { EntityDesign } from '../../design/table';
 import type { Downs } from '../migration/forms';
 
-/** A value of a stored item that is already in its new form, on its way to a reader. */
+/** A stored value that is already in its new form when a reader parses it. */
 export class NewValue {
   public constructor(public readonly value: unknown) {}
 }
 
 /**
- * A schema with some attributes as the running release writes them: values that callers give become the old ones, wherever a
+ * A schema with some attributes as the running release writes them: values from callers become the old ones wherever a
  * request uses them.
  */
 export function withFormerValues(

@@ -23,15 +23,15 @@ import { withFormerValues } from './former-values';
 export interface Transition {
   /** Its name in the lock. */
   readonly formerName: string;
-  /** The design with items under their old primary keys, where the release before finds them. */
+  /** The design with items under their old primary keys, where the previous release finds them. */
   readonly old: TableDesign;
   /** The design with items under their new primary keys. */
   readonly now: TableDesign;
-  /** Whether the two have items under different keys, in different tables, or with values that only one of them accepts. */
+  /** Whether the two designs differ in keys, in tables, or in the values that they accept. */
   readonly moves: boolean;
-  /** The attributes that `old` has as the running release writes them, by entity of the new design. */
+  /** The attributes that `old` writes like the running release, by entity of the new design. */
   readonly downs: ReadonlyMap<string, Downs>;
-  /** The keys that only one of the two makes, since they hold such an attribute, by entity of the new design. */
+  /** The keys that only one design makes because they contain such an attribute, by entity of the new design. */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The patterns that cannot find old items before the switch, each with the reason. */
   readonly unserved: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export interface Transition {
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** The paths in maps of attributes by their old names, by entity of the new design. */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
-  /** Old names of entities by new ones; a new entity has none. */
+  /** Old names of entities by new ones; without new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
   /** The type attribute of old items with its value, by entity of the new design. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -54,7 +54,7 @@ export interface ExclusiveKeys {
 /**
  * A table on its way from what is deployed to a design.
  * @param readsNew whether its patterns read the new indexes yet
- * @param servesOld whether the release before may still run: then items are in an index that stays under its old condition
+ * @param servesOld whether the previous release may still run: then an index that stays keeps its old condition
  */
 export function transitionOf(
   before: TableDesign,
@@ -170,7 +170,7 @@ function conditionsIn(pattern: PatternDesign): readonly string[] {
   ];
 }
 
-/** How the old design marks the items of an entity. */
+/** The type attribute and value of an entity's items in the old design. */
 function oldTypeOf({ name, was, change }: Pair, { typeAttribute }: TableDesign): Readonly<Record<string, string>> {
   if (was === undefined || typeAttribute === undefined) return {};
   return { [typeAttribute]: was.type ?? change?.from.entity ?? name };
@@ -182,13 +182,13 @@ interface Pair {
   readonly was: EntityDesign | undefined;
   readonly change: ItemChange | undefined;
   readonly renamed: Readonly<Record<string, string>>;
-  /** The conditions under which its items are in indexes. */
+  /** The conditions under which an entity's items are in indexes. */
   readonly membership: NonNullable<EntityDesign['indexes']>;
   readonly downs: Downs;
   readonly exclusive: ExclusiveKeys;
 }
 
-/** The keys of indexes, in either design alone, that hold an attribute whose text differs. */
+/** The index keys of only one design that contain an attribute whose text differs. */
 function exclusiveKeys(
   is: EntityDesign,
   was: EntityDesign | undefined,
@@ -206,13 +206,13 @@ function exclusiveKeys(
   return { old: only(was, is), now: only(is, was) };
 }
 
-/** Whether an index holds keys that only the new form makes: then each form is read from an index of its own. */
+/** Whether an index holds keys that only the new form makes, so that each form is read from its own index. */
 function isExclusive({ after, pairs }: Way, index: string): boolean {
   const names = namesInKey(after.indexes?.[index] as IndexDesign);
   return pairs.some(({ exclusive }) => exclusive.now.some((name) => names.includes(name)));
 }
 
-/** The condition of each index: an index of one design alone has its own, and one of both the old one until that is not read. */
+/** The condition of each index: an index of both designs keeps its old condition while the previous release may read it. */
 function membershipOf(
   { before, after }: Readonly<Record<'before' | 'after', TableDesign>>,
   { is, was }: { readonly is: EntityDesign; readonly was: EntityDesign | undefined },
@@ -249,14 +249,14 @@ function withOldKeys(
     const text = was?.keys?.[name];
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
     const old = renamedText(text, renamed);
-    // A key cannot be made from an attribute that is gone.
+    // A key cannot be made from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  // Under the old primary key, the attributes that only that key holds are key-only.
+  // Attributes that only the old primary key holds are key-only under that key.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;
-  // The release before looks for the guards of a unique that goes.
+  // The previous release looks for the guards of a removed unique.
   const unique = { ...was?.unique, ...own };
   return {
     ...rest,
@@ -277,7 +277,7 @@ interface Way {
   readonly pairs: readonly Pair[];
 }
 
-/** The patterns of the new design; where `asOld` says so, they use the old keys and indexes, if callers give values for them. */
+/** The patterns of the new design; with `asOld`, they use the old keys and indexes if callers give the values for them. */
 function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {
   const patterns = Object.entries(way.after.patterns ?? {}).map(([name, pattern]) => {
     const was = way.before.patterns?.[name];
@@ -326,7 +326,7 @@ function oldStep(way: Way, step: TransactionStep): TransactionStep {
   return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
 }
 
-/** A key condition under the old keys: where it is an entity's new key template, the old one takes its place. */
+/** A key condition under the old keys: the old key template replaces an entity's new one. */
 function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
   const role: Readonly<Record<string, string | undefined>> = {
     [after.key.partition]: before.key.partition,
@@ -334,7 +334,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   };
   const ownOf = (name: string, condition: KeyCondition) =>
     pairs.find((pair) => entities.includes(pair.name) && isShapedAs(pair.is.keys?.[name] ?? `<${name}>`, condition));
-  // A parameter may have another name than the attribute that it stands for.
+  // A parameter may have another name than its attribute.
   const parameters = new Map(
     Object.entries(where).flatMap(([name, condition]) => {
       const own = ownOf(name, condition);
@@ -358,7 +358,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   return Object.fromEntries(old);
 }
 
-/** Whether a condition is a whole key, whatever it calls the key's parts. */
+/** Whether a condition is a whole key, regardless of the names of the parts. */
 function isShapedAs(key: string, condition: KeyCondition): boolean {
   const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
   return typeof condition === 'string' && shape(condition) === shape(key);

@@ -22,7 +22,7 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
 }
 
-/** Whether no string passes both schemas, by the texts that each accepts, as the check works them out too. */
+/** Whether the schemas have no string in common, judged by the texts that each accepts, as in the check. */
 function areStringsApart(from: SchemaData, to: SchemaData): boolean {
   const isPlain = ({ type, coerce, checks = [] }: SchemaData) =>
     type === 'string' && !coerce && checks.every(({ check }) => check !== 'overwrite');
@@ -44,7 +44,7 @@ function checksOf({ type, format, checks = [], ...options }: SchemaData): readon
   return [{ check: type === 'string' ? 'string_format' : 'number_format', ...known }, ...checks];
 }
 
-/** The checks that a stored value passes; a check before the value was rewritten proves nothing. */
+/** The checks that a stored value passes; a check before a rewrite of the value proves nothing. */
 function outgoing(schema: SchemaData): readonly CheckData[] {
   const checks = checksOf(schema);
   return checks.slice(checks.findLastIndex(({ check }) => check === 'overwrite') + 1);
@@ -125,7 +125,7 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
     if (bound.check !== wanted.check) return false;
     let edge = ordinal(bound.value);
     let inclusive = bound.inclusive === true;
-    // Above 3 means from 4 on, if only whole numbers are allowed.
+    // For integers, above 3 means at least 4.
     if (whole && typeof edge === 'number' && Number.isSafeInteger(edge) && !inclusive) {
       edge += sign;
       inclusive = true;
@@ -135,7 +135,7 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
   return holds ? YES : no(`it need not be ${sign === 1 ? 'above' : 'below'} ${shown(wanted.value)}`);
 }
 
-/** Whether everything beyond the edge is also beyond the limit. */
+/** Whether every number beyond the edge is also beyond the limit. */
 function reaches(edge: Ordinal, inclusive: boolean, limit: Ordinal, limitInclusive: boolean, sign: 1 | -1): boolean {
   if (edge === limit) return limitInclusive || !inclusive;
   return sign === 1 ? edge > limit : edge < limit;
@@ -166,7 +166,7 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // A format refuses some strings for certain; code may accept all of them.
+    // A format certainly rejects some strings; code may accept all of them.
     return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
   const holds = forms.some((form) => {

@@ -5,11 +5,11 @@ import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
 import { mapsIncluded } from './structures';
 import { all, any, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** The two whole schemas under comparison: a `ref` inside either leads back to its own. */
+/** The two root schemas of a comparison, which a `ref` inside them refers to. */
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
-  /** The pairs being compared further out: without them, a schema that contains itself would be compared forever. */
+  /** The enclosing pairs under comparison, which end the recursion for a schema that contains itself. */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
@@ -28,7 +28,7 @@ export function within(comparison: Comparison, given: SchemaData, wanted: Schema
   if (assumed.has(b)) return YES;
   comparison.assumed.set(a, assumed.add(b));
   const result = compare(comparison, a, b);
-  // The assumption was wrong: nobody may build on it.
+  // The assumption was wrong, so no other result may rely on it.
   if (result.verdict !== 'yes') assumed.delete(b);
   return result;
 }
@@ -47,7 +47,7 @@ export function holdsRef(data: SchemaData): boolean {
 const UNDEFINED: SchemaData = { type: 'undefined' };
 const NULL: SchemaData = { type: 'null' };
 
-/** What a schema stores, as alternatives without unions. */
+/** The values that a schema stores, as alternatives without unions. */
 function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaData[] {
   const { innerType = ANYTHING, options = [], out = ANYTHING } = schema;
   const inner = () => outputs(comparison, innerType);
@@ -67,7 +67,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // Only a container ends the search: a union that contains itself directly would be followed forever.
+      // Follow a `ref` only to a container: a union that directly contains itself would be followed forever.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':
@@ -82,7 +82,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
   }
 }
 
-/** The intersection of two plain objects as one object; of anything else, nothing is known. */
+/** The intersection of two plain objects as one object; for anything else, a schema of any value. */
 function merged(comparison: Comparison, { left = ANYTHING, right = ANYTHING }: SchemaData): SchemaData {
   const sides = [left, right].map((side) => outputs(comparison, side));
   const [a, b] = sides.map(([first, ...more]) => (more.length === 0 ? first : undefined));
@@ -149,7 +149,7 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
   return all(a.values.map((value) => taken({ type: 'literal', values: [value] })));
 }
 
-/** The checks of a wrapper or a union itself: these are code, and only the same code is known to pass. */
+/** The checks of a wrapper or a union itself: they are code, which only equal code is known to satisfy. */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
   return missing.length === 0 ? YES : BY_CODE;
@@ -184,7 +184,7 @@ function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   return takesAll ? YES : unknown(`it is turned into a ${type}, which may fail`);
 }
 
-/** Listed values are tried one by one, which settles it where no code decides. */
+/** Tries listed values one by one, which gives a sure answer unless code decides. */
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);

@@ -6,19 +6,19 @@ import { EvolutionError } from '../lock/read';
 type Check = z.core.CheckFn<never> | z.core.$ZodCheck<never>;
 
 /**
- * Makes a zod schema from its data. Code cannot be restored: a refinement lets everything pass, and a transform accepts and
+ * Makes a zod schema from its data. Code cannot be restored: a refinement accepts every value, and a transform accepts and
  * returns anything.
  */
 export function rebuild(data: SchemaData): z.ZodType {
   return make(data, { root: data, made: new Map() });
 }
 
-/** Whether the schema that some data describes accepts a value. */
+/** Whether the schema described by the data accepts a value. */
 export function takes(data: SchemaData, value: unknown): boolean {
   try {
     return rebuild(data).safeParse(value).success;
   } catch {
-    // Zod throws where the two sides of an intersection make different things of a value.
+    // Zod throws if the two sides of an intersection parse a value to different results.
     return false;
   }
 }
@@ -76,7 +76,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     z.templateLiteral(pieces.map((part) => (isSchema(part) ? inner(part) : unpacked(part))) as string[]),
   object: ({ shape = {}, catchall }, inner) => {
     const entries = Object.entries(shape);
-    // Made only when zod asks for it, since an object may contain itself.
+    // Built lazily, since an object may contain itself.
     const lazily = Object.defineProperties(
       {},
       Object.fromEntries(entries.map(([name, part]) => [name, { enumerable: true, get: () => inner(part) }])),
@@ -156,7 +156,7 @@ function numberOf(format: string): z.ZodType {
   return format === 'float64' ? z.float64() : z.int();
 }
 
-/** Makes a check from its data; none for one that is code, or that is not known. */
+/** Makes a check from its data; an empty list for code and for unknown checks. */
 function checkOf(data: CheckData): readonly Check[] {
   const { check, value, inclusive, minimum = 0, maximum = 0, length = 0, size = 0 } = data;
   const bound = value === undefined ? 0 : (unpacked(value) as number);

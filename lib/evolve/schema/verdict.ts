@@ -1,4 +1,4 @@
-/** Whether all values of one schema are values of another; `unknown` where that depends on code or a regular expression. */
+/** Whether all values of one schema are values of another; `unknown` if that depends on code or a regular expression. */
 export interface Inclusion {
   readonly verdict: 'yes' | 'no' | 'unknown';
   /** The first place in the schema where it fails. */
@@ -18,7 +18,7 @@ export function unknown(why: string): Inclusion {
 
 export const BY_CODE = unknown('it is decided by code, which cannot be compared');
 
-/** The verdict where every part must hold. */
+/** The verdict if every part must hold. */
 export function all(parts: Iterable<Inclusion>): Inclusion {
   let result = YES;
   for (const part of parts) {
@@ -28,7 +28,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** The verdict where one part is enough. */
+/** The verdict if one part is enough. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;
@@ -41,7 +41,7 @@ export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   return result;
 }
 
-/** An inclusion with its place seen from one level further out. */
+/** Prefixes the place of an inclusion with the enclosing level. */
 export function inside(step: string, inclusion: Inclusion): Inclusion {
   return inclusion.verdict === 'yes' ? inclusion : { ...inclusion, at: [step, ...(inclusion.at ?? [])] };
 }

@@ -5,7 +5,7 @@ export const ITEM_LIMIT = 5000;
 
 let place: { readonly script: Script; readonly context: Context & { work?: () => void } } | undefined;
 
-/** Does work that may never return. Returns false if it was ended because it took longer than the limit. */
+/** Runs work that may never return. Returns false if the work was aborted at the time limit. */
 export function within(limit: number, work: () => void): boolean {
   place ??= { script: new Script('work()'), context: createContext({}) };
   const { script, context } = place;
@@ -22,7 +22,7 @@ export function within(limit: number, work: () => void): boolean {
   }
 }
 
-/** Raised when a run is to stop, and the work of a page takes too long to wait for its end. */
+/** Raised when a run must stop, but the work on a page takes too long to wait for. */
 export class Interrupted extends Error {
   public override readonly name = 'Interrupted';
 }

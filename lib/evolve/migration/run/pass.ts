@@ -8,10 +8,10 @@ import { Interrupted, ITEM_LIMIT, within } from './bound';
 import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 
-/** How often an item that keeps changing is read again before this run gives up on it. */
+/** How often a run reads an item that keeps changing before it gives up on the item. */
 const ATTEMPTS = 10;
 
-/** The characters of a reason that are kept: the state of a run must stay small. */
+/** The length to which reasons are cut, because the state of a run must stay small. */
 const LONGEST = 500;
 
 export interface Pages {
@@ -19,20 +19,20 @@ export interface Pages {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly pace: Pace;
-  /** Whether to write, or only to count what would be written. */
+  /** Whether to write, or only to count the writes. */
   readonly write: boolean;
   readonly consistent: boolean;
   /** How many items are written at the same time. */
   readonly parallel: number;
-  /** Called before every request; throws if the runner must not go on. */
+  /** Called before every request; throws if the runner must stop. */
   readonly allowed: () => void;
-  /** Whether the run is to stop. @default - it never is */
+  /** Whether the run should stop. @default - never */
   readonly isStopped?: () => boolean;
-  /** How many items may fail before the rest of a page is left alone. @default - any number */
+  /** How many items may fail before the run skips the rest of a page. @default - any number */
   readonly mostFailures?: number;
   /** Milliseconds that the user's code may take for one item. @default 5000 */
   readonly itemLimit?: number;
-  /** Called with every item and its outcome. @default - nothing is called */
+  /** Called with every item and its outcome. @default - no callback */
   readonly seen?: (table: string, read: Read, outcome: Outcome, lacking: readonly Lacking[]) => void;
 }
 
@@ -64,7 +64,7 @@ export async function pageOf(pages: Pages, { table }: Segment, page: Page): Prom
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
-/** Brings one item to the new form as a migration does; returns why that failed, if it did. */
+/** Brings one item to the new form like a migration; returns the reason if it fails. */
 export async function bring(
   { store, migration }: Pick<Pages, 'store' | 'migration'>,
   table: string,
@@ -109,7 +109,7 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // What was worked out for the page holds only for the item as it was read with the page.
+    // The outcome worked out for the page is only valid for the item as the page read it.
     const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read, tally));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
@@ -135,13 +135,13 @@ async function itemOf(
     await pace.ready();
     const again = await store.again(table, read);
     tally.took(again.consumed, pace);
-    // Somebody deleted or moved it: it is gone, or the scan meets it under its new key.
+    // Another writer deleted or moved the item: it is gone, or the scan finds it under its new key.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
   }
 }
 
-/** What has to happen to an item, and which items are missing beside it. */
+/** The outcome for an item, and the items that are missing beside it. */
 interface Task {
   readonly outcome: Outcome;
   readonly lacking: readonly Lacking[];
@@ -154,7 +154,7 @@ async function taskOf(pages: Pages, table: string, read: Read, tally: Tally): Pr
   return { outcome, lacking };
 }
 
-/** The tasks of a page; the items beside all of its items are read at once. */
+/** The tasks of a page; reads the items beside all of its items in one go. */
 async function tasksOf(
   pages: Pages,
   table: string,
@@ -172,13 +172,13 @@ async function tasksOf(
   );
 }
 
-/** What has to happen to an item, and which items must exist beside it. */
+/** The outcome for an item, and the items that must exist beside it. */
 interface Work {
   readonly outcome: Outcome;
   readonly makes: readonly Made[];
 }
 
-/** Works out what has to happen to items, without waiting forever for the user's code. */
+/** Works out the outcomes of items, with a time limit on the user's code. */
 async function worksOf(pages: Pages, table: string, items: readonly Read[]): Promise<readonly Work[]> {
   const { itemLimit = ITEM_LIMIT, isStopped } = pages;
   const works: Work[] = [];
@@ -190,7 +190,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     all();
     return works;
   }
-  // A limit costs as much as the work on a hundred items, so that a page has one, and an item only if the page exceeds it.
+  // A time limit costs as much as the work on a hundred items, so each page has one, and items only if the page exceeds it.
   while (!within(itemLimit, all)) {
     await catchUp(isStopped);
     const { item } = items[works.length] as Read;
@@ -205,7 +205,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
   return works;
 }
 
-/** Lets signals and timers have their turn. */
+/** Yields to the event loop, so that signals and timers can run. */
 async function catchUp(isStopped: Pages['isStopped']): Promise<void> {
   await sleep(1);
   if (isStopped?.()) throw new Interrupted();
@@ -214,14 +214,14 @@ async function catchUp(isStopped: Pages['isStopped']): Promise<void> {
 function workOut({ migration, phase }: Pages, table: string, { item }: Read): Work {
   const outcome = migration.outcome(phase, table, item);
   const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
-  // Split items are made from the old form, which only the fill still finds.
+  // Split items are made from the old form, which only the fill phase still finds.
   const makes = phase === 'fill' && stays ? migration.made(table, item) : [];
   return typeof makes === 'string'
     ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
     : { outcome, makes };
 }
 
-/** Why an item that is to be made belongs to another item: two of them claim it, as two users with one email address do. */
+/** The reason if another item claims an item to be made, as two users with the same email address do. */
 async function takenFrom(
   { store, migration }: Pages,
   table: string,
@@ -278,11 +278,11 @@ class Tally {
 
 export function sum(a: Counts, b: Counts): Counts {
   const names = Object.keys(NONE) as (keyof Counts)[];
-  // A run that an earlier version began lacks some of the counts.
+  // The state of a run from an earlier version lacks some of the counts.
   return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as unknown as Counts;
 }
 
-/** How many items were changed, or would have to be. */
+/** How many items were changed, or would be changed. */
 export function changedIn({ updated, moved, deleted, made }: Counts): number {
   return updated + moved + deleted + made;
 }

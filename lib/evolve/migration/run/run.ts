@@ -12,25 +12,25 @@ export interface RunOptions {
   /** The step of the plan. */
   readonly step: string;
   readonly store: Store;
-  /** Where the state of the run is kept, and under which name. @default - a dry run: nothing is written, only counted */
+  /** The store for the state of the run, and the name of the state. @default - a dry run: only counts */
   readonly writing?: { readonly states: StateStore; readonly id: string };
-  /** Units of capacity a second, reads and writes together. @default - as fast as possible */
+  /** Units of capacity per second, reads and writes together. @default - as fast as possible */
   readonly capacity?: number | undefined;
-  /** How many parts of each table are read at the same time. @default 1 */
+  /** How many segments of each table to read in parallel. @default 1 */
   readonly segments?: number | undefined;
-  /** How many items of a part are written at the same time. @default 16 */
+  /** How many items of a segment to write in parallel. @default 16 */
   readonly parallel?: number | undefined;
   /** How many failures are allowed before the run stops. @default 20 */
   readonly failures?: number | undefined;
   /** Milliseconds that the user's code may take for one item. @default 5000 */
   readonly itemLimit?: number | undefined;
-  /** How many passes over all tables are made at most. @default 5 */
+  /** The maximum number of passes over all tables. @default 5 */
   readonly passes?: number | undefined;
-  /** How many milliseconds the lease holds without being renewed. @default 30000 */
+  /** How many milliseconds the lease lasts without a renewal. @default 30000 */
   readonly lease?: number | undefined;
-  /** Whether to wait for another runner to end. @default false */
+  /** Whether to wait for another runner to finish. @default false */
   readonly wait?: boolean | undefined;
-  /** Stops the run after the pages under way. */
+  /** Stops the run after the pages in progress. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every page. */
   readonly progress?: (state: Pick<State, 'passes' | 'failures'>) => void;
@@ -38,7 +38,7 @@ export interface RunOptions {
 
 export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 
-/** The least time between two saves of the state, in milliseconds. */
+/** The minimum time between two saves of the state, in milliseconds. */
 const CHECKPOINT = 1000;
 
 /**
@@ -53,7 +53,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const owner = `${hostname()} (process ${process.pid})`;
   const begin = (before: State | undefined) => beginning(options, before);
   const lease = await Lease.take(states, id, begin, { owner, ttl, wait });
-  // A failure here is ignored: the next save that is awaited fails too.
+  // This failure can be ignored, because the next awaited save fails too.
   const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
   try {
     for (;;) {
@@ -73,7 +73,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
       await lease.save((state) => ({ ...state, passes: [...state.passes, emptyPass(options)], failures: [] }));
     }
   } catch (error) {
-    // Release the lease, if it is not lost, so that another runner need not wait for it.
+    // Release the lease, unless it is lost, so that another runner need not wait for it.
     await end(lease, 'paused').catch(() => undefined);
     throw error;
   } finally {
@@ -97,7 +97,7 @@ async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
   return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
 }
 
-/** The state to begin with: that of a run that stopped on the way, or a new one. */
+/** The initial state: that of an interrupted run, or a new one. */
 function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
   const { step, phase, segments = 1 } = options;
   const last = before?.passes.at(-1);
@@ -140,7 +140,7 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
       await save();
     });
   } finally {
-    // Save after an error too, so that what is done is not read again. That may fail, since the error may be a lost lease.
+    // Save after an error too, so that the next run skips finished pages. The save may fail, since the error may be a lost lease.
     await save().catch(() => undefined);
   }
   lease.assertHeld();
@@ -164,7 +164,7 @@ function pagesFor(options: RunOptions, pace: Pace, allowed: () => void, isStoppe
   };
 }
 
-/** Goes through tables one by one, all segments of a table at the same time. */
+/** Goes through the tables one by one, and through all segments of a table in parallel. */
 export async function eachSegment(
   { segments = 1 }: Pick<RunOptions, 'segments'>,
   { positions }: Pick<Pass, 'positions'>,
@@ -209,7 +209,7 @@ function advanced(
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    // The failure that exceeds the limit is the last one to list.
+    // The list ends with the failure that exceeds the limit.
     failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }
@@ -221,5 +221,5 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
 /** How many failures a run allows by default. */
 const FAILURES = 20;
 
-/** How many failures are kept at most: the state of a run must stay small. */
+/** The maximum number of failures to keep, because the state of a run must stay small. */
 const KEPT = 200;

@@ -8,18 +8,18 @@ export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
-  /** What another process asked the runner to do. */
+  /** A request of another process to the runner. */
   readonly wanted?: 'pause' | 'abort';
-  /** Who may write. */
+  /** The runner that may write. */
   readonly lease?: LeaseOf;
-  /** Counts up with every runner: a runner with another number has lost its lease. */
+  /** A counter that increases with every runner: a runner with another number has lost its lease. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
   /** The passes over all tables; the last one is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
-  /** The result of the last verification since the run ended. @default - nothing was verified since */
+  /** The result of the last verification since the run ended. @default - no verification since */
   readonly verified?: Verified;
 }
 
@@ -31,9 +31,9 @@ export interface Verified {
 export interface LeaseOf {
   readonly owner: string;
   readonly token: number;
-  /** How many milliseconds it holds without being renewed. */
+  /** How many milliseconds the lease lasts without a renewal. */
   readonly ttl: number;
-  /** Counts up with every renewal, so that others see that its owner is alive without comparing clocks. */
+  /** A counter that increases with every renewal, so that others see that the owner is alive without comparing clocks. */
   readonly beat: number;
 }
 
@@ -45,7 +45,7 @@ export interface Pass {
 }
 
 export interface Position {
-  /** Where the next page begins. @default - it has not begun */
+  /** Where the next page begins. @default - the segment has not started */
   readonly at?: unknown;
   readonly isThrough?: boolean;
 }
@@ -56,12 +56,12 @@ export interface Counts {
   readonly updated: number;
   readonly moved: number;
   readonly deleted: number;
-  /** Items that were made from others, or brought in line with them. */
+  /** Items that were made from others, or updated to match them. */
   readonly made: number;
   /** Items that neither design knows. */
   readonly unknown: number;
   readonly failed: number;
-  /** How often an item had changed by the time it was written, and was read again. */
+  /** How often a write met a changed item, and the item was read again. */
   readonly conflicts: number;
   /** The capacity that reads and writes consumed. */
   readonly consumed: number;
@@ -110,7 +110,7 @@ export async function loadState(states: StateStore, id: string): Promise<Kept | 
 
 export interface LeaseOptions {
   readonly owner: string;
-  /** How many milliseconds a lease holds without being renewed. */
+  /** How many milliseconds a lease lasts without a renewal. */
   readonly ttl: number;
   /** Whether to wait for another runner instead of giving up. */
   readonly wait: boolean;
@@ -119,14 +119,14 @@ export interface LeaseOptions {
 
 /** Measures time; clocks of different machines are never compared. */
 export interface Clock {
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number;
   sleep(milliseconds: number): Promise<unknown>;
 }
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
 
-/** Watches a lease that somebody else holds: one that is not renewed for its whole term has lost its owner. */
+/** Watches another runner's lease: a lease that is not renewed for its whole term has lost its owner. */
 class Watch {
   readonly #clock: Clock;
   #seen: { readonly sign: string; readonly at: number } | undefined;
@@ -135,7 +135,7 @@ class Watch {
     this.#clock = clock;
   }
 
-  /** Waits a little if nothing can be said yet. */
+  /** Waits a little if the lease may still be alive. */
   public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
     const sign = `${token} ${beat}`;
     const before = this.#seen;
@@ -148,7 +148,7 @@ class Watch {
   }
 }
 
-/** The right to write, held by one runner at a time; whoever takes it over has the next token. */
+/** The right to write, held by one runner at a time; the next runner gets the next token. */
 export class Lease {
   readonly #states: StateStore;
   readonly #id: string;
@@ -156,7 +156,7 @@ export class Lease {
   #kept: Kept;
   #saving: Promise<unknown> = Promise.resolve();
   #lost: LeaseError | undefined;
-  /** When it was last renewed: others count from a later moment, when they see it. */
+  /** The time of the last renewal; other runners count from later, when they see the renewal. */
   #renewedAt: number;
 
   private constructor(states: StateStore, id: string, options: LeaseOptions, kept: Kept, at: number) {
@@ -167,7 +167,7 @@ export class Lease {
     this.#kept = kept;
   }
 
-  /** Takes the lease, and saves the state that the run begins with. */
+  /** Takes the lease, and saves the initial state of the run. */
   public static async take(
     states: StateStore,
     id: string,
@@ -197,7 +197,7 @@ export class Lease {
     return this.#kept.state;
   }
 
-  /** Throws if another runner may have the lease by now; called before every write. */
+  /** Throws if another runner may hold the lease by now; called before every write. */
   public assertHeld(): void {
     if (this.#lost !== undefined) throw this.#lost;
     if (this.#kept.state.lease === undefined) this.#lose('it was released');
@@ -208,7 +208,7 @@ export class Lease {
     return (this.#options.clock ?? CLOCK).now();
   }
 
-  /** Saves a state and renews the lease, or gives it back. */
+  /** Saves a state, and renews or releases the lease. */
   public save(change: (state: State) => State, give?: 'back'): Promise<State> {
     const saved = this.#saving.then(() => this.#save(change, give));
     this.#saving = saved.catch(() => undefined);
@@ -219,7 +219,7 @@ export class Lease {
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
       const held = this.#kept.state.lease;
-      // A renewal that was under way when the lease was given back must not take it again.
+      // A renewal in progress while the lease was released must not take the lease again.
       if (held === undefined) return this.#kept.state;
       const at = this.#now();
       const { lease: _, ...rest } = change(this.#kept.state);
@@ -257,7 +257,7 @@ export class Lease {
   }
 }
 
-/** Asks a runner to stop, or sets the status itself if none is at work. Returns the new state. */
+/** Asks a runner to stop, or sets the status directly if no runner is active. Returns the new state. */
 export async function want(
   states: StateStore,
   id: string,
@@ -281,7 +281,7 @@ export async function want(
   }
 }
 
-/** Adds the result of a verification to the state of an ended run; without such a state, it adds nothing. */
+/** Adds the result of a verification to the state of an ended run, if there is such a state. */
 export async function noteVerified(states: StateStore, id: string, complete: boolean, now: number): Promise<void> {
   for (;;) {
     const kept = await loadState(states, id);

@@ -10,7 +10,7 @@ export interface VerifyOptions {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly store: Store;
-  /** @default - those that the plan changes */
+  /** @default - the tables that the plan changes */
   readonly tables?: readonly string[];
   readonly capacity?: number | undefined;
   readonly segments?: number | undefined;
@@ -37,7 +37,7 @@ export interface Verification {
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
-/** How many items are reported in full. */
+/** The maximum number of items to report in full. */
 const REPORTED = 20;
 
 /** Reads every item of every table that the plan changes, and derives the new form again; writes nothing. */
