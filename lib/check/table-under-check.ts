@@ -42,6 +42,16 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, port
   return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws', portability };
 }
 
+/** Makes a value for a table when somebody first asks, and keeps it for as long as the table is checked. */
+export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: TableUnderCheck) => T {
+  const made = new WeakMap<TableUnderCheck, { readonly value: T }>();
+  return (table) => {
+    const known = made.get(table) ?? { value: make(table) };
+    made.set(table, known);
+    return known.value;
+  };
+}
+
 /** If parts of a beginning may be left out, the query also reads everything that begins without them. */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;

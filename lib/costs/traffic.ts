@@ -94,7 +94,7 @@ function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: A
 const typical = new WeakMap<EntityBlueprint, number>();
 
 /** The bytes of an item that the schema accepts, with its keys and its type. */
-export function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
+function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
   const known = typical.get(entity) ?? itemBytes(sampleOf(table, entity));
   typical.set(entity, known);
   return known;
@@ -115,7 +115,7 @@ function sampleOf(table: TableBlueprint, entity: EntityBlueprint): Record<string
 }
 
 /** The bytes of an item in the table, or as much of them as an index holds. */
-export function entryBytes(
+function entryBytes(
   table: TableBlueprint,
   entity: EntityBlueprint,
   index: Pick<IndexBlueprint, 'projection' | 'partitionBy' | 'sortBy'> | undefined,

@@ -1,7 +1,7 @@
 import { literalBefore, partsOf } from '../../blueprint/template-parts';
 import { inWords, wordsOf } from '../../blueprint/words';
 import type { Part, Template } from '../../design/template';
-import type { TableUnderCheck } from '../table-under-check';
+import { oncePerTable } from '../table-under-check';
 import { thingIn } from './meaning';
 
 /** What a part is the id of: `customer` for `<customerId>`; undefined if its name does not say that it is an id. */
@@ -16,12 +16,8 @@ export function wordBefore(template: Template, part: Part): string | undefined {
   return word === undefined ? undefined : inWords(word);
 }
 
-const known = new WeakMap<TableUnderCheck, ReadonlySet<string>>();
-
 /** The things that a table has ids of: its entities, and what keys name right before the id, as in `USER#<userId>`. */
-export function kindsWithIds(table: TableUnderCheck): ReadonlySet<string> {
-  const before = known.get(table);
-  if (before !== undefined) return before;
+export const kindsWithIds = oncePerTable((table): ReadonlySet<string> => {
   const things = new Set(table.entities.map(({ name }) => inWords(name)));
   for (const { template } of table.sources) {
     for (const part of partsOf(template)) {
@@ -29,9 +25,8 @@ export function kindsWithIds(table: TableUnderCheck): ReadonlySet<string> {
       if (thing !== undefined && wordBefore(template, part) === thing) things.add(thing);
     }
   }
-  known.set(table, things);
   return things;
-}
+});
 
 /** Words for one end of a relation between two things of the same kind. */
 const ENDS: ReadonlySet<string> = new Set(

@@ -14,7 +14,7 @@ import type { Edit } from '../findings/finding';
 import { type About, atWhere } from '../findings/place';
 import { incompleteIndexKey } from '../keys/incomplete-index-key';
 import { hasRoom } from '../keys/padding';
-import { describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
+import { describeRange, oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { type Fit, fitOf } from './entities-reached';
 
 /** An entity that a pattern names but cannot reach. */
@@ -29,14 +29,8 @@ export interface Missed {
   readonly fitting: number;
 }
 
-const found = new WeakMap<TableUnderCheck, readonly Missed[]>();
-
-/** For each access, the entities it names but cannot reach; found once per table. */
-export function missedEntities(table: TableUnderCheck): readonly Missed[] {
-  const missed = found.get(table) ?? [...findMissed(table)];
-  found.set(table, missed);
-  return missed;
-}
+/** For each access, the entities it names but cannot reach. */
+export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
 /** In a read of several keys, each key is meant for one of its entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {

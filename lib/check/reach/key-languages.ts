@@ -6,7 +6,7 @@ import type { Language } from '../../blueprint/languages/language';
 import type { KeyRange } from '../../blueprint/languages/relation';
 import { type EntityBlueprint, entitiesNamed, factsIn, type KeySource } from '../../blueprint/table';
 import { mapParts, type Part, type Template, withParts } from '../../design/template';
-import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 /** The languages of a table's keys and patterns. They take a lot of memory, so they live only as long as its check. */
 interface Languages {
@@ -16,13 +16,7 @@ interface Languages {
   readonly byForm: Map<string, Language>;
 }
 
-const languages = new WeakMap<TableUnderCheck, Languages>();
-
-function languagesOf(table: TableUnderCheck): Languages {
-  const known = languages.get(table) ?? { byOwner: new Map(), byForm: new Map() };
-  languages.set(table, known);
-  return known;
-}
+const languagesOf = oncePerTable((): Languages => ({ byOwner: new Map(), byForm: new Map() }));
 
 /** A language of a key or an access, made once. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {

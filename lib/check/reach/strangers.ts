@@ -3,7 +3,7 @@ import { type EntityBlueprint, entitiesNamed, type KeyBlueprint, type KeySource,
 import { headOf } from '../../design/template';
 import { leftOpen } from '../findings/open-questions';
 import { atTable } from '../findings/place';
-import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { ByBeginning, commonBeginning } from './by-beginning';
 import { canFit } from './entities-reached';
 import { areOtherIds } from './other-ids';
@@ -59,16 +59,11 @@ export function neighbours(
 
 type ByBothKeys = ByBeginning<ByBeginning<EntityBlueprint>>;
 
-const made = new WeakMap<TableUnderCheck, Map<KeyBlueprint, ByBothKeys>>();
+const madeFor = oncePerTable(() => new Map<KeyBlueprint, ByBothKeys>());
 
 function entitiesByKey(table: TableUnderCheck, key: KeyBlueprint): ByBothKeys {
-  const known = made.get(table) ?? new Map<KeyBlueprint, ByBothKeys>();
-  made.set(table, known);
-  let heads = known.get(key);
-  if (heads === undefined) {
-    heads = makeEntitiesByKey(table, key);
-    known.set(key, heads);
-  }
+  const heads = madeFor(table).get(key) ?? makeEntitiesByKey(table, key);
+  madeFor(table).set(key, heads);
   return heads;
 }
 

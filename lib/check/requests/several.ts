@@ -1,17 +1,13 @@
-import type { TableUnderCheck } from '../table-under-check';
+import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 
 type Several = 'page' | 'range';
 
-const known = new WeakMap<TableUnderCheck, ReadonlyMap<string, Several>>();
-
 /** Whether a pattern reads several items of an entity within one partition of the table: a page or an order, or a range. */
 export function readsSeveral(table: TableUnderCheck, entity: string): Several | undefined {
-  const reads = known.get(table) ?? severalIn(table);
-  known.set(table, reads);
-  return reads.get(entity);
+  return severalIn(table).get(entity);
 }
 
-function severalIn({ accesses }: TableUnderCheck): ReadonlyMap<string, Several> {
+const severalIn = oncePerTable(({ accesses }): ReadonlyMap<string, Several> => {
   const reads = new Map<string, Several>();
   for (const { design, index, range, entities } of accesses) {
     const [entity, ...more] = entities;
@@ -22,4 +18,4 @@ function severalIn({ accesses }: TableUnderCheck): ReadonlyMap<string, Several> 
     else if (range.kind !== 'all' && !reads.has(entity)) reads.set(entity, 'range');
   }
   return reads;
-}
+});

@@ -9,7 +9,7 @@ import { shortList } from '../../design/show';
 import type { Part } from '../../design/template';
 import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atEntity, atKey, atTable } from '../findings/place';
-import type { TableUnderCheck } from '../table-under-check';
+import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'measure-apart': 'within a partition, only a measure such as a score keeps items apart',
@@ -146,22 +146,17 @@ function isId({ path }: Part): boolean {
   return wordsOf(path.at(-1) as string).includes('id');
 }
 
-const written = new WeakMap<TableUnderCheck, ReadonlyMap<string, readonly Write[]>>();
-
 /** The writes of each entity, gathered once: a table may have thousands of both. */
-function writesOf(table: TableUnderCheck): ReadonlyMap<string, readonly Write[]> {
-  const known = written.get(table) ?? new Map<string, Write[]>();
-  if (!written.has(table)) {
-    written.set(table, known);
-    for (const { step } of table.accesses) {
-      if (!('entity' in step)) continue;
-      const same = (known as Map<string, Write[]>).get(step.entity);
-      if (same === undefined) (known as Map<string, Write[]>).set(step.entity, [step]);
-      else same.push(step);
-    }
+const writesOf = oncePerTable(({ accesses }): ReadonlyMap<string, readonly Write[]> => {
+  const writes = new Map<string, Write[]>();
+  for (const { step } of accesses) {
+    if (!('entity' in step)) continue;
+    const same = writes.get(step.entity);
+    if (same === undefined) writes.set(step.entity, [step]);
+    else same.push(step);
   }
-  return known;
-}
+  return writes;
+});
 
 /** A read of one item by an index, whose key two items may have. */
 function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {

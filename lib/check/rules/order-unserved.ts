@@ -143,7 +143,7 @@ export function inAskedOrder<F extends { readonly message: string }>(
 }
 
 /** Whether keys sort as the whole values of a part do, unlike by a piece of a time, a shard, or text in another case. */
-export function sortsWhole({ format }: Part): boolean {
+function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
   return shardsOf({ format }) === undefined;
 }
