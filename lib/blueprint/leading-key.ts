@@ -10,7 +10,7 @@ export function leadingParts(template: Template, tenant?: Part): readonly Leadin
 }
 
 /**
- * The form of keys with more separators than those of a template, at each of its parts in turn. Values never contain the
+ * The form of keys with more separators than the template has, at each of its parts in turn. Values never contain the
  * separator, so the template never makes such a key, although a wildcard matches it. Empty if the separator could be part of
  * a formatted value.
  */

@@ -138,7 +138,7 @@ export function tenantKind(entity: EntityOutline, tenant: string): Kind {
   return (path && attributeAt(entity.schema, path)?.kind) ?? 'other';
 }
 
-/** A kind of values in words, for a message. */
+/** The name of a kind of values, for a message. */
 export function kindText(kind: Kind): string {
   return kind === 'other' ? 'of several types' : `a ${kind}`;
 }
@@ -157,7 +157,7 @@ function faultOf({ pieces }: Template, ours: Part, separator: string): string | 
   return ours.format === undefined ? undefined : `${shownPart(ours)} is not the tenant as a tag has it`;
 }
 
-/** Whether a key has its tenant where the granted partition has it, so that the same text is the same tenant. */
+/** Whether a key has its tenant in the same place as the granted partition, so that equal text means the same tenant. */
 export function isSameTenant(
   granted: TenantPart,
   source: Pick<KeySource, 'template' | 'natural'>,

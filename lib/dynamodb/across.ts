@@ -14,7 +14,7 @@ type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>
 /** A share of a pattern, as the client of its table has it. */
 interface Stepping {
   step(values: object): unknown;
-  /** The keys to read before those of `step`, while a plan moves items from one key to the other. */
+  /** The keys to read first, before the keys of `step`, while a plan moves items from one key to the other. */
   before?(values: object): unknown;
   /** The step, once it knows where its items are, while a plan moves items. It is computed again if they have moved meanwhile. */
   ready?(values: object): Promise<unknown>;

@@ -59,7 +59,7 @@ export function stepOf(
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
 }
 
-/** The keys that a pattern asks for in one table, to send together with those of other tables. */
+/** The keys that a pattern asks for in one table, to send together with the keys of other tables. */
 export interface KeysStep {
   readonly pattern: string;
   readonly sender: Sender;

@@ -33,7 +33,7 @@ export function samplesOf(schema: Schema): readonly Sample[] {
 /** Two values that a schema accepts and that are the same text in a key; undefined if the search finds none. */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
-  // A custom schema without a check accepts anything, but its type usually tells what is meant.
+  // A custom schema without a check accepts anything, but its type usually shows the intended values.
   if (!schema || isOneKind(schema) || defOf(bare(schema)).type === 'custom') return undefined;
   const numbers = candidates(schema, 0).flatMap((value) =>
     typeof value === 'string' && String(Number(value)) === value ? [Number(value)] : [value],

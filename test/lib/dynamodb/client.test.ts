@@ -88,7 +88,7 @@ describe('validates the item that a write returns like an item that a query retu
   });
 });
 
-describe('a batch of which a busy table reads only part', () => {
+describe('a batch that a busy table reads only in part', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
@@ -172,7 +172,7 @@ describe('an item that the design does not know', () => {
     warn.mockRestore();
   });
 
-  test('throws if the client is told to throw', async () => {
+  test('throws if the policy is `throw`', async () => {
     const books = client(library, 'library', send, { onUnknown: 'throw' });
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
@@ -307,7 +307,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
       () => client(undefined as unknown as typeof library, 'library', send),
       'give what defineTable returns',
     ],
-    ['a name for where tables are', () => system(shop, 'prod' as never, send), "{ environment: 'prod' }, got: 'prod'"],
+    ['a bare environment name', () => system(shop, 'prod' as never, send), "{ environment: 'prod' }, got: 'prod'"],
     [
       'a client of the SDK',
       () => client(library, 'library', { send } as never),

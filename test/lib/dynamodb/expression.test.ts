@@ -172,7 +172,7 @@ describe('names and values', () => {
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
-  test('are absent if there are none, because DynamoDB refuses empty ones', () => {
+  test('are left out if empty, because DynamoDB refuses empty fields', () => {
     const expression = new Expression();
     expect(expression.tests({}, [], {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});

@@ -35,7 +35,7 @@ const events = defineTable({
 });
 
 const key = { PK: 'DAY#<day>#<shard(id, 100)>', SK: 'EVENT#<id>' } as const;
-/** The same kind of events, spread over a hundred shards. */
+/** A table like `events`, with a hundred shards. */
 const hundred = defineTable({
   ...events,
   entities: { Event: { ...events.entities.Event, keys: key } },

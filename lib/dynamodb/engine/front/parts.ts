@@ -13,7 +13,7 @@ export interface Parts {
   readonly keyCondition?: Condition;
   readonly update?: Update;
   readonly projection?: readonly Path[];
-  /** Whether the engine cannot read the expressions as they are written. */
+  /** Whether the engine cannot read the expressions as written. */
   readonly isForeign: boolean;
   readonly bare: ReadonlySet<string>;
   readonly values: Attributes;

@@ -1,7 +1,7 @@
 import type { Path } from './syntax';
 import type { Attributes, Value } from './values';
 
-/** The part of an item that a projection asks for; list elements close up the gaps. */
+/** The part of an item that a projection asks for; the selected elements of a list move together. */
 export function projected(item: Attributes, paths: readonly Path[]): Attributes {
   return (pick({ M: item }, paths) as { M?: Attributes } | undefined)?.M ?? {};
 }

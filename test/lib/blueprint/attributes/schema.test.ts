@@ -152,7 +152,7 @@ describe('an item can lack an attribute', () => {
     ['a literal', z.literal('a'), mini.literal('a'), false],
     ['a literal or null', z.literal(['a', null]), mini.literal(['a', null]), true],
     ['or null', z.union([z.string(), z.null()]), mini.union([mini.string(), mini.null()]), true],
-    ['told later', z.lazy(() => z.string()), mini.lazy(() => mini.string()), false],
+    ['lazy', z.lazy(() => z.string()), mini.lazy(() => mini.string()), false],
     ['lazily optional', z.lazy(() => z.string().optional()), mini.lazy(() => mini.optional(mini.string())), true],
     ['anything', z.any(), mini.any(), true],
     ['piped into a string', z.any().pipe(z.string()), mini.pipe(mini.any(), mini.string()), false],
@@ -207,7 +207,7 @@ describe('an item can lack an attribute', () => {
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
     // Another rule reports a path that leads nowhere.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
-  ])('as it is %s', (_, schema, path, expected) => {
+  ])('or not, depending on its place: %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);
   });
 });

@@ -74,7 +74,7 @@ test('a key that is a prefix of a lower bound is below it, whatever other keys t
   expect(relate(languageOf([text('ab'), either(nothing, many(ANY))]), range)).toBe('always');
 });
 
-test('a range without bounds contains all keys, unless there are none', () => {
+test('a range without bounds contains all keys of a non-empty language', () => {
   expect(relate(languageOf([text('a')]), { kind: 'all' })).toBe('always');
   expect(relate(languageOf([either()]), { kind: 'all' })).toBe('never');
 });

@@ -114,7 +114,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     });
 
     describe('reads', () => {
-      test('nothing if there is no such item', async () => {
+      test('nothing for a missing item', async () => {
         expect(await get('P', 'S')).toBeUndefined();
         expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
       });
