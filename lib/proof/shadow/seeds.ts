@@ -98,10 +98,20 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
   return { table: old.table.name, entity: old.entity.name, values: old.values, item, label };
 }
 
-/** The cases of a design, by the names that a plan gives to its tables. */
+/**
+ * The cases of a design, by the names that a plan gives to its tables. A key that gets another name leaves the documented items, since
+ * the design as edited would take it for an attribute.
+ */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
-  const tables = Object.entries(cases.tables).map(([table, own]) => [nameOf(table), own]);
+  const tables = Object.entries(cases.tables).map(([table, own]) => {
+    const gone = new Set(edits.flatMap((edit) => (edit.kind === 'key' && edit.table === table ? [edit.from] : [])));
+    const documented = Object.entries(own.documented ?? {}).map(([name, { entity, item }]) => {
+      const kept = Object.entries(item).filter(([attribute]) => !gone.has(attribute));
+      return [name, { entity, item: Object.fromEntries(kept) }];
+    });
+    return [nameOf(table), { ...own, documented: Object.fromEntries(documented) }];
+  });
   return { ...cases, tables: Object.fromEntries(tables) };
 }
 
