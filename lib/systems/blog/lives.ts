@@ -44,7 +44,7 @@ export const lives = {
   createUser: {
     values: newUser[1],
     shows: [getUser('u4', 'newUser'), getUser('u1', 'caio')],
-    refuses: [{ why: 'a user who is there', values: { ...newUser[1], cognitoSub: 'u1' }, error: CONDITION }],
+    refuses: [{ why: 'an existing user', values: { ...newUser[1], cognitoSub: 'u1' }, error: CONDITION }],
   },
   editUser: {
     values: { cognitoSub: 'u1', name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited },
@@ -54,7 +54,9 @@ export const lives = {
       { pattern: 'usersByRole', values: { role: 'READER' }, returns: ['caioEdited'] },
       { pattern: 'usersByRole', values: { role: 'AUTHOR' }, returns: ['ana', 'bia'] },
     ],
-    refuses: [{ why: 'nobody', values: { cognitoSub: 'u99', name: 'Nemo', ...edited }, error: CONDITION }],
+    refuses: [
+      { why: 'a user who does not exist', values: { cognitoSub: 'u99', name: 'Nemo', ...edited }, error: CONDITION },
+    ],
   },
   deleteUser: { values: { cognitoSub: 'u1' }, shows: [getUser('u1'), getUser('u10', 'ana')] },
 
@@ -66,19 +68,19 @@ export const lives = {
       byCategory('s1', 'newPost', ...published(3, 8, 11)),
       frontPage('newPost', ...published()),
     ],
-    refuses: [{ why: 'a post that is there', values: { ...newPost[1], postId: 'p1' }, error: CONDITION }],
+    refuses: [{ why: 'an existing post', values: { ...newPost[1], postId: 'p1' }, error: CONDITION }],
   },
   editPost: {
     values: { postId: 'p2', title: 'Depois', content: 'Mais tarde.', status: 'REVIEWED', ...edited },
     shows: [getPost('p2', 'post02Edited'), getPost('p99')],
-    refuses: [{ why: 'no post', values: { postId: 'p99', title: 'Não', ...edited }, error: CONDITION }],
+    refuses: [{ why: 'a missing post', values: { postId: 'p99', title: 'Não', ...edited }, error: CONDITION }],
   },
   movePost: {
     values: { postId: 'p1', subcategoryId: 's10', ...edited },
     shows: [getPost('p1', 'post01Moved'), byCategory('s10', 'post11', 'post08', 'post01Moved'), getPost('p99')],
     refuses: [
       { why: 'a draft', values: { postId: 'p2', subcategoryId: 's10', ...edited }, error: CONDITION },
-      { why: 'no post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
+      { why: 'a missing post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
     ],
   },
   moveDraft: {
@@ -86,7 +88,7 @@ export const lives = {
     shows: [getPost('p16', 'post16Moved'), byCategory('s10', 'post11', 'post08'), getPost('p99')],
     refuses: [
       { why: 'a published post', values: { postId: 'p1', subcategoryId: 's10', ...edited }, error: CONDITION },
-      { why: 'no post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
+      { why: 'a missing post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
     ],
   },
   publishPost: {
@@ -129,14 +131,14 @@ export const lives = {
   createCategory: {
     values: newCategory[1],
     shows: [roots('newCategory', 'travel', 'technology', 'cooking', 'attic')],
-    refuses: [{ why: 'a category that is there', values: { ...newCategory[1], categoryId: 'c1' }, error: CONDITION }],
+    refuses: [{ why: 'an existing category', values: { ...newCategory[1], categoryId: 'c1' }, error: CONDITION }],
   },
   editCategory: {
     values: { categoryId: 'c1', name: 'Técnica', order: 8, ...edited },
     shows: [roots('technologyMoved', 'travel', 'cooking', 'attic'), subcategories('c1', ...OTHER_SUBCATEGORIES)],
     refuses: [
       { why: 'a subcategory', values: { categoryId: 's1', name: 'Não', ...edited }, error: CONDITION },
-      { why: 'no category', values: { categoryId: 'c99', name: 'Não', ...edited }, error: CONDITION },
+      { why: 'a missing category', values: { categoryId: 'c99', name: 'Não', ...edited }, error: CONDITION },
     ],
   },
   deleteCategory: {
@@ -153,12 +155,12 @@ export const lives = {
     ],
     refuses: [
       {
-        why: 'a subcategory that is there',
+        why: 'an existing subcategory',
         values: { subcategory: { ...newSubcategory[1], subcategoryId: 's1' } },
         error: TRANSACTION,
       },
       {
-        why: 'one that its parent has already',
+        why: 'a subcategory that its parent already has',
         values: { subcategory: { ...newSubcategory[1], subcategoryId: 's12', order: 1 } },
         error: TRANSACTION,
       },
@@ -172,7 +174,7 @@ export const lives = {
     ],
     refuses: [
       { why: 'a main category', values: { subcategoryId: 'c1', name: 'Não', ...edited }, error: CONDITION },
-      { why: 'no subcategory', values: { subcategoryId: 's99', name: 'Não', ...edited }, error: CONDITION },
+      { why: 'a missing subcategory', values: { subcategoryId: 's99', name: 'Não', ...edited }, error: CONDITION },
     ],
   },
   moveSubcategory: {
@@ -194,7 +196,7 @@ export const lives = {
         error: TRANSACTION,
       },
       {
-        why: 'to a place that it has',
+        why: 'to its current place',
         values: { subcategoryId: 's1', parentId: 'c1', before: 5, order: 9, ...edited },
         error: TRANSACTION,
       },
@@ -218,26 +220,30 @@ export const lives = {
       commentById('k5', 'newComment'),
       { pattern: 'commentsOfPost', values: { postId: 'p10' }, returns: ['advertAtPost10', 'newComment'] },
     ],
-    refuses: [{ why: 'one that is there', values: { ...newComment[1], content: 'Outro' }, error: CONDITION }],
+    refuses: [{ why: 'an existing item', values: { ...newComment[1], content: 'Outro' }, error: CONDITION }],
   },
   editComment: {
     values: { ...praise, content: 'Muito bom!', ...edited },
     shows: [commentById('k10', 'praiseEdited'), commentById('k99')],
     refuses: [
-      { why: 'no comment', values: { ...praise, commentId: 'k99', content: 'Não', ...edited }, error: CONDITION },
+      {
+        why: 'a missing comment',
+        values: { ...praise, commentId: 'k99', content: 'Não', ...edited },
+        error: CONDITION,
+      },
     ],
   },
   deleteComment: { values: praise, shows: [commentById('k10'), thread('k10', 'agreement')] },
   createReply: {
     values: newReply[1],
     shows: [thread('k10', 'praise', 'agreement', 'newReply')],
-    refuses: [{ why: 'one that is there', values: { ...newReply[1], content: 'Outra' }, error: CONDITION }],
+    refuses: [{ why: 'an existing item', values: { ...newReply[1], content: 'Outra' }, error: CONDITION }],
   },
   editReply: {
     values: { ...agreement, content: 'Eu também.', ...edited },
     shows: [thread('k10', 'praise', 'agreementEdited')],
     refuses: [
-      { why: 'no reply', values: { ...agreement, replyId: 'r99', content: 'Não', ...edited }, error: CONDITION },
+      { why: 'a missing reply', values: { ...agreement, replyId: 'r99', content: 'Não', ...edited }, error: CONDITION },
     ],
   },
   deleteReply: { values: agreement, shows: [thread('k10', 'praise')] },
@@ -245,14 +251,14 @@ export const lives = {
   createBookmark: {
     values: newBookmark[1],
     shows: [inList('bookmarksOfUser', 'u3', 'newBookmark')],
-    refuses: [{ why: 'one that is there', values: { ...newBookmark[1], note: 'Outro' }, error: CONDITION }],
+    refuses: [{ why: 'an existing item', values: { ...newBookmark[1], note: 'Outro' }, error: CONDITION }],
   },
   deleteBookmark: { values: bookmark1, shows: [inList('bookmarksOfUser', 'u1', ...CAIOS_BOOKMARKS)] },
 
   createNotification: {
     values: newNotice[1],
     shows: [inList('notificationsOfUser', 'u3', 'newNotice')],
-    refuses: [{ why: 'one that is there', values: { ...newNotice[1], message: 'Outra' }, error: CONDITION }],
+    refuses: [{ why: 'an existing item', values: { ...newNotice[1], message: 'Outra' }, error: CONDITION }],
   },
   markNotificationRead: {
     values: { ...notice1, readAt: at(501) },
@@ -260,7 +266,9 @@ export const lives = {
       inList('notificationsOfUser', 'u1', 'caiosNotice1Read', ...CAIOS_NOTICES),
       inList('notificationsOfUser', 'u99'),
     ],
-    refuses: [{ why: 'none', values: { ...notice1, userId: 'u99', readAt: at(502) }, error: CONDITION }],
+    refuses: [
+      { why: 'a missing notification', values: { ...notice1, userId: 'u99', readAt: at(502) }, error: CONDITION },
+    ],
   },
   deleteNotification: { values: notice1, shows: [inList('notificationsOfUser', 'u1', ...CAIOS_NOTICES)] },
 };

@@ -101,7 +101,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [
             { why: 'a user who is gone', values: { Id: ANA }, error: 'EntityMissing' },
-            { why: 'a user of whom another one was read', values: { Id: MARIA }, error: 'EntityChanged' },
+            { why: 'a user other than the one that was read', values: { Id: MARIA }, error: 'EntityChanged' },
           ],
         },
       },
@@ -157,7 +157,9 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'documentTypeById', values: { Id: changeOfType.Id }, returns: ['changedType'] },
             { pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] },
           ],
-          refuses: [{ why: 'what has changed since', values: { ...changeOfType, ...first }, error: 'EntityChanged' }],
+          refuses: [
+            { why: 'an item that has changed since', values: { ...changeOfType, ...first }, error: 'EntityChanged' },
+          ],
         },
         saveDocumentType: {
           reads: { pattern: 'documentTypeById', values: { Id: changeOfType.Id } },
@@ -167,7 +169,7 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'despacho'] },
           ],
           refuses: [
-            { why: 'what has changed since', values: changeOfType, error: 'EntityChanged' },
+            { why: 'an item that has changed since', values: changeOfType, error: 'EntityChanged' },
             { why: 'the place 0', values: { ...changeOfType, SortOrder: 0 }, error: 'ItemError' },
           ],
         },
@@ -177,7 +179,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'parecer'] }],
           refuses: [
             { why: 'a type that is gone', values: { Id: DESPACHO }, error: 'EntityMissing' },
-            { why: 'a type of which another one was read', values: { Id: OFICIO }, error: 'EntityChanged' },
+            { why: 'a type other than the one that was read', values: { Id: OFICIO }, error: 'EntityChanged' },
           ],
         },
       },
@@ -208,7 +210,9 @@ export const controlePgmCases = defineCases(controlePgm, {
           reads: { pattern: 'getSequence', values: oficio2025 },
           values: { ...nextSequence, PendingLog: given },
           shows: [{ pattern: 'getSequence', values: oficio2025, returns: ['carrying'] }],
-          refuses: [{ why: 'what has changed since it was read', values: nextSequence, error: 'EntityChanged' }],
+          refuses: [
+            { why: 'an item that has changed since it was read', values: nextSequence, error: 'EntityChanged' },
+          ],
         },
       },
     },
@@ -276,7 +280,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'emailOwner', values: { Email: 'novo@itajai.sc.gov.br' }, returns: ['ofNew'] }],
           refuses: [
             {
-              why: 'a claim that is another by now',
+              why: 'a claim that another user has by now',
               values: { Email: 'novo@itajai.sc.gov.br', UserId: ANA },
               error: 'EntityChanged',
             },
@@ -289,7 +293,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           refuses: [
             { why: 'a claim that is gone', values: { Email: 'novo@itajai.sc.gov.br' }, error: 'EntityMissing' },
             {
-              why: 'a claim of which another one was read',
+              why: 'a claim other than the one that was read',
               values: { Email: "ana.d'avila@itajai.sc.gov.br" },
               error: 'EntityChanged',
             },

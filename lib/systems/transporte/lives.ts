@@ -57,7 +57,7 @@ export const lives = {
     shows: [profileOf('777', 'newUser'), profileOf('123', 'ana')],
     refuses: [
       {
-        why: 'a user who is there',
+        why: 'an existing user',
         values: { data: { ...newUser.data, id: '123' }, subscription: newPlan, credits: newUser.credits },
         error: CONDITION,
       },
@@ -66,7 +66,7 @@ export const lives = {
   editUser: {
     values: { userId: '123', ...editedUser, subscription: newPlan, credits, config },
     shows: [profileOf('123', 'anaEdited'), profileOf('1234', 'bea'), profileOf('nobody')],
-    refuses: [{ why: 'nobody', values: { userId: 'nobody', fullName: 'Nadie' }, error: CONDITION }],
+    refuses: [{ why: 'a user who does not exist', values: { userId: 'nobody', fullName: 'Nadie' }, error: CONDITION }],
   },
   deleteUser: {
     values: { userId: '12' },
@@ -76,14 +76,12 @@ export const lives = {
   openSession: {
     values: written.sessionZ[1],
     shows: [ofUser('sessionsOfUser', '123', 'sessionAbb', 'SESSION', 'sessionAbd', 'sessionZ')],
-    refuses: [{ why: 'one that is open', values: { ...written.sessionZ[1], sessionId: 'abb' }, error: CONDITION }],
+    refuses: [{ why: 'an open session', values: { ...written.sessionZ[1], sessionId: 'abb' }, error: CONDITION }],
   },
   touchSession: {
     values: { userId: '123', sessionId: 'abb', ttl: IN_2100 + 3600 },
     shows: [ofUser('sessionsOfUser', '123', 'sessionAbbTouched', 'SESSION', 'sessionAbd')],
-    refuses: [
-      { why: 'one that is closed', values: { userId: '123', sessionId: 'zzz', ttl: IN_2100 }, error: CONDITION },
-    ],
+    refuses: [{ why: 'a closed session', values: { userId: '123', sessionId: 'zzz', ttl: IN_2100 }, error: CONDITION }],
   },
   closeSession: {
     values: { userId: '123', sessionId: 'abb' },
@@ -95,7 +93,7 @@ export const lives = {
     shows: [tripOfAna('abf', 'scheduled'), onDate('2024-01-21', 'scheduled'), tripOfAna('abc', 'abc')],
     refuses: [
       {
-        why: 'one that is there',
+        why: 'an existing item',
         values: { userId: '123', data: { ...newTripData, id: 'abc' }, createdAt: NEW.createdAt },
         error: CONDITION,
       },
@@ -179,7 +177,7 @@ export const lives = {
     ],
     refuses: [
       {
-        why: 'one that is there',
+        why: 'an existing item',
         values: { userId: '12', data: { ...waybillData, id: 'carta-k' }, createdAt: NEW.createdAt },
         error: CONDITION,
       },
@@ -194,8 +192,8 @@ export const lives = {
       ofUser('waybillsOfUser', 'nobody'),
     ],
     refuses: [
-      { why: 'one that is stamped', values: { userId: '123', cartaId: 'carta-z', totales, ...NOW }, error: CONDITION },
-      { why: 'none', values: { userId: 'nobody', cartaId: 'xyz', totales, ...NOW }, error: CONDITION },
+      { why: 'a stamped waybill', values: { userId: '123', cartaId: 'carta-z', totales, ...NOW }, error: CONDITION },
+      { why: 'a missing waybill', values: { userId: 'nobody', cartaId: 'xyz', totales, ...NOW }, error: CONDITION },
     ],
   },
   stampWaybill: {
@@ -240,18 +238,18 @@ export const lives = {
   deleteWaybill: {
     values: { userId: '123', cartaId: 'xyz' },
     shows: [ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS)],
-    refuses: [{ why: 'one that is stamped', values: { userId: '123', cartaId: 'carta-z' }, error: CONDITION }],
+    refuses: [{ why: 'a stamped waybill', values: { userId: '123', cartaId: 'carta-z' }, error: CONDITION }],
   },
 
   addLocation: {
     values: written.location03[1],
     shows: [parts(...XYZ.first, 'location01', 'UBICACION', 'location03', 'location10')],
-    refuses: [{ why: 'one that is there', values: { ...written.location03[1], orden: 1 }, error: CONDITION }],
+    refuses: [{ why: 'an existing item', values: { ...written.location03[1], orden: 1 }, error: CONDITION }],
   },
   changeLocation: {
     values: written.location01Moved[1],
     shows: [parts(...XYZ.first, 'location01Moved', 'UBICACION', 'location10')],
-    refuses: [{ why: 'none', values: { ...movedLocation, orden: 7 }, error: CONDITION }],
+    refuses: [{ why: 'a missing location', values: { ...movedLocation, orden: 7 }, error: CONDITION }],
   },
   removeLocation: {
     values: { cartaId: 'xyz', orden: 1 },
@@ -260,12 +258,12 @@ export const lives = {
   addGoods: {
     values: newGoods[1],
     shows: [parts(...XYZ.first, 'goodsM9', ...XYZ.last)],
-    refuses: [{ why: 'goods that are there', values: { ...newGoods[1], id: 'm0' }, error: CONDITION }],
+    refuses: [{ why: 'existing goods', values: { ...newGoods[1], id: 'm0' }, error: CONDITION }],
   },
   changeGoods: {
     values: written.goodsM0Changed[1],
     shows: [parts('goodsM0Changed', 'MERCANCIA', 'goodsM2', ...XYZ.last)],
-    refuses: [{ why: 'none', values: { ...newGoods[1], id: 'm8' }, error: CONDITION }],
+    refuses: [{ why: 'missing goods', values: { ...newGoods[1], id: 'm8' }, error: CONDITION }],
   },
   removeGoods: { values: { cartaId: 'xyz', id: 'm0' }, shows: [parts('MERCANCIA', 'goodsM2', ...XYZ.last)] },
 };

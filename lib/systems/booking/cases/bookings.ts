@@ -53,7 +53,7 @@ const confirmedReference = referenceOf(bookings.confirmed[1]);
 const dayOfSeven = { ...provider, providerId: 'pro_7', from: '2025-12-11T00:00:00Z', to: '2025-12-12T00:00:00Z' };
 const REFUSED = 'ConditionalCheckFailedException';
 const ofAnother = (reference: BookingReference) => [
-  { why: 'a slot that is of another booking', values: { ...reference, bookingId: 'book_900' }, error: REFUSED },
+  { why: 'a slot of another booking', values: { ...reference, bookingId: 'book_900' }, error: REFUSED },
 ];
 
 /** Cancels and books the same start again, which proves that the slot is free, also if a cancelled booking was left there. */
@@ -128,12 +128,12 @@ export const bookingsCases = {
       ],
       refuses: [
         {
-          why: 'a version that the day has left',
+          why: 'a stale version of the day',
           values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 3 },
           error: 'TransactionCanceledException',
         },
         {
-          why: 'a version that the day has not come to',
+          why: 'a future version of the day',
           values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 5 },
           error: 'TransactionCanceledException',
         },
@@ -162,22 +162,22 @@ export const bookingsCases = {
       ],
       refuses: [
         {
-          why: 'a version that the first day has left',
+          why: 'a stale version of the first day',
           values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 2, nextDayVersion: 8 },
           error: 'TransactionCanceledException',
         },
         {
-          why: 'a version that the second day has left',
+          why: 'a stale version of the second day',
           values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 7 },
           error: 'TransactionCanceledException',
         },
         {
-          why: 'a version that the first day has not come to',
+          why: 'a future version of the first day',
           values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 4, nextDayVersion: 8 },
           error: 'TransactionCanceledException',
         },
         {
-          why: 'a version that the second day has not come to',
+          why: 'a future version of the second day',
           values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 9 },
           error: 'TransactionCanceledException',
         },
@@ -232,7 +232,7 @@ export const bookingsCases = {
       refuses: [
         { why: 'a booking that is confirmed', values: pendingReference, error: REFUSED },
         {
-          why: 'a booking that never was',
+          why: 'a booking that does not exist',
           values: { ...pendingReference, startTime: '2025-12-11T12:00:00Z' },
           error: REFUSED,
         },
@@ -335,7 +335,7 @@ export const procedureCases = {
     ],
     refuses: [
       {
-        why: 'a booking that never was',
+        why: 'a booking that does not exist',
         values: { ...provider, startTime: '2025-12-01T20:00:00Z', bookingId: 'book_789' },
         error: 'BookingNotFound',
       },

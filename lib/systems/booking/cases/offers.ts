@@ -48,7 +48,7 @@ export const servicesCases = {
       ],
       refuses: [
         {
-          why: 'a service that never was',
+          why: 'a service that does not exist',
           values: { tenantId: 'andina', serviceId: 'svc_404', ...otherService },
           error: gone,
         },
@@ -101,7 +101,7 @@ export const providersCases = {
       ],
       refuses: [
         {
-          why: 'a provider who never was',
+          why: 'a provider who does not exist',
           values: { tenantId: 'andina', providerId: 'pro_404', ...otherProvider },
           error: gone,
         },
@@ -143,7 +143,7 @@ export const availabilityCases = {
       refuses: [
         { why: 'an eighth day', values: { ...saturday, dayOfWeek: 'DOM' }, error: 'ItemError' },
         {
-          why: 'a time that is none',
+          why: 'an invalid time',
           values: { ...saturday, timeRanges: [{ startTime: '25:00', endTime: '26:00' }] },
           error: 'ItemError',
         },

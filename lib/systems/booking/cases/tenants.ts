@@ -41,7 +41,7 @@ export const tenantsCases = {
       refuses: [
         { why: 'an id that is taken', values: { ...newTenant, tenantId: 'andina' }, error: gone },
         {
-          why: 'a plan that there is not',
+          why: 'an unknown plan',
           values: { ...newTenant, tenantId: 'otra', plan: 'GOLD' },
           error: 'ItemError',
         },
@@ -55,7 +55,7 @@ export const tenantsCases = {
         { pattern: 'getTenant', values: { tenantId: 'nowhere' }, returns: [] },
       ],
       refuses: [
-        { why: 'a tenant that never was', values: { tenantId: 'nowhere', ...changes }, error: gone },
+        { why: 'a tenant that does not exist', values: { tenantId: 'nowhere', ...changes }, error: gone },
         { why: 'a tenant that is cancelled', values: { tenantId: 'closed', ...changes }, error: gone },
       ],
     },
@@ -68,7 +68,7 @@ export const tenantsCases = {
       ],
       refuses: [
         {
-          why: 'one who is not its owner any more',
+          why: 'a former owner',
           values: { tenantId: 'zapallar', ownerUserId: 'user_123', newOwnerUserId: 'user_8' },
           error: gone,
         },
@@ -82,7 +82,7 @@ export const tenantsCases = {
       ],
       refuses: [
         { why: 'a tenant that is cancelled', values: { tenantId: 'zapallar', status: 'ACTIVE' }, error: gone },
-        { why: 'a tenant that never was', values: { tenantId: 'nowhere', status: 'ACTIVE' }, error: gone },
+        { why: 'a tenant that does not exist', values: { tenantId: 'nowhere', status: 'ACTIVE' }, error: gone },
       ],
     },
   },
@@ -130,7 +130,7 @@ export const apiKeysCases = {
       shows: [{ pattern: 'apiKeysOfTenant', values: ofAndina, returns: ['first', 'key_001', 'used', 'shorterHash'] }],
       refuses: [
         { why: 'a key that is revoked', values: { ...first, lastUsedAt: at }, error: gone },
-        { why: 'a key that never was', values: { ...nowhere, lastUsedAt: at }, error: gone },
+        { why: 'a key that does not exist', values: { ...nowhere, lastUsedAt: at }, error: gone },
       ],
     },
     updateApiKey: {
@@ -140,7 +140,7 @@ export const apiKeysCases = {
       ],
       refuses: [
         { why: 'a key that is revoked', values: { ...first, ...limits }, error: gone },
-        { why: 'a key that never was', values: { ...nowhere, ...limits }, error: gone },
+        { why: 'a key that does not exist', values: { ...nowhere, ...limits }, error: gone },
       ],
     },
     revokeApiKey: {
@@ -151,7 +151,7 @@ export const apiKeysCases = {
       ],
       refuses: [
         { why: 'a key that is revoked', values: longer, error: gone },
-        { why: 'a key that never was', values: nowhere, error: gone },
+        { why: 'a key that does not exist', values: nowhere, error: gone },
       ],
     },
   },

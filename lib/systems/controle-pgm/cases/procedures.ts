@@ -59,7 +59,7 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       { why: 'an id that is taken, whose e-mail is free', values: { ...otherUser, Id: MARIA }, error: 'IdTaken' },
-      { why: 'a user who is none', values: { ...otherUser, Name: '' }, error: 'ItemError' },
+      { why: 'an invalid user', values: { ...otherUser, Name: '' }, error: 'ItemError' },
     ],
   },
   changeEmail: {
@@ -79,7 +79,7 @@ export const procedureCases = {
         values: { Id: ANA, Email: 'Maria.Silva@itajai.sc.gov.br' },
         error: 'EmailTaken',
       },
-      { why: 'a user who never was', values: { Id: NEW, Email: 'x@itajai.sc.gov.br' }, error: 'UserNotFound' },
+      { why: 'a user who does not exist', values: { Id: NEW, Email: 'x@itajai.sc.gov.br' }, error: 'UserNotFound' },
       { why: 'no e-mail', values: { Id: MARIA, Email: 'x' }, error: 'ItemError' },
     ],
   },
@@ -139,7 +139,7 @@ export const procedureCases = {
         values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
         error: 'NameTaken',
       },
-      { why: 'a type that never was', values: { Id: NEW, SortOrder: 1 }, error: 'DocumentTypeNotFound' },
+      { why: 'a type that does not exist', values: { Id: NEW, SortOrder: 1 }, error: 'DocumentTypeNotFound' },
     ],
   },
   removeDocumentType: {
@@ -177,7 +177,7 @@ export const procedureCases = {
         error: 'DocumentTypeUnavailable',
       },
       {
-        why: 'a type that never was',
+        why: 'a type that does not exist',
         values: { DocumentTypeId: NEW, UserId: MARIA },
         error: 'DocumentTypeUnavailable',
       },
@@ -186,7 +186,7 @@ export const procedureCases = {
         values: { DocumentTypeId: OFICIO, UserId: users.retired[1].Id },
         error: 'UserUnavailable',
       },
-      { why: 'a user who never was', values: { DocumentTypeId: OFICIO, UserId: NEW }, error: 'UserUnavailable' },
+      { why: 'a user who does not exist', values: { DocumentTypeId: OFICIO, UserId: NEW }, error: 'UserUnavailable' },
     ],
   },
   repairSequence: {
@@ -214,6 +214,6 @@ export const procedureCases = {
     values: { count: 7, before: '2025-07-20T00:00:00.000Z' },
     gives: ['45/2025', '44/2025', '43/2025', '42/2025', '7/2025', '40/2025', '39/2025'],
     shows: [],
-    refuses: [{ why: 'none', values: { count: 0 }, error: 'PeriodInvalid' }],
+    refuses: [{ why: 'a count of 0', values: { count: 0 }, error: 'PeriodInvalid' }],
   },
 };

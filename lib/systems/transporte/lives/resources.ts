@@ -27,7 +27,7 @@ export const resourceLives = {
     ],
     refuses: [
       {
-        why: 'one that is there',
+        why: 'an existing item',
         values: { userId: '12', data: { ...driverData, id: 'd1' }, createdAt: NEW.createdAt },
         error: CONDITION,
       },
@@ -43,7 +43,11 @@ export const resourceLives = {
       available('driverOfBea', 'driver456Edited', 'CONDUCTOR', 'driverZ', 'driverOfCarl'),
     ],
     refuses: [
-      { why: 'nobody', values: { userId: '123', conductorId: '999', nombre: 'Nadie', ...NOW }, error: CONDITION },
+      {
+        why: 'a driver who does not exist',
+        values: { userId: '123', conductorId: '999', nombre: 'Nadie', ...NOW },
+        error: CONDITION,
+      },
     ],
   },
   setDriverState: {
@@ -52,7 +56,13 @@ export const resourceLives = {
       ofUser('driversOfUser', 'uuid', 'driverBusy'),
       available('driverOfBea', 'driver456', 'driverZ', 'driverOfCarl'),
     ],
-    refuses: [{ why: 'nobody', values: { userId: '123', conductorId: '999', estado: 'x', ...NOW }, error: CONDITION }],
+    refuses: [
+      {
+        why: 'a driver who does not exist',
+        values: { userId: '123', conductorId: '999', estado: 'x', ...NOW },
+        error: CONDITION,
+      },
+    ],
   },
   deleteDriver: {
     values: { userId: '123', conductorId: '456' },
@@ -64,7 +74,7 @@ export const resourceLives = {
     shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789', 'vehicle7890', 'newVehicle')],
     refuses: [
       {
-        why: 'one that is there',
+        why: 'an existing item',
         values: { userId: '123', data: unitData('789'), createdAt: NEW.createdAt },
         error: CONDITION,
       },
@@ -74,7 +84,11 @@ export const resourceLives = {
     values: { userId: '123', vehiculoId: '789', data: { id: '789', estado: 'disponible', ...editedUnit }, ...NOW },
     shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789Edited', 'vehicle7890')],
     refuses: [
-      { why: 'none', values: { userId: '123', vehiculoId: '999', data: unitData('999'), ...NOW }, error: CONDITION },
+      {
+        why: 'a missing vehicle',
+        values: { userId: '123', vehiculoId: '999', data: unitData('999'), ...NOW },
+        error: CONDITION,
+      },
     ],
   },
   deleteVehicle: {
@@ -87,7 +101,7 @@ export const resourceLives = {
     shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailer', 'newTrailer')],
     refuses: [
       {
-        why: 'one that is there',
+        why: 'an existing item',
         values: { userId: '123', data: unitData('321'), createdAt: NEW.createdAt },
         error: CONDITION,
       },
@@ -97,7 +111,11 @@ export const resourceLives = {
     values: { userId: '123', remolqueId: '321', data: { id: '321', estado: 'disponible', ...editedUnit }, ...NOW },
     shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailerEdited')],
     refuses: [
-      { why: 'none', values: { userId: '123', remolqueId: '999', data: unitData('999'), ...NOW }, error: CONDITION },
+      {
+        why: 'a missing trailer',
+        values: { userId: '123', remolqueId: '999', data: unitData('999'), ...NOW },
+        error: CONDITION,
+      },
     ],
   },
   deleteTrailer: { values: { userId: '123', remolqueId: '320' }, shows: [ofUser('trailersOfUser', '123', 'trailer')] },

@@ -51,7 +51,7 @@ export const artifactCases = {
     ],
     refuses: [
       { why: 'an id that is taken', values: { ...newFile, name: 'outra.pdf' }, error: REFUSED },
-      { why: 'a state that there is not', values: { ...newFile, id: ids.nowhere, status: 'DONE' }, error: 'ItemError' },
+      { why: 'an unknown state', values: { ...newFile, id: ids.nowhere, status: 'DONE' }, error: 'ItemError' },
     ],
   },
   updateFile: {
@@ -60,7 +60,7 @@ export const artifactCases = {
       { pattern: 'getFile', values: fieldMap, returns: ['fieldMapReady'] },
       { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'fieldMapReady', 'invoice'] },
     ],
-    refuses: [{ why: 'a file that never was', values: { ...nowhere, name: 'x' }, error: REFUSED }],
+    refuses: [{ why: 'a file that does not exist', values: { ...nowhere, name: 'x' }, error: REFUSED }],
   },
   attachFile: {
     values: {
@@ -115,7 +115,7 @@ export const artifactCases = {
     shows: [{ pattern: 'getDocument', values: contract, returns: ['contractChanged'] }],
     refuses: [
       {
-        why: 'a document that never was',
+        why: 'a document that does not exist',
         values: { ...contract, documentId: ids.nowhere, ...otherDocument, updatedAt: LATER },
         error: REFUSED,
       },

@@ -206,7 +206,7 @@ export const conversationCases = {
     ],
     refuses: [
       { why: 'a message of another tenant', values: { ...question, ...elsewhere, content: 'x' }, error: REFUSED },
-      { why: 'a message that never was', values: { ...question, createdAt: at(1), content: 'x' }, error: REFUSED },
+      { why: 'a message that does not exist', values: { ...question, createdAt: at(1), content: 'x' }, error: REFUSED },
     ],
   },
   deleteMessage: {

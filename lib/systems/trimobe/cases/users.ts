@@ -34,7 +34,9 @@ export const tenantsCases = {
     updateTenant: {
       values: { ...fazenda, name: 'Boa Vista', status: 'SUSPENDED', settings: { plan: 'FREE' }, updatedAt: LATER },
       shows: [{ pattern: 'getTenant', values: fazenda, returns: ['changed'] }],
-      refuses: [{ why: 'a tenant that never was', values: { ...never, name: 'x', updatedAt: LATER }, error: REFUSED }],
+      refuses: [
+        { why: 'a tenant that does not exist', values: { ...never, name: 'x', updatedAt: LATER }, error: REFUSED },
+      ],
     },
     deleteTenant: {
       values: fazenda,
@@ -97,7 +99,7 @@ export const usersCases = {
       shows: [shownUser(maria, 'mariaPromoted'), shownUser(mariaAtCooperativa, 'mariaAtCooperativa')],
       refuses: [
         {
-          why: 'a user who never was',
+          why: 'a user who does not exist',
           values: { ...fazenda, cognitoId: 'ninguem', name: 'x', updatedAt: LATER },
           error: REFUSED,
         },
