@@ -209,7 +209,7 @@ function signals(name: string, { profile, endpoint }: { profile?: string | undef
   const handlers = Object.entries(SIGNALS).map(([signal, itsCode]) => {
     const stop = () => {
       if (code !== undefined) {
-        terminal.note(`not everything is destroyed: ${advice}`);
+        terminal.note(`some resources are left; remove them: ${advice}`);
         process.exit(itsCode);
       }
       code = itsCode;

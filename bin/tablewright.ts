@@ -23,7 +23,7 @@ process.once('uncaughtException', (error) => {
   process.exit(exitCodeOf(error));
 });
 
-const UNFINISHED = 'it ended too early: a module it loaded ends the process, or waits forever';
+const UNFINISHED = 'the command ended too early: a module it loaded ended the process, or waits forever';
 
 run(args, terminal).then(async (code) => {
   isDone = true;

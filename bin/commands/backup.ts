@@ -15,7 +15,7 @@ export const backup: Command = {
     if (command !== undefined) return command.run(args, terminal);
     throw new UsageError(
       verb === undefined
-        ? 'say what to do: backup export, or backup import'
+        ? 'choose an action: backup export, or backup import'
         : `'${verb}' is not something that backup does; ${suggestion(verb, Object.keys(COMMANDS))}`,
     );
   },

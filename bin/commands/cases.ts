@@ -81,7 +81,8 @@ async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
   if (project?.cases[0] !== undefined) return project.cases[0];
   const [source] = await sourcesNamed(names);
-  if (source?.file === undefined) throw new UsageError('where to? Give --output the name of a file');
+  if (source?.file === undefined)
+    throw new UsageError('there is no file to write to; give --output the name of a file');
   return join(dirname(source.file), 'cases.ts');
 }
 

@@ -22,9 +22,7 @@ export async function fixAll(
   for (const { file, designs } of sources) {
     for (const { design, finding } of designs.flatMap((design) => findingsIn(design, options))) {
       const placed =
-        file === undefined
-          ? 'a bundled system is not yours to edit'
-          : place(file, designs, design, finding, texts, edits);
+        file === undefined ? 'bundled systems cannot be edited' : place(file, designs, design, finding, texts, edits);
       if (typeof placed !== 'string') {
         edits.push(...placed);
         fixed += 1;
@@ -68,7 +66,7 @@ function place(
   const isTaken = own.some((one) =>
     others.some((other) => one.file === other.file && one.from <= other.to && other.from <= one.to),
   );
-  return isTaken ? 'another fix changes the same place; run it again afterwards' : own;
+  return isTaken ? 'another fix changes the same place; run check --fix again afterwards' : own;
 }
 
 /** The text of a file, read only once so that all edits apply to the same text. */

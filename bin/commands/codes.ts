@@ -8,29 +8,29 @@ import { FileError, UsageError } from './command';
 export const CODES = {
   'wrong-call': ['an option, a name or a value cannot be used', 'read the message, and tablewright <command> --help'],
   'unusable-file': ['a file is missing, damaged or of another kind', 'name the right file, or write it again'],
-  'unwritten-file': ['a file could not be written to the end', 'make room, and run the command again'],
+  'unwritten-file': ['a file could not be written completely', 'make room, and run the command again'],
   'unusable-endpoint': ['the address or connection string of a database is wrong', 'correct it as the message says'],
   'unusable-lock': [
     'a lock, a plan or a step does not fit the design',
     'follow the message; tablewright status shows where you are',
   ],
   'plan-refused': [
-    'there is no plan: none is needed, or answers are missing',
+    'there is no plan: the change needs none, or answers are missing',
     'give --answers what the message asks for',
   ],
   'grant-refused': ['a pattern cannot be granted as asked', 'follow the fix, or grant another pattern'],
   'unsure-detail': ['the source does not settle a detail of the design', 'decide it, and remove the comment'],
-  failed: ['the command failed on the way', 'read the message; the same call may succeed later'],
+  failed: ['the command failed before it was done', 'read the message; the same call may succeed later'],
   'case-failed': [
     'a pattern does not do what its case expects',
     'correct the pattern, or the case if its expectation is wrong',
   ],
   'not-proved': [
-    'this engine cannot prove it, although nothing is wrong with it',
+    'this engine cannot run the pattern, which may still be right',
     'prove it on an engine that can: --endpoint',
   ],
   'unconfirmed-case': [
-    'nobody has confirmed the expected result of a written case',
+    'nobody has confirmed the expected result of a generated case',
     'a person compares it with the requirements, and removes unconfirmed: true',
   ],
   'case-not-drawn': [
@@ -42,15 +42,15 @@ export const CODES = {
     'do not begin the plan; change the design or its migration',
   ],
   'not-deployed': [
-    'nothing shows that the tables are deployed as they would be recorded',
+    'nothing shows that the deployed tables match what would be recorded',
     'deploy first, then give record --against',
   ],
   'not-recorded': [
     'an environment cannot be compared: its lock or plan is unusable',
     'follow the message, or record it again',
   ],
-  drift: ['a deployed table is not as its lock records it', 'deploy the design again, or record what is deployed'],
-  'item-drift': ['a stored item is not as the design stores it', 'find out who writes it, or migrate it'],
+  drift: ['a deployed table differs from its lock', 'deploy the design again, or record what is deployed'],
+  'item-drift': ['a stored item differs from what the design would store', 'find out who writes it, or migrate it'],
   'item-failed': [
     'an item could not be migrated, and is unchanged',
     'correct the item or the migration, and run it again',

@@ -126,9 +126,9 @@ class Running {
     try {
       const cases = await loadCases();
       if (isSound(cases, terminal)) await this.bring(cases);
-      else terminal.note('the tables stay as they are until this is fixed');
+      else terminal.note('the tables stay unchanged until this is fixed');
     } catch (error) {
-      terminal.note(`${(error as Error).message}; the tables stay as they are`);
+      terminal.note(`${(error as Error).message}; the tables stay unchanged`);
     }
   }
 

@@ -54,7 +54,7 @@ export const explore: Command = {
     const engine = isInPlace ? { engine: `the tables at ${places[0]}, which are only read` } : {};
     const serving = await atPort(port, '--port', () => serve({ explored: all, copyOf, ...engine }, port));
     terminal.line(`open ${serving.address}`);
-    terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
+    terminal.note('only this machine can open the page; stop the server with Ctrl+C');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     terminal.report({ address: serving.address }, [], true);
     // The engines end with the process, whatever ends it.

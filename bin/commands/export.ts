@@ -15,7 +15,8 @@ export const exportCommand: Command = {
     });
     const system = await azureSystemNamed(positionals, isEquivalent(values.on) ? 'aws' : 'azure');
     const { output } = values;
-    if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
+    if (output === undefined || output === '')
+      throw new UsageError('there is no file to write to; give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
     // Only a process that exits, and is not killed, removes its unfinished file.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));

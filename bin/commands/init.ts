@@ -91,7 +91,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
     const target = join(folder, file === 'gitignore' ? '.gitignore' : file);
     files[shown(target)] = existsSync(target) ? 'kept' : 'written';
     if (existsSync(target)) {
-      terminal.line(`${shown(target)}: kept, it is yours`);
+      terminal.line(`${shown(target)}: kept unchanged`);
       continue;
     }
     mkdirSync(dirname(target), { recursive: true });

@@ -25,7 +25,7 @@ export function tellResult(terminal: Terminal, about: About, result: RunResult, 
 }
 
 function dryEnd(status: State['status']): string {
-  if (status === 'paused') return 'stopped on the way; nothing was written';
+  if (status === 'paused') return 'stopped before the end; nothing was written';
   return status === 'done'
     ? 'nothing was written; give --write to do it'
     : 'nothing was written; fix what failed first';
@@ -34,9 +34,10 @@ function dryEnd(status: State['status']): string {
 const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
   done: () => 'a whole pass found nothing to do; now verify it: tablewright migrate verify',
   paused: () => 'paused; run it again to continue',
-  aborted: () => 'aborted; what is done stays done, and a new run starts over',
+  aborted: () => 'aborted; changed items stay changed, and a new run starts over',
   stopped: () => 'stopped; what failed is unchanged: fix it, and run again',
-  unclean: () => 'every pass found something to do: something still writes the old form; stop it, and run again',
+  unclean: () =>
+    'every pass found old items: a program still writes the old form; stop it, and run the migration again',
   running: () => 'under way',
 };
 
@@ -149,8 +150,8 @@ export function tellState(
     else terminal.line(`if it is gone, run it again: a runner that is silent for ${term} is replaced`);
     return 0;
   }
-  if (status === 'running') terminal.line('its runner is gone; run it again to continue');
-  else if (action !== 'status' && status === 'done') terminal.line(`it is done: there is nothing to ${action}`);
+  if (status === 'running') terminal.line('its runner is gone; run the migration again to continue');
+  else if (action !== 'status' && status === 'done') terminal.line(`the migration is done; you cannot ${action} it`);
   else terminal.line(ENDINGS[status](about));
   return 0;
 }

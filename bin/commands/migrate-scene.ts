@@ -121,7 +121,7 @@ function isMigration(value: unknown): value is DefinedMigration {
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);
-  if (able.length === 0) throw new FileError('this plan does not change stored items: there is nothing to migrate');
+  if (able.length === 0) throw new FileError('this plan changes no stored items, so it needs no migration');
   if (given !== undefined) {
     const found = able.find(({ step }) => step === given);
     if (found === undefined)

@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--cloud aws|azure': 'DynamoDB or Azure Tables; else aws',
   '--copy': 'run all patterns on a copy of the items there',
   '--data folder': 'keep the items there; else they are gone at the end',
-  '--deploy command': 'deletes the tables and makes them anew',
+  '--deploy command': 'deletes the tables and creates them again',
   '--demo': 'work on the bundled systems, not on your own',
   '--disposable': 'nobody needs the data of this environment',
   '--down': 'the way back to where the plan began',

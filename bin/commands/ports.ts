@@ -13,7 +13,7 @@ export function atPort<T>(port: number, option: string, start: () => Promise<T>)
   return start().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with ${option}`);
     if (error.code === 'EACCES')
-      throw new UsageError(`port ${port} is not yours to use; choose one above 1023 with ${option}`);
+      throw new UsageError(`port ${port} needs more rights; choose one above 1023 with ${option}`);
     throw error;
   });
 }

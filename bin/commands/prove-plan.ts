@@ -128,5 +128,5 @@ function verdictOf(proofs: readonly PhaseProof[]): string {
   if (failed !== undefined) return `the plan fails in ${failed.step}: do not begin it`;
   const open = new Set(proofs.flatMap(({ unproved = {} }) => Object.keys(unproved)));
   if (open.size === 0) return `${proofs.length} phases: nothing is lost, hidden or broken`;
-  return `NOT PROVED: ${proofs.length} phases lose, hide and break nothing that was looked at, but not ${[...open].join(', ')}`;
+  return `NOT PROVED: ${proofs.length} phases lose, hide and break nothing that was tested; not tested: ${[...open].join(', ')}`;
 }

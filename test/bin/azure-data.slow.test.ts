@@ -39,7 +39,7 @@ describe('export and import', () => {
       "'blog' is on aws, but only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
     [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; name a file, or"],
-    [['backup', 'export', 'controle-pgm'], 'where to? Give --output the name of a file'],
+    [['backup', 'export', 'controle-pgm'], 'there is no file to write to; give --output the name of a file'],
     [['backup', 'export', 'controle-pgm', '--output', 'x'], 'which account?'],
     [['backup', 'import'], 'name one file that export wrote'],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],

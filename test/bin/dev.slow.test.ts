@@ -69,7 +69,7 @@ test('serves the tables to other programs, follows streams and design changes, a
   const { Count } = await client.send(new ScanCommand({ TableName, IndexName: 'byText' }));
   expect(Count).toBe(1);
   writeFileSync(join(folder, 'design.js'), design("indexes: { G: { partition: 'text' } },"));
-  await first.says('the tables stay as they are until this is fixed');
+  await first.says('the tables stay unchanged until this is fixed');
   expect(first.output()).toContain("'G' is not a legal index name");
   client.destroy();
   first.child.kill('SIGINT');

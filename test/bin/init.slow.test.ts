@@ -54,7 +54,7 @@ test('adds what an existing CDK app lacks, and changes no existing file', () => 
   writeFileSync(join(folder, 'AGENTS.md'), 'Mine.');
   const { code, output } = tablewright(folder, 'init', '--workflow', 'no');
   expect(code).toBe(0);
-  expect(output).toContain('AGENTS.md: kept, it is yours');
+  expect(output).toContain('AGENTS.md: kept unchanged');
   expect(output).toContain("add to your app: new SystemStack(app, 'shop-dev'");
   expect(read(folder, 'AGENTS.md')).toBe('Mine.');
   expect(['app.ts', 'tsconfig.json', '.github', 'design.ts'].filter((file) => existsSync(join(folder, file)))).toEqual([

@@ -130,7 +130,7 @@ describe('a module of the user’s own', () => {
       timeout: 60_000,
     });
   };
-  const unfinished = 'it ended too early';
+  const unfinished = 'the command ended too early';
 
   test.each([
     ['that waits for what never comes', 'hang.mjs', 'await new Promise(() => {}); export default {};', 1, unfinished],

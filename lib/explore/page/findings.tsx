@@ -80,7 +80,7 @@ export function Finding({ system, finding }: { system: SystemView; finding: Find
       <dl class="facts">
         {reason !== undefined && (
           <>
-            <dt>Meant to be</dt>
+            <dt>Acknowledged because</dt>
             <dd>
               <Words text={reason} />
             </dd>

@@ -29,7 +29,7 @@ export function Form({ parameters, values, faults = [], canRun, run, fail }: For
   const faultOf = (name: string) => [...unread, ...faults].find((fault) => fault.name === name)?.message;
   return (
     <form onSubmit={submit}>
-      {parameters.length === 0 && <p class="soft">It takes none.</p>}
+      {parameters.length === 0 && <p class="soft">It has no parameters.</p>}
       {parameters.map((parameter) => (
         <Field
           key={parameter.name}

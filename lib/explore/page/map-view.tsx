@@ -32,7 +32,7 @@ export function MapView({ system, table, entity }: MapProps) {
         <Picture shape={drawMap(chosen === undefined ? table : tableOf(table, chosen), link)} />
       </section>
       <details>
-        <summary>The same in words</summary>
+        <summary>The map in words</summary>
         <ul>
           {table.places.map(({ index }) => {
             const there = table.entities.filter(

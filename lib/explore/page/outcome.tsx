@@ -65,7 +65,7 @@ export function Outcome({
           <div class="columns later">
             <section class="card">
               <h3>{outcome.requests.length === 1 ? 'The request' : 'The requests'}</h3>
-              {outcome.requests.length === 0 && <p class="soft">Nothing was sent.</p>}
+              {outcome.requests.length === 0 && <p class="soft">No request was sent.</p>}
               {outcome.requests.map(({ command, input, units: own }, i) => (
                 <div key={i}>
                   <p>

@@ -163,7 +163,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       {system.source !== undefined && (
         <p class="soft">
           Read from <code>{system.source}</code>, and never written to. Patterns that read run there; with{' '}
-          <code>--copy</code>, all patterns run on a copy of its first items, which a reload makes again.
+          <code>--copy</code>, all patterns run on a copy of its first items, which a reload refreshes.
         </p>
       )}
       {table.items === 0 && (
