@@ -29,12 +29,12 @@ export interface CheckOptions {
   readonly notes?: boolean;
 }
 
-/** Every problem and doubt in a design, except those that it acknowledges. It never throws. */
+/** Returns every finding that the design does not acknowledge. It never throws. */
 export function check(design: TableDesign | SystemDesign, options: CheckOptions = {}): readonly Finding[] {
   return review(design, options).findings;
 }
 
-/** The findings of a design, with those that it acknowledges apart. It never throws. */
+/** Returns the open and the acknowledged findings of a design separately. It never throws. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
   try {
     return reviewed(design, options);

@@ -128,7 +128,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Keys are as long as those of the sample, however large the item is.
+  // Keys stay as long as in the sample, however large the item is.
   const rest = itemBytes(sample) - bytesOf((name) => all.has(name));
   const grown = Math.max(0, bytes - bytesOf((name) => all.has(name))) / Math.max(1, rest);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

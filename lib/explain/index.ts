@@ -30,7 +30,7 @@ export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'cau
   readonly findings: readonly Finding[];
 }
 
-/** Explains a rule; undefined if there is none with that id. */
+/** Explains a rule; undefined for an unknown id. */
 export function explain(id: string): Explanation | undefined {
   const rule = rules.find((candidate) => candidate.id === id);
   if (rule === undefined) return undefined;

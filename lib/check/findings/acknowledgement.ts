@@ -2,7 +2,7 @@ import type { TableDesign } from '../../design/table';
 import type { TableUnderCheck } from '../table-under-check';
 import type { Finding, FindingOf, Rule } from './finding';
 
-/** The findings of a design, and those that it acknowledges. */
+/** The open and the acknowledged findings of a design. */
 export interface Review {
   readonly findings: readonly Finding[];
   readonly acknowledged: readonly Acknowledged[];

@@ -48,7 +48,7 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** A Date that no request can store is no part of a key either. */
+/** No key can hold a Date that no request can store. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [

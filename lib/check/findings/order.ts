@@ -8,7 +8,7 @@ const KINDS: readonly Subject['kind'][] = [
 ];
 const FIELDS = { index: 'indexes', entity: 'entities', pattern: 'patterns' } as const;
 
-/** The worst findings first; those of one severity in the order of the design. */
+/** Sorts findings by severity, then by their order in the design. */
 export function inOrder(found: readonly Finding[], design: TableDesign): readonly Finding[] {
   if (found.length < 2) return found;
   const names = new Map<string, number>();

@@ -20,7 +20,7 @@ export function incompleteIndexKey(
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent === undefined) return undefined;
   const isIn = (key: KeyBlueprint) => keyOf(key).every(({ name }) => entity.keys.has(name));
-  // It is no mistake if an attribute only happens to be an index key, because it is the entity's own or a key elsewhere.
+  // An attribute may happen to be an index key, because the entity has it anyway or uses it as a key elsewhere.
   const elsewhere = [table.key, ...table.indexes.filter(isIn)].flatMap(keyOf).map(({ name }) => name);
   const meant = keyOf(index).find(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.includes(name));
   return meant && { meant, absent };

@@ -32,7 +32,7 @@ export interface Missed {
 /** For each access, the entities it names but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
-/** In a read of several keys, each key is meant for one of its entities. */
+/** Each key of a batchGet has to fit only one of its entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -207,7 +207,7 @@ function isReversed(range: Between): boolean {
   return from > to && (isWhole || !from.startsWith(to));
 }
 
-/** The same kind of condition, with the text that the key really has. */
+/** Keeps the kind of the condition, and takes the text from the key of the entity. */
 function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
   const { range } = access;
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
@@ -224,7 +224,7 @@ function sameHead(asked: Template | undefined, kept: Template | undefined): bool
   return asked !== undefined && kept !== undefined && headOf(asked) === headOf(kept);
 }
 
-/** The same request to another index or to the table, under the names of its keys. */
+/** Moves the request to another index or to the table, under the names of the keys there. */
 function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
   const { index: _, ...rest } = access;
   const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);

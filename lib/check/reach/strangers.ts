@@ -10,7 +10,7 @@ import { areOtherIds } from './other-ids';
 
 /** The entities that a pattern does not return, but whose items can be where it looks. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
-  // If the pattern returns every entity of the table, nothing has to be sorted to see that there are none.
+  // A pattern that returns every entity of the table has no strangers, so sorting them would be wasted.
   if (table.entities.every(({ name }) => access.entities.includes(name))) return [];
   const before = looks.get(table) ?? 0;
   if (before > PATIENCE) return [];

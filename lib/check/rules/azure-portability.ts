@@ -117,7 +117,7 @@ function* features(table: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-/** What a pattern asks for that matters to those who only think of moving, too; `cloud-operation` says the rest of it. */
+/** Operations that matter even before a move to Azure; `cloud-operation` reports the rest. */
 const OF_PATTERNS: ReadonlyMap<AbilityCause, Cause> = new Map([
   ['ascending-only', 'descending'],
   ['batch-size', 'too-many-items'],

@@ -53,7 +53,7 @@ export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderC
   return system === undefined && hasAzureKeys(design) ? 'azure' : cloud;
 }
 
-/** In a system for Azure, other rules say this of the table, and for those who only think of moving there. */
+/** In a system for Azure, other rules report this at the table, also for a design that only might move there. */
 function isSaidElsewhere({ cause }: AbilityFault, { cloud }: TableUnderCheck): boolean {
   return cloud === 'azure' && ['no-index', 'ascending-only', 'batch-size', 'no-unique'].includes(cause);
 }

@@ -147,7 +147,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   // If the partition is constant too, there is only one item: a finding of another rule.
   if ([last, partition].every((source) => source && partsOf(source.template).length === 0)) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
-  // An owner's partition of which a range is read is meant for several, and so is a page or an order of them.
+  // A pattern that reads a range, a page or an order from an owner's partition expects several items there.
   const several = readsSeveral(table, entity.name);
   const isOwned = several === 'page' || (id !== undefined && owners.every((owner) => inWords(owner).endsWith('id')));
   if (!last.facts.some(isTime) && !(several !== undefined && isOwned)) return;
@@ -158,7 +158,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     parts.length === 0
       ? `all items${within} have the same key`
       : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
-  // If every put overwrites, the second is meant to take the place of the first.
+  // If every put overwrites, the design intends the second item to replace the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
   yield {

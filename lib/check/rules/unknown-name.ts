@@ -59,7 +59,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
     ].map((found) => ({ ...renamed(found), ...found })),
 };
 
-/** The edit that corrects a name, if only one can be meant. */
+/** The edit that corrects a name, if there is only one candidate. */
 function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'edits'> {
   const { proposed, part, index, attribute, entities = [], field = '' } = subject;
   if (proposed === undefined) return {};
@@ -78,7 +78,7 @@ function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'ed
 /** Fields whose values are names of attributes. */
 const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 'remove', 'select', 'orderBy']);
 
-/** An expiry that no entity has; only a number could be meant instead. */
+/** Reports a ttl that no entity has, and proposes only numbers. */
 function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(table, ttl)) return NONE;
   const numbers = table.entities.flatMap(({ design: { attributes } }) =>
@@ -350,7 +350,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
-/** The names that may have been meant by an unknown one: those in its map, as far as the path to it is right. */
+/** The candidates for an unknown name: the names in its map, as far as the path to it is right. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));

@@ -6,7 +6,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 const at = z.iso.datetime({ precision: 3 });
 const id = z.uuid();
 
-/** What is said of a design besides notes: each finding as its severity, rule and cause. */
+/** The findings of a design except notes, each as its severity, rule and cause. */
 const said = (design: TableDesign) => check(design).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
 
 function table(

@@ -26,7 +26,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
   Object.entries(own).map(([what, edits]) => ({ what: `${name}: ${what}`, name, edits })),
 );
 
-/** Faults that no design shows: one comment per user and room, and one like per post, may be what is meant. */
+/** Faults that a design does not show: it may intend one comment per user and room, and one like per post. */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
 
 test('nearly every planted fault is an error or a warning', () => {

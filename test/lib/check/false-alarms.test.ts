@@ -72,12 +72,12 @@ describe('an index over the type', () => {
     },
   );
 
-  test('holds what has that type, and is no fault', () => {
+  test('holds the items of its type, and is reported only as a hot partition', () => {
     const found = said(design).filter((one) => !one.startsWith('unused-index'));
     expect(found).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
   });
 
-  test('is asked for by the types that there are', () => {
+  test('rejects a query for a type that does not exist', () => {
     const patterns = { wrong: { op: 'query', index: 'byType', where: { kind: 'Pots' }, returns: ['Post'] } } as const;
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });

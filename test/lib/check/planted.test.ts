@@ -5,7 +5,7 @@ import type { TableDesign } from '../../../lib/design/table';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** What is said of a design: each finding as its severity, rule and cause; likely oversights have tests of their own. */
+/** The findings of a design, each as its severity, rule and cause; likely oversights have tests of their own. */
 const said = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule }) => rule !== 'likely-oversight')
@@ -351,7 +351,7 @@ describe('items that grow', () => {
   });
 });
 
-test('what nothing writes or reads, and what is copied, is noted', () => {
+test('notes an entity that no pattern writes or reads, and a stale copy', () => {
   const Customer = {
     attributes: z.object({ customerId: z.string(), name: z.string() }),
     keys: { PK: 'C#<customerId>', SK: 'C' },

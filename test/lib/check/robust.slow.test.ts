@@ -85,7 +85,7 @@ describe('what fails when it is read is a finding, at its place', () => {
       () => ({ name: 'system', cloud: 'aws', tables: { one: new Proxy({}, { get: fails, ownKeys: fails }) } }),
       'tables.one',
     ],
-    ['a schema that is made of itself', () => of(unions), ''],
+    ['a schema that contains itself', () => of(unions), ''],
   ])('%s', (_, make, path) => {
     const design = make() as TableDesign;
     expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
@@ -93,7 +93,7 @@ describe('what fails when it is read is a finding, at its place', () => {
   });
 });
 
-describe('what is odd is no reason to fail', () => {
+describe('odd designs do not make the check fail', () => {
   test.each<[string, () => TableDesign]>([
     ['a schema that is only itself', () => of(itself)],
     ['a schema that makes itself anew', () => of(anew())],

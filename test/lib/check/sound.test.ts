@@ -16,7 +16,7 @@ describe('a sound design', () => {
   });
 });
 
-test('a time series may lose one of two readings of a moment, which is said until it is acknowledged', () => {
+test('warns that a time series may lose one of two simultaneous readings, until acknowledged', () => {
   const design: TableDesign = { ...telemetry, acknowledge: undefined };
   expect(check(design)).toMatchObject([
     {

@@ -128,7 +128,7 @@ describe("the blog's document", () => {
     expect(foundAt('entities.Subcategory.keys.SK', blogDocument)).toMatchObject([{ rule: 'key-collision' }]);
   });
 
-  test('has a like more than once for a user and a post, which no key tells: that it is meant to be one is not in the design', () => {
+  test('allows several likes of a user for a post without a finding, since the design does not say that one is intended', () => {
     // SK = LIKE#<userId>#<createdAt>
     expect(foundAt('entities.Like', blogDocument)).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('an acknowledgement matches no finding', () => {
   });
 });
 
-test.each(['', ' \n'])('an acknowledgement gives a reason, and %j is none', (empty) => {
+test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty) => {
   expect(found({ 'hot-partition': { [PLACE]: empty } })).toEqual([
     { ...idle(`hot-partition.${PLACE}`), cause: 'no-reason' },
   ]);

@@ -4,7 +4,7 @@ import type { TableDesign } from '../../../../lib/design/table';
 
 const at = z.iso.datetime({ precision: 3 });
 
-/** A sound design; each test plants one fault in it, and one finding comes of it. */
+/** A sound design; each test plants one fault in it, and expects one finding. */
 const chat: TableDesign = {
   name: 'chat',
   key: { partition: 'PK', sort: 'SK' },
@@ -53,7 +53,7 @@ describe('one fault is one finding', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('an index whose keys are not those that are asked for', () => {
+  test('an index with other keys than the pattern asks for', () => {
     expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });

@@ -57,7 +57,7 @@ test.each([[undefined], [null], [7], ['posts'], [[posts]], [() => posts]])('%p i
   expect(found(value)).toEqual([['design', 'design']]);
 });
 
-test('all that is missing is said at once', () => {
+test('reports all missing fields at once', () => {
   expect(found({}).map(([path]) => path)).toEqual(['name', 'key', 'entities']);
   expect(found({ tables: {} }).map(([path]) => path)).toEqual(['name', 'cloud']);
   expect(found({ ...posts, key: { sort: 'SK' } })).toEqual([['key.partition', 'missing', "partition: 'PK'"]]);
@@ -234,7 +234,7 @@ test('the steps of a transaction are looked at one by one', () => {
   ]);
 });
 
-test('nothing else is said, and nothing of it can be acknowledged', () => {
+test('reports nothing else, and allows no acknowledgement', () => {
   const acknowledge = { malformed: { patterns: 'meant' } };
   const design = { ...posts, name: 'a b', acknowledge, patterns: { list: { op: 'scan' } } };
   expect(found(design)).toHaveLength(1);

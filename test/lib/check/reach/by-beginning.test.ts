@@ -18,7 +18,7 @@ const heads = fc.oneof(
   anyText,
 );
 
-test('those that meet are the ones a look at all of them finds, each once', () => {
+test('finds the same beginnings as a search through all of them, each once', () => {
   fc.assert(
     fc.property(fc.array(heads, { maxLength: 20 }), heads, (all, asked) => {
       const things = all.map((head, i) => [head, i] as const);
@@ -29,7 +29,7 @@ test('those that meet are the ones a look at all of them finds, each once', () =
   );
 });
 
-test('those that do not meet are not looked at', () => {
+test('does not visit beginnings that cannot meet', () => {
   const many = new ByBeginning(Array.from({ length: 1000 }, (_, i) => [`K${String(i).padStart(4, '0')}#`, i] as const));
   expect([...many.meeting('K0500#')]).toEqual([500]);
   expect([...many.meeting('K050')]).toHaveLength(10);

@@ -9,7 +9,7 @@ import { anyDesign } from '../../../fixtures/any-design';
 import { soundDesigns } from '../../../fixtures/sound-designs';
 import fc from '../../../support/fuzz';
 
-/** The same template under other names, so that its text is no longer that of the key it stands for. */
+/** Renames the parts of a template, so that its text differs from the key that it stands for. */
 function renamed({ text, pieces, faults }: Template): Template {
   const others = pieces.map((part) => (typeof part === 'string' ? part : { ...part, name: `other ${part.name}` }));
   return {

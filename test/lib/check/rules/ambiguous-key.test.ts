@@ -68,7 +68,7 @@ test.each([
   expect(things(SK)).toEqual([]);
 });
 
-test('a character that cannot be a separator is not proposed as one', () => {
+test('does not propose a character that cannot be a separator', () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
   expect(fix).toBe("separate it with '#', which no value may hold");
@@ -167,12 +167,12 @@ test('every key of every entity is looked at, and has one fault at a time', () =
   expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.PK', 'entities.Thing.keys.GSI1PK']);
 });
 
-test('a separator that is none is another matter', () => {
+test('leaves an empty separator to another rule', () => {
   expect(things('<color>', '')).toEqual([]);
 });
 
 test.each(['<uuid><a>', '<day><uuid>', '<at><a>', 'X<uuid><day>#<a>'])(
-  '%s: a value of one length needs no end',
+  '%s: a value of fixed length needs no separator after it',
   (SK) => {
     expect(things(SK)).toEqual([]);
     const keyOnly = ['uuid'];

@@ -32,13 +32,13 @@ function expectBoth(rest: Partial<TableDesign>, ...expected: readonly Told[]): v
   expect(ported(things(rest))).toEqual(expected.map((finding) => ({ severity: 'warning', ...finding })));
 }
 
-test('nobody is told of Azure who does not ask', () => {
+test('reports nothing about Azure unless asked for portability', () => {
   const design = things({ name: 'a-b', ttl: 'number' }, { SK: 'a/b' });
   expect(findings(azurePortability, design)).toEqual([]);
   expect(findings(azurePortability, design, { ...acme, cloud: 'aws' })).toEqual([]);
 });
 
-test('a sound table of either cloud has nothing to tell', () => {
+test('reports nothing for a table that suits both clouds', () => {
   expectBoth({ typeAttribute: 'kind' });
 });
 
@@ -80,7 +80,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('have names of their own on Azure, and %j are none', (key) => {
+  ])('are called PartitionKey and RowKey on Azure, not %j', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 
@@ -118,7 +118,7 @@ describe('the text of a key', () => {
     expect(onAzure(rows({}, { RowKey: '<userId>#<id>' }))).toEqual([illegal('RowKey', '#')]);
   });
 
-  test('is none of an attribute that is the key itself', () => {
+  test('is not checked where an attribute is the key itself', () => {
     expect(ported(tableOf({ attributes }, { key: { partition: 'userId', sort: 'id' } }))).toEqual([]);
   });
 });

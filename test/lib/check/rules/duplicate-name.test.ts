@@ -40,7 +40,7 @@ describe('a type', () => {
     expect(findings(duplicateName, typed({ A: undefined, B: undefined }))).toEqual([]);
   });
 
-  test('is no matter where none is stored', () => {
+  test('may repeat if the table stores no type', () => {
     const { typeAttribute: _, ...untyped } = typed({ A: 'X', B: 'X' });
     expect(findings(duplicateName, untyped)).toEqual([]);
   });

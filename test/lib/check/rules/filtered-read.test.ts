@@ -115,7 +115,7 @@ describe('what the pattern knows already', () => {
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 
-  test('of a range is none of the values in it', () => {
+  test('does not include the values within a range', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([
@@ -177,7 +177,7 @@ describe('where several entities are read', () => {
     expect(findings(filteredRead, both({}))).toEqual([]);
   });
 
-  test('none of which is known, nothing is found', () => {
+  test('reports nothing if all of them are unknown', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: 'X' }, { returns: ['Nothing'] })).toEqual(
       [],
     );

@@ -90,7 +90,7 @@ describe('an update of part of an index key', () => {
   });
 });
 
-test('a step of a transaction is told by its own place', () => {
+test('reports a step of a transaction at its own path', () => {
   const { patterns, ...rest } = table({ set: { state: 'done' } });
   const design: TableDesign = {
     ...rest,
@@ -99,14 +99,14 @@ test('a step of a transaction is told by its own place', () => {
   expect(findings(halfKey, design).map(({ path }) => path)).toEqual(['patterns.all.steps.one.set.state']);
 });
 
-test('that the primary key cannot change is a fault of another rule', () => {
+test('leaves changes of the primary key to another rule', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
 describe('of an index that an item is in only at times, an update', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('knows whether the item is in it, where it changes a key of it', () => {
+  test('must know whether the item is in the index if it changes a key of the index', () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(

@@ -69,7 +69,7 @@ describe('an index', () => {
     ]);
   });
 
-  test('that an entity is not in, for want of a sort key, has none of it', () => {
+  test('is not reported for an entity that lacks its sort key', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }))).toEqual([]);
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ describe('a time in a sort key', () => {
     expect(timed(at, text)).toEqual([]);
   });
 
-  test('is no matter in a partition key', () => {
+  test('may be imprecise in a partition key', () => {
     const attributes = z.object({ id: z.string(), at: z.iso.datetime() });
     expect(findings(impreciseTime, tableOf({ attributes, keys: { PK: '<at>', SK: '<id>' } }))).toEqual([]);
   });

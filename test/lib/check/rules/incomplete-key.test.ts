@@ -25,7 +25,7 @@ describe('the primary key', () => {
     ]);
   });
 
-  test('may be made of an attribute with a default, which every item has', () => {
+  test('accepts an attribute with a default, which every item has', () => {
     const attributes = z.object({ id: z.string().default('none') });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: '<id>' } }))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('the key of an index', () => {
     ]);
   });
 
-  test('may be made of something optional: that is a sparse index', () => {
+  test('accepts an optional attribute, which makes a sparse index', () => {
     expect(found(indexed({ GSI1PK: 'NOTE#<note>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('a natural key', () => {
     ]);
   });
 
-  test('is no boolean in an index either', () => {
+  test('rejects a boolean in an index, too', () => {
     const design = tableOf(
       { attributes: z.object({ id: z.string(), open: z.boolean() }) },
       { key: { partition: 'id' }, indexes: { byOpen: { partition: 'open' } } },

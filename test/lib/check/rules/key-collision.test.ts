@@ -117,7 +117,7 @@ describe('two entities', () => {
     expect(found({ ...design, entities: hundred })).toHaveLength(1);
   });
 
-  test('of which one lacks a key are another matter', () => {
+  test('are left to another rule if one lacks a key', () => {
     const rest = { entities: { A: { attributes, keys: { PK: 'X' } }, B: entity('X', 'X') } };
     expect(two(['', ''], ['', ''], rest)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('two items of an entity', () => {
     ['THINGS', '<at>'],
     ['PARENT#<other>#<at:date>', '<at>'],
     ['PARENT#<other>', 'THING#<at:date>'],
-  ])('in %s, %s are told apart by time alone', (PK, SK) => {
+  ])('in %s, %s differ by time alone', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
@@ -157,11 +157,11 @@ describe('two items of an entity', () => {
     ['PARENT#<other>', 'THING'],
     ['THING#<id>', '<at>'],
     ['PARENT#<other>#<id>', 'THING#<at>'],
-  ])('in %s, %s are told apart by more', (PK, SK) => {
+  ])('in %s, %s differ by more than time', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('are told apart by an id named for the entity, and not for another', () => {
+  test('differ by an id named for their entity, but not by the id of another', () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,7 +170,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('are told apart by time alone in natural keys too', () => {
+  test('differ by time alone in natural keys, too', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
@@ -186,13 +186,13 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('are told apart by time alone where that is the whole key', () => {
+  test('differ by time alone if time is the whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
   });
 
-  describe('of which several are asked for', () => {
+  describe('that a pattern reads together', () => {
     const many = (
       keys: Record<string, string>,
       where: Record<string, KeyCondition>,
@@ -212,7 +212,7 @@ describe('two items of an entity', () => {
     };
     const PK = 'OWNER#<ownerId>';
 
-    test('are told apart by nothing, if their id is not in the key', () => {
+    test('collide if their id is not in the key', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
         { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);

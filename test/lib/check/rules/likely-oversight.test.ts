@@ -116,7 +116,7 @@ describe('items that expire', () => {
   });
 });
 
-test('parts that accept any text are one note, and ids are none of them', () => {
+test('reports parts that accept any text in one note, without ids', () => {
   const attributes = z.object({
     userId: z.string(),
     tag: z.string(),

@@ -21,13 +21,13 @@ test('a local index in the partitions of its table is only noted, with the 10 GB
   ]);
 });
 
-test('nothing is said of global ones', () => {
+test('reports nothing for global indexes', () => {
   expect(causes({ byTotal: { partition: 'PK', sort: 'total' }, byCity: { partition: 'city', local: false } })).toEqual(
     [],
   );
 });
 
-test('one in other partitions is found, with the key that it must have', () => {
+test('rejects an index with another partition key, and proposes the key of the table', () => {
   const found = findings(localIndex, orders({ byCity: { ...local, partition: 'city' } }));
   expect(found[0]).toEqual({
     path: 'indexes.byCity.partition',
@@ -37,14 +37,14 @@ test('one in other partitions is found, with the key that it must have', () => {
   });
 });
 
-test('one with a key of several attributes is found, and nothing else is said of it', () => {
+test('reports a key of several attributes, and nothing else about that index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);
   expect(causes({ byTotal: { local: true, partition: ['PK'], sort: ['total'] } })).toEqual([NOTE]);
 });
 
-test('one without a sort key is found, and so is one of a table without', () => {
+test('rejects an index without a sort key, and one in a table without a sort key', () => {
   expect(causes({ bare: { local: true, partition: 'PK' } })).toEqual(['no-sort']);
   expect(causes({ byTotal: local }, { key: { partition: 'PK' } })).toEqual(['no-sort']);
 });

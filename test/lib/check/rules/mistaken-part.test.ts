@@ -42,7 +42,7 @@ describe('a parameter of the name of an attribute', () => {
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('has changed places, whoever else asks rightly, where the two are no two of a kind', () => {
+  test('has changed places with a part of another kind, even if another pattern has the right order', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
@@ -63,14 +63,14 @@ describe('a parameter of the name of an attribute', () => {
     expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
   });
 
-  test('is all of a timestamp, of which the key may have less', () => {
+  test('is a whole timestamp where the key has a piece of it', () => {
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'whole-time', part: 'at', proposed: '<from>#<at:date>' },
     ]);
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
   });
 
-  test('may be the beginning of a value, or a bound that is none', () => {
+  test('may be the beginning of a value, or a bound that no item has', () => {
     const keys = { PK: '<from>', SK: '<tenantId>#<at:date>' };
     expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
     expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
@@ -78,7 +78,7 @@ describe('a parameter of the name of an attribute', () => {
   });
 });
 
-test('a parameter of any other name is what it stands for', () => {
+test('a parameter with another name stands for the part in its place', () => {
   expect(found({ PK: '<tenantId>#<at:date>', SK: 'X' }, get('<owner>#<on>'))).toEqual([]);
 });
 

@@ -185,14 +185,14 @@ describe('of several entities', () => {
     expect(query({ Head: 'A' })).toEqual([]);
   });
 
-  test('of which one has no order, that one is found', () => {
+  test('accepts an order if one entity is not in the index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     const mine = { op: 'query', index: 'byAuthor', where, returns: ['Copy', 'Book'], order: 'descending' } as const;
     expect(found(libraryWith(mine))).toEqual([]);
   });
 });
 
-test('a separator that is none keeps no parts apart', () => {
+test('reports an order by a part that no separator precedes', () => {
   const attributes = z.object({ a: z.string(), b: z.string() });
   const mine = { op: 'query', where: { PK: 'X', SK: { beginsWith: 'a' } }, returns: ['Thing'], orderBy: 'b' } as const;
   const design = tableOf({ attributes, keys: { PK: 'X', SK: '<a>#<b>' } }, { separator: '', patterns: { mine } });

@@ -158,7 +158,7 @@ describe('a filter on the type attribute', () => {
     expect(filtered(filter)).toHaveLength(1);
   });
 
-  test('is no such filter where the table keeps no type', () => {
+  test('does not help if the table stores no type', () => {
     expect(filtered({ kind: { not: 'LOAN' } }, { typeAttribute: undefined })).toHaveLength(1);
     expect(filtered({}, { typeAttribute: 'constructor' })).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ test('names every other kind at once', () => {
   ]);
 });
 
-test('is no matter of requests by key, nor of a query without a partition', () => {
+test('does not report requests by key, nor a query without a partition', () => {
   const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
   expect(found(libraryWith({ op: 'get', where, returns: [] }))).toEqual([]);
   expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: [] }))).toEqual([]);

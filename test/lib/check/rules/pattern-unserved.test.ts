@@ -66,7 +66,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('by a range that ends before it begins, which is all that is said', () => {
+  test('by a range that ends before it begins, which is the only finding', () => {
     const mine = query({ PK: 'BOOK#<isbn>', SK: { between: ['COPY#9', 'COPY#1'] } }, ['Book', 'Copy']);
     expect(found(libraryWith(mine))).toEqual([
       {
@@ -217,7 +217,7 @@ describe('a batch', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
-  test('has no key that is none of the entities', () => {
+  test('reports a key that fits none of its entities', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPIES#<n>' } }, ['Book', 'Copy']))).toEqual([
       { path: 'patterns.mine.keys.copy.SK', cause: 'other-sort', entities: ['Book', 'Copy'], proposed: "'BOOK'" },
     ]);
@@ -246,7 +246,7 @@ describe('is left to another rule', () => {
 describe('the fix', () => {
   const asked = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0];
 
-  test('sends to an index only what was meant for it, and not whatever a natural key could be', () => {
+  test('proposes an index only for a key meant for that index, not for any text a natural key accepts', () => {
     expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
     expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
     expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');

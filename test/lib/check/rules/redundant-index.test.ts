@@ -84,7 +84,7 @@ describe('the same templates under other names', () => {
   test.each([
     { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<at>#<id>' },
     { GSI1PK: 'OWNER#<userId>', GSI1SK: 'THING#<id>' },
-  ])('are not those that differ anywhere: %j', (keys) => {
+  ])('may differ in one word or part, so that nothing repeats: %j', (keys) => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the same templates under other names', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('have to be those of all entities in the index', () => {
+  test('repeat an index only if all of its entities have them', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -161,7 +161,7 @@ test('it is a warning, since the index only costs', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 
-test('an index of some items of an entity is no repetition of one of all, or of others', () => {
+test('accepts an index of some items beside an index of all items or of other items', () => {
   const design = trips();
   const copies = { all: { partition: 'GPK', sort: 'GSK' } };
   const { indexes: _, ...always } = design.entities.Trip as EntityDesign;

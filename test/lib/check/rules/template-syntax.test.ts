@@ -8,7 +8,7 @@ import { libraryWith, libraryWithStep } from '../../../fixtures/library';
 const things = (keys: Record<string, string>) => tableOf({ attributes: z.object({ id: z.string() }), keys });
 const found = (design: TableDesign) => findings(templateSyntax, design);
 
-test('finds nothing in templates that can be read, nor where there are none', () => {
+test('reports nothing for valid templates, nor for a design without templates', () => {
   expect(found(orders)).toEqual([]);
   expect(found(tableOf({ attributes: z.object({ PK: z.string(), SK: z.string() }) }))).toEqual([]);
 });
@@ -93,7 +93,7 @@ describe('in a pattern', () => {
     expect(found(libraryWithStep(step))).toEqual([fault('steps.step.where.SK')]);
   });
 
-  test('a put has those of its entity, which are reported there', () => {
+  test('reports the templates of a put at its entity', () => {
     const design = things({ PK: 'THING', SK: BAD });
     expect(found({ ...design, patterns: { mine: { op: 'put', entity: 'Thing' } } })).toMatchObject([
       { path: 'entities.Thing.keys.SK' },

@@ -45,13 +45,13 @@ test('a tenant that is called what another key begins with would be let in there
   ]);
 });
 
-test('a key of another tenant is no better than one of none', () => {
+test('reports a reachable key of another tenant like a key without a tenant', () => {
   expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
     { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
   ]);
 });
 
-test('where nothing keeps two keys apart, both get a word', () => {
+test('proposes a word for both keys if nothing keeps them apart', () => {
   const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
   expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
 });

@@ -107,13 +107,13 @@ describe('the id of something else after the word for the tenant', () => {
     tableOf({ attributes: customers, keys: { PK, SK: 'THING#<id>' } }, { name: 'customers', ...rest });
   const asked = (PK: string): PatternDesign => ({ op: 'query', where: { PK }, returns: ['Thing'] });
 
-  test('is no tenant, whatever other keys have there', () => {
+  test('does not count as the tenant in a key', () => {
     const path = 'entities.Thing.keys.PK';
     expect(found(of('TENANT#<customerId>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
     expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
   });
 
-  test('is not asked for as one', () => {
+  test('does not count as the tenant in a pattern', () => {
     const path = 'patterns.mine.where';
     const mine = (PK: string) => found(of('TENANT#<tenantId>', { patterns: { mine: asked(PK) } }));
     expect(mine('TENANT#<customerId>')).toMatchObject([{ path, cause: 'another-id' }]);

@@ -67,10 +67,10 @@ describe('an order by a time', () => {
   });
 });
 
-test('the date of a day is all of it', () => {
+test('accepts the date of an attribute that is only a date', () => {
   expect(found('<day:date>#<id>', { orderBy: 'day' })).toEqual([]);
 });
 
-test('a key that is sorted by something else is a fault of another rule', () => {
+test('leaves a key sorted by something else to another rule', () => {
   expect(found('<id>#<at:date>')).toEqual([]);
 });

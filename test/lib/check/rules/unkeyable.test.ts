@@ -74,7 +74,7 @@ describe('a part of a key', () => {
   });
 });
 
-test('a Date is no part of a key, nor is its date', () => {
+test('rejects a Date in a key, and the date of a Date', () => {
   expect(found(keyed(z.date(), 'V#<value>'))).toEqual([
     { path: 'entities.Thing.keys.SK', cause: 'date', part: 'value' },
   ]);
@@ -153,7 +153,7 @@ describe('a piece of a time', () => {
   });
 });
 
-test('natural keys are no templates', () => {
+test('leaves natural keys to another rule', () => {
   const design = tableOf({ attributes: z.object({ PK: z.boolean(), SK: z.array(z.string()) }) });
   expect(found(design)).toEqual([]);
 });

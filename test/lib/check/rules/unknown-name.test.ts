@@ -322,7 +322,7 @@ test('an expiry that no entity has is probably one of its numbers', () => {
   ]);
 });
 
-test('an entity is in an index that there is, while something is so that it has', () => {
+test('reports an unknown index of an entity, and an unknown attribute in its while', () => {
   const inIndexes = (indexes: EntityDesign['indexes']) => found(trips(undefined, { indexes }));
   expect(inIndexes({ byDay: { while: { called: ['on'], 'data.state': ['late'] } } })).toEqual([]);
   expect(inIndexes({ byDays: { while: { called: ['on'] } } })).toEqual([
@@ -354,7 +354,7 @@ describe('of an open entity', () => {
     expect(open({}, { change: { ...change, set: { colour: '<colour>' }, condition: { size: 1 } } })).toEqual([]);
   });
 
-  test('a key is made of attributes that the design names', () => {
+  test('rejects a key with an attribute that the schema does not name', () => {
     expect(
       open({ keys: { PK: 'THING#<idd>', SK: '<data.ta>' } }).map(({ cause, proposed }) => [cause, proposed]),
     ).toEqual([

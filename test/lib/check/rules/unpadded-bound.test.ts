@@ -37,7 +37,7 @@ describe('a range of padded numbers', () => {
     expect(found('V#<n:4>', condition)).toEqual([]);
   });
 
-  test('is no matter of what is not padded', () => {
+  test('may have any bound before an unpadded part', () => {
     expect(found('V#<kind>', { atLeast: 'V#1' })).toEqual([]);
     expect(found('V#<kind>#<n:4>', { atLeast: 'V#1' })).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe('a number in a sort key', () => {
   test.each([
     ['its largest value', z.int().min(0).max(100), 3],
     ['its largest value, where that is not one of its own', z.int().min(0).lt(100), 2],
-    ['ten digits, where there is none', z.int().min(0), 10],
+    ['ten digits without a maximum', z.int().min(0), 10],
     ['the largest of a list', z.literal([1, 2, 30]), 2],
     ['its largest value, also of a bigint', z.bigint().min(0n).max(99n), 2],
   ])('is padded to %s', (_, n, width) => {
@@ -202,7 +202,7 @@ describe('a pattern', () => {
 });
 
 test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
-  'the numbers of $name sort, unless it acknowledges those that do not',
+  'the numbers of $name sort, except acknowledged ones',
   (design) => {
     const acknowledged = Object.keys(design.acknowledge?.['unpadded-number'] ?? {});
     expect(found(design).map(({ path }) => path)).toEqual(acknowledged);
