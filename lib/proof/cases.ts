@@ -2,30 +2,30 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../items/item';
 
-/** The time that the clock shows in every case: what a write stamps, an expected item has. */
+/** The fixed time of the clock in every case, so that expected items can contain timestamps. */
 export const NOW = '2030-01-01T00:00:00.000Z';
 
 /** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
-  /** The cases of the system's own patterns. @default - it has none */
+  /** The cases of the system's own patterns. @default - the system has no patterns of its own */
   readonly patterns?: { readonly [name: string]: ReadCase | WriteCase };
   /** @default - the system has no procedures */
   readonly procedures?: { readonly [name: string]: ProcedureCase };
 }
 
 export interface TableCases<Entity extends string = string, Patterns = Readonly<Record<string, ReadCase | WriteCase>>> {
-  /** Items by a name of their own, as entity and values. They are loaded before every case. @default - none */
+  /** Named items, as entity and values. They are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items exactly as they are stored, such as the examples of a document. They are loaded as they are.
+   * Items exactly as they are stored, such as the examples of a document. They are loaded unchanged.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
-  /** Items that are not loaded, but expected after a write. @default - none */
+  /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys that items are stored under, by the items' names, since others may rely on them. A key template that
+   * The exact keys of stored items, by the items' names, since others may rely on them. A key template that
    * neither these nor the documented items show is a failure.
    * @default - the documented items show them all
    */
@@ -42,7 +42,7 @@ export interface DocumentedItem<Entity extends string = string> {
   readonly item: Item;
   /**
    * Attributes that the design adds on purpose to those that the document shows. Keys of indexes need not be listed.
-   * @default - none: any other attribute is a failure
+   * @default - none: any added attribute is a failure
    */
   readonly adds?: readonly string[];
 }
@@ -51,9 +51,9 @@ export interface DocumentedItem<Entity extends string = string> {
 export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
 export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 
-/** A case that may still have to be confirmed. */
+/** A case that may still need confirmation. */
 interface Confirmable {
-  /** Whether its results are only what the engine returned when they were drawn, and nobody has confirmed them. @default - they are confirmed */
+  /** Whether its results are only what the engine returned when the case was drawn. @default - the results are confirmed */
   readonly unconfirmed?: true;
 }
 
@@ -63,7 +63,7 @@ export interface ReadCase extends Confirmable {
   readonly returns: readonly string[];
   /** The attributes that the read returns of each item. @default - all of them */
   readonly select?: readonly string[];
-  /** The names of the items in each list of a page, for a pattern with `group`. @default - it has none */
+  /** The names of the items in each list of a page, for a pattern with `group`. @default - the pattern has no `group` */
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
@@ -72,17 +72,17 @@ export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
   readonly shows: readonly Look[];
-  /** @default - there is nothing it has to refuse */
+  /** @default - the write refuses nothing */
   readonly refuses?: readonly Refusal[];
   /**
-   * The read that gives the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
-   * the refused writes come with an outdated ETag. A transaction has one for each such step, by the step's name.
+   * The read that supplies the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
+   * the refused writes have a stale ETag. A transaction has one read for each such step, by the step's name.
    * @default - the write needs no ETag
    */
   readonly reads?: Pick<Look, 'pattern' | 'values'> | StepReads;
 }
 
-/** The reads that give the ETags of a transaction, by step. */
+/** The reads that supply the ETags of a transaction, by step. */
 export interface StepReads {
   readonly steps: Readonly<Record<string, Pick<Look, 'pattern' | 'values'>>>;
 }
@@ -105,7 +105,7 @@ export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */
   readonly beside?: readonly string[];
-  /** What it must return. @default - only what it shows counts */
+  /** The expected result. @default - only `shows` counts */
   readonly gives?: unknown;
 }
 

@@ -5,7 +5,7 @@ const LISTED = 8;
 
 /**
  * How a value differs from the expected one, with places: `lines[1].count: expected 2, got 3`. Elements of lists are matched by
- * likeness, so that a missing one does not make all that follow differ.
+ * similarity, so that a missing element does not make all later ones differ.
  */
 export function differencesOf(expected: unknown, got: unknown): string {
   const all = [...differences(expected, got, '')];
@@ -42,7 +42,7 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   for (const element of missing) yield `${path}[${expected.indexOf(element)}]: expected ${shown(element)}, got none`;
 }
 
-/** The elements of a list that others do not match; each of the others matches one element. */
+/** The elements of a list that match none of the others; each of the others matches at most one element. */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others];
   return list.filter((element) => {

@@ -9,25 +9,25 @@ import type { ProofInput } from './prove';
 import { itemOf, type Samples, samplesOf } from './stored';
 import { type AnyDatabase, deployedName, type Run, systemTables } from './tables';
 
-/** A request that a case sent, as far as a proof counts it. */
+/** What a proof counts of a request that a case sent. */
 export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;
   readonly units?: number;
-  /** The items it found, as they are stored, or as an index or a selection has them. */
+  /** The items that it found, as they are stored, or as an index or a selection returns them. */
   readonly found: readonly Item[];
 }
 
-/** What cases are run on: tables that hold the example items. */
+/** The tables that cases run on, filled with the example items. */
 export interface Fixture {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** Whether a read of several keys is one request for each. */
+  /** Whether a read of several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
   /** An example item as a read finds it: Azure Tables does not store null, for example. */
   stored(table: string, item: Item, entity: string): Item;
   /** Makes the tables hold the example items and nothing else. */
   reset(): Promise<void>;
-  /** Drops the tables that were made here, and no others. */
+  /** Drops only the tables that this fixture created. */
   drop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function fixtureIn(
   );
   const { patterns, stored, item, names, rows, readsOneByOne } = tables;
   let made: readonly string[] = [];
-  /** What each table holds once it is filled. */
+  /** The contents of each filled table. */
   const filled = new Map<string, readonly Item[]>();
 
   async function drop(): Promise<void> {
@@ -78,7 +78,7 @@ export function fixtureIn(
       }
     };
     await put(examples).catch(async () => {
-      // Putting each by itself shows which one is refused.
+      // Putting the items one by one shows which of them is refused.
       for (const example of examples) await put([example]).catch((error: Error) => refuse(example.name, error));
     });
   }
@@ -107,7 +107,7 @@ export function fixtureIn(
 
 type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
 
-/** The items that a table is filled with, by name, as the database stores them. Two of them with the same key are an error. */
+/** The initial items of a table, by name, as the database stores them. Throws if two of them have the same key. */
 export function examplesOf(
   table: TableOutline,
   { items, documented }: Samples,
@@ -141,7 +141,7 @@ export function examplesOf(
   ];
 }
 
-/** Throws an error again, with the name of its item. */
+/** Rethrows an error with the name of its item. */
 function refuse(item: string, error: Error): never {
   throw Object.assign(new Error(`item '${item}': ${error.message}`, { cause: error }), { name: error.name });
 }

@@ -7,9 +7,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * What is wrong with the pages of a read, if anything. A page is one request (or one for each partition), has the size that the
- * pattern says, and continues where the last one ended. If all items fit into one page, smaller pages are read to show that.
- * @param mismatch what is wrong with the items of a read, if anything
+ * The fault in the pages of a read, if any. A page is one request (or one for each partition), has the size that the
+ * pattern says, and continues where the previous page ended. If all items fit into one page, smaller pages show that.
+ * @param mismatch the fault in the items of a read, if any
  */
 export async function wrongPages(
   stage: Stage,
@@ -46,7 +46,7 @@ export async function wrongPages(
   return failure && `in pages of ${small}: ${failure}`;
 }
 
-/** How many partitions a read asks for. */
+/** How many partitions a read queries. */
 function partitionsOf(pattern: PatternDesign, values: Item): number {
   const { each, shards = 1 } = fanOf(pattern) ?? { each: undefined };
   return shards * (each === undefined ? 1 : (values[each] as readonly unknown[]).length);

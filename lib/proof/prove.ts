@@ -26,11 +26,11 @@ export interface Proof extends Tally {
   /** The operation, and the index it reads. */
   readonly operation: string;
   readonly items: number;
-  /** What went wrong; none if it is proved. */
+  /** What went wrong; undefined if it is proved. */
   readonly failure?: string;
-  /** Whether nobody has confirmed the expected result of its case. */
+  /** Whether the expected result of its case is unconfirmed. */
   readonly unconfirmed?: true;
-  /** Why this engine cannot prove it, although nothing is wrong with it. */
+  /** Why this engine cannot prove it, although it has not failed. */
   readonly unproved?: string;
 }
 
@@ -42,12 +42,12 @@ export interface ProofInput {
   readonly environment: string;
   /**
    * Called with each pattern and procedure before it is run.
-   * @default - nothing is called
+   * @default - no callback
    */
   readonly started?: (name: string) => void;
 }
 
-/** Proves a system on an engine, one pattern after the other. It never throws: whatever goes wrong is a failure. */
+/** Proves a system on an engine, one pattern after the other. Never throws: every error becomes a failure. */
 export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases } = input;
   for (const stranger of strangersIn(system, cases)) {
@@ -70,7 +70,7 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
     if (failure !== undefined) yield { ...about, ...stage.count(), items: 0, failure };
   } finally {
-    // A caller who stops iterating must leave no tables behind; a failure to drop was reported above.
+    // Drop the tables even if the caller stops iterating; a failure to drop was reported above.
     await stage.drop().catch(() => undefined);
   }
 }
@@ -93,7 +93,7 @@ export async function* proveAt(
   }
 }
 
-/** Proofs that need no engine: items are as the document says, and are stored under the right keys. */
+/** Proofs that need no engine: items match the document, and are stored under the right keys. */
 export function* itemProofs({ system, cases }: Pick<ProofInput, 'system' | 'cases'>): Iterable<Proof> {
   for (const [table, design] of Object.entries(system.tables)) {
     const samples = samplesOf(cases, table);
@@ -112,7 +112,7 @@ export function* itemProofs({ system, cases }: Pick<ProofInput, 'system' | 'case
   }
 }
 
-/** Whether a case is not marked as unconfirmed. */
+/** Whether a case lacks the mark for unconfirmed results. */
 function isConfirmed({ tables, patterns, procedures }: SystemCases, name: string): boolean {
   const all = [...Object.values(tables).map((table) => table.patterns), patterns, procedures];
   return !all.some((known) => known?.[name]?.unconfirmed === true);
@@ -169,7 +169,7 @@ function* attemptsOf(
   }
 }
 
-/** A case without the reads that the engine does not serve; if none is left, nothing can be proved. */
+/** A case without the reads that the engine does not serve; without any reads left, it cannot be proved. */
 function seenBy<C extends WriteCase>(
   found: C,
   unserved: Unserved,
@@ -189,7 +189,7 @@ function operationOf(pattern: PatternDesign): string {
   return pattern.op === 'query' || pattern.op === 'scan' ? `${pattern.op} ${pattern.index ?? 'table'}` : pattern.op;
 }
 
-/** Runs an attempt; whatever goes wrong is a failure of this proof, and of no other. */
+/** Runs an attempt, and turns every error into a failure of this proof alone. */
 async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined) return failed(`'${name}' has no case; add one to prove it`);
@@ -225,7 +225,7 @@ async function read(
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** Proves what a write shows, and that refused writes change nothing of it. */
+/** Proves the effect of a write, and that refused writes do not change it. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
   const etags = found.reads === undefined ? {} : await stage.etagsOf(found.reads);
   if (found.reads !== undefined) {
@@ -285,7 +285,7 @@ async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run
   return undefined;
 }
 
-/** What happened instead, if the attempt was not refused with this error. */
+/** What happened instead, unless the attempt was refused with this error. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
     () => 'it was done',
@@ -322,7 +322,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   }
   const missing = returns.map((name, i) => ({ name, item: expected[i] as Item }));
   const unseen = missing.filter(({ item }) => !got.some((other) => isDeepStrictEqual(other, item)));
-  // An item without a name is shown by how it differs from the expected item most like it.
+  // An item without a name is shown by its differences from the most similar expected item.
   const shown = got.map((item) => {
     const name = stage.nameOf(look, item);
     if (name !== undefined) return name;
@@ -332,7 +332,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   return `expected [${returns.join(', ')}], got [${shown.join(', ')}]${selectHint(stage, look, got)}`;
 }
 
-/** What to add to the case, where items differ only by what the pattern does not read. */
+/** What to add to the case if items differ only in attributes that the pattern does not read. */
 function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   const select = look.select === undefined ? stage.selectedBy(look.pattern, got) : undefined;
   if (select === undefined) return '';

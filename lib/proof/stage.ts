@@ -22,7 +22,7 @@ export interface Tally {
 /** A system on an engine, with its example items, to prove cases on. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
-  /** Whether a read of several keys is one request for each. */
+  /** Whether a read of several keys sends one request for each key. */
   public readonly readsOneByOne: boolean;
   private readonly tally: Tally = { requests: 0, capacity: 0 };
   private isFresh = false;
@@ -38,7 +38,7 @@ export class Stage {
     return [...new Set(items.flatMap(Object.keys))].filter((name) => name !== table.typeAttribute);
   }
 
-  /** The page sizes that the last read asked for, where it named one. */
+  /** The page sizes that the last read requested. */
   public asked: number[] = [];
 
   /** The lists by entity that the last read returned. */
@@ -46,7 +46,7 @@ export class Stage {
 
   private readonly fixture: Fixture;
 
-  /** @param fixtureFor makes what the cases are run on, given what to call with every request */
+  /** @param fixtureFor makes the fixture, given a callback for every request */
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
@@ -63,7 +63,7 @@ export class Stage {
     this.readsOneByOne = this.fixture.readsOneByOne;
   }
 
-  /** Makes sure that the tables are those of the template, with the example items and nothing else. */
+  /** Ensures that the tables are those of the template, and hold exactly the example items. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
     await this.fixture.reset();
@@ -95,7 +95,7 @@ export class Stage {
     return sample && valuesOf(table, sample, select);
   }
 
-  /** How the stored items of the last read differ from the named ones, if they do. */
+  /** The differences between the stored items of the last read and the named ones, if any. */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
       const found = this.tableOf(pattern, name);
@@ -108,7 +108,7 @@ export class Stage {
       const entity = documented?.entity ?? (sample?.[0] as string);
       const item = documented?.item ?? itemOf(table, sample as Sample);
       const expected = plain(this.fixture.stored(found.name, item, entity));
-      // A selection without the key cannot be matched, and is not compared.
+      // A selection without the key cannot be matched, so it is not compared.
       const stored = this.found.find((item) => keyOf(table.key).every((key) => item[key.name] === expected[key.name]));
       const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
       if (fault !== undefined) return `${name}: ${fault}`;
@@ -122,7 +122,7 @@ export class Stage {
     return Object.fromEntries(Object.entries(this.lists).map(([name, list]) => [name, list.map(nameOf)]));
   }
 
-  /** What is wrong with the lists by entity of the last read, if anything. */
+  /** The fault in the lists by entity of the last read, if any. */
   public groupFault(look: Look): string | undefined {
     const { groups = {} } = look;
     for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
@@ -197,7 +197,7 @@ export class Stage {
     return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  /** The table of a pattern; of those that a pattern of the system reaches, the one with the named item. */
+  /** The table of a pattern; for a pattern over several tables, the table with the named item. */
   private tableOf(pattern: string, item?: string) {
     const across = this.system.patterns?.[pattern];
     if (across !== undefined) {
@@ -229,7 +229,7 @@ function projectionFor(table: TableOutline, pattern: string) {
   return table.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
-/** The values that must be read, taken from the sample itself: a detour over the stored item could hide a fault in it. */
+/** The expected values, taken from the sample itself, since deriving them from the stored item could hide a fault. */
 function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
   const { schema, type } = entityOf(table, name);
   const { typeAttribute } = table.design;
@@ -241,7 +241,7 @@ function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly 
   return { ...Object.fromEntries(given), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
 }
 
-/** A copy without what the SDK adds to objects. */
+/** A copy without the extras that the SDK adds to objects. */
 export function plain<T>(value: T): T {
   return structuredClone(value);
 }

@@ -14,13 +14,13 @@ import type { Documented, Sample, SystemCases, TableCases } from './cases';
 /** The items in the cases of a table. */
 export type Samples = Required<Pick<TableCases, 'items' | 'documented' | 'written' | 'stored'>>;
 
-/** The items in the cases of a table, empty where it has none. */
+/** The items in the cases of a table; empty if there are none. */
 export function samplesOf(cases: SystemCases, table: string): Samples {
   const { items = {}, documented = {}, written = {}, stored = {} } = cases.tables[table] ?? {};
   return { items, documented, written, stored };
 }
 
-/** What the design would change in a documented item, lose or add, if anything; documents may leave out keys of indexes. */
+/** What the design would change in, remove from or add to a documented item, if anything; index keys may be left out. */
 export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
   const table = outline(design);
   try {
@@ -46,8 +46,8 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 }
 
 /**
- * What is wrong with a stored item, if anything: an unexpected attribute, or an expected one with another value. Attributes may be
- * missing where an index or a selection leaves them out.
+ * The fault in a stored item, if any: an unexpected attribute, or an expected one with another value. Attributes may be
+ * missing if an index or a selection leaves them out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -61,7 +61,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-/** What is wrong with the keys of an entity's items, if anything: they are not shown, or differ from what is shown. */
+/** The fault in the keys of an entity's items, if any: no case shows them, or they differ from a case. */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults = Object.keys(cases.stored).flatMap((name) =>
@@ -98,7 +98,7 @@ export function sampleOf({ items, written }: Samples, name: string): Sample | un
   return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }
 
-/** The item as it is stored, or why it cannot be. */
+/** The item as it is stored, or why it cannot be stored. */
 function stored(design: TableDesign, sample: Sample): Item | string {
   try {
     return itemOf(outline(design), sample);

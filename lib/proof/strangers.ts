@@ -4,14 +4,14 @@ import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from './cases';
 
-/** A case for something that the system does not have: it proves nothing, though its author thinks it does. */
+/** A case for something that the system lacks: it proves nothing, although its author thinks so. */
 export interface Stranger {
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'tables';
   readonly failure: string;
 }
 
-/** The cases for tables, patterns and procedures that do not exist; the compiler refuses them in TypeScript. */
+/** The cases for unknown tables, patterns and procedures; in TypeScript, the compiler rejects them. */
 export function strangersIn(system: SystemDesign, cases: SystemCases): readonly Stranger[] {
   const tables = Object.entries(cases.tables);
   const procedures = Object.keys(system.procedures ?? {});

@@ -37,14 +37,14 @@ export type Run = (
   options?: Etags & { cursor?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
-/** What happens to items that the design does not know, and what time it is. */
+/** The handling of items that the design does not know, and the clock. */
 export interface TablesOptions {
   readonly onUnknown?: 'throw';
   /** @default Date.now */
   readonly clock?: Clock;
 }
 
-/** The tables of a system in a database, as its designs see them. */
+/** The tables of a system in a database, through its designs. */
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
   /** An item as the database stores it. @param entity @default - the entity that the item shows */
@@ -55,11 +55,11 @@ export interface SystemTables {
   readonly names: readonly string[];
   /** Everything that the database stores for an item, by the names of the tables. */
   rows(table: string, item: Item, entity?: string): readonly { readonly tableName: string; readonly item: Item }[];
-  /** Whether a read of several keys is one request for each. */
+  /** Whether a read of several keys sends one request for each key. */
   readonly readsOneByOne: boolean;
 }
 
-/** The name of a table in a deployed environment. On Azure each environment has its own account, so that no name clashes. */
+/** The name of a table in a deployed environment. On Azure, each environment has its own account, so names cannot clash. */
 export function deployedName(system: Pick<SystemDesign, 'name' | 'cloud'>, environment: string, table: string): string {
   return system.cloud === 'azure' ? table : tableNameOf(system, environment, table);
 }

@@ -13,11 +13,11 @@ export interface Candidate {
 }
 
 /**
- * The tables of a system as they were synthesized, in whichever stacks, but under names of the proof's own, so that it never
+ * The synthesized tables of a system, from any stacks, but under names of the proof's own, so that it never
  * touches a deployed table.
  * @param environment the part of the new names between system and table
  * @param places the physical name or logical id of a table that cannot be found by its name
- * @param deployed the environment whose tables to take, where the stacks have several
+ * @param deployed the environment whose tables to take, if the stacks have several
  */
 export function proofTemplate(
   system: SystemDesign,
@@ -43,7 +43,7 @@ export function proofStacks(
   return [...new Set(foundTables(system, stacks, places, deployed).map(({ stack }) => stack))];
 }
 
-/** Finds each table of a system; all tables that cannot be found are one error. */
+/** Finds each table of a system; one error lists all tables that cannot be found. */
 function foundTables(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
@@ -65,15 +65,15 @@ function foundTables(
   return tables;
 }
 
-/** What the caller said about where a table is. */
+/** The caller's hints about where a table is. */
 export interface Told {
   /** Its physical name or logical id. */
   readonly place?: string | undefined;
-  /** The environment to take, where there are tables of several. */
+  /** The environment to take, if there are tables of several. */
   readonly environment?: string | undefined;
 }
 
-/** The candidates for a table; the first way of matching that finds any decides. */
+/** The candidates for a table, from the first way of matching that finds any. */
 export function placesOf(
   design: SystemDesign,
   table: string,
@@ -92,7 +92,7 @@ export function placesOf(
   const found = ways.map((way) => all.filter(way)).find((matches) => matches.length > 0) ?? [];
   if (found.length < 2 || environment === undefined) return found;
   const own = found.filter(({ name }) => name === tableNameOf(design, environment, table));
-  // Where CloudFormation makes up the names of tables, the name of the stack decides.
+  // If CloudFormation generates the names of tables, the name of the stack decides.
   const meant = own.length > 0 ? own : found.filter(({ stack }) => stack.split(/[-_.]/).includes(environment));
   return meant.length > 0 ? meant : found;
 }

@@ -23,11 +23,11 @@ import { isPlain, type Release } from './writers';
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** Why a case was not run, or did not count, by pattern or procedure. */
+  /** Why a case was skipped, or did not count, by pattern or procedure. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
-/** What the cases of a release are run on. */
+/** The release and the tables that cases run on. */
 export interface Ground {
   /** The design of the release. */
   readonly system: SystemDesign;
@@ -37,14 +37,14 @@ export interface Ground {
   /** The names of all tables that exist. */
   readonly tables: readonly string[];
   readonly unserved: Unserved;
-  /** Patterns that find other items once the backfill is done: their cases have to wait for it. */
+  /** Patterns that find other items after the backfill, so that their cases must wait for it. */
   readonly late: ReadonlySet<string>;
 }
 
 /** The items of every table, by its name in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
-/** Proves the cases of a release's design on the items as they are stored now; puts everything back afterwards. */
+/** Proves the cases of a release's design on the currently stored items, and restores everything afterwards. */
 export async function casesAt(release: Release, ground: Ground): Promise<CaseProofs> {
   const { system, cases, tables, unserved } = ground;
   const skipped = new Map<string, string>();
@@ -89,13 +89,13 @@ function wantedBy(release: Release, { system, late }: Ground, skipped: Map<strin
   };
 }
 
-/** The items of the cases as they are stored now, and those that nothing stored has become. */
+/** The items of the cases as they are stored now, and the items that are not stored. */
 interface Carried {
   readonly carried: Contents;
   readonly missing: readonly Seed[];
 }
 
-/** The items of the cases; or an error, if a stored item has become another than the cases expect. */
+/** The items of the cases; or an error, if a stored item differs from what the cases expect. */
 function carriedIn(release: Release, { system, cases, model }: Ground, contents: Contents): Carried | string {
   const carried = new Map<string, Held[]>();
   const missing: Seed[] = [];
@@ -110,7 +110,7 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
   return { carried, missing };
 }
 
-/** Has a release put the items that nothing stored has become; `lacking` is the first that it has no pattern for. */
+/** Lets a release put the items that are not stored; `lacking` is the first item for which it has no pattern. */
 async function written(
   release: Release,
   { tables }: SystemDesign,
@@ -139,7 +139,7 @@ async function written(
 }
 
 /**
- * An item of the cases that existed from the beginning, as it is stored now; or an error, if the cases expect other values
+ * An item of the cases that existed from the start, as it is stored now; or an error, if the cases expect other values
  * under the same name.
  */
 function carriedOver(

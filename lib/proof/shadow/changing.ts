@@ -14,7 +14,7 @@ export interface Writing {
   readonly set: Item;
 }
 
-/** How a release calls an update of an item; undefined if that cannot be derived from the item, and is left to the cases. */
+/** The arguments of an update of an item; undefined if they cannot be derived from the item and only cases can test it. */
 export function updating({ design }: PatternBlueprint, item: Logical, known: Known, tag: string): Writing | undefined {
   const update = design as UpdatePattern;
   const given = asked(update, known);
@@ -54,12 +54,12 @@ export function updating({ design }: PatternBlueprint, item: Logical, known: Kno
   return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
 }
 
-/** How a release calls a delete of an item; undefined if that cannot be derived from the item. */
+/** The arguments of a delete of an item; undefined if they cannot be derived from the item. */
 export function deleting({ design }: PatternBlueprint, known: Known): Item | undefined {
   return asked(design as DeletePattern, known);
 }
 
-/** The values for the key and the condition of a write that an item satisfies; undefined if it does not, or they are not known. */
+/** The values for the key and the condition of a write that an item satisfies; undefined if it fails them, or if they are unknown. */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,
   { table, entity, values }: Known,
@@ -111,7 +111,7 @@ function isConstant(operand: Operand): boolean {
   return typeof operand === 'string' ? !hasParts(template(operand)) : typeof operand !== 'object' || operand === null;
 }
 
-/** What an attribute is set to: a constant, or another value that its schema accepts, so that the item changes its indexes. */
+/** The new value of an attribute: a constant, or another value that its schema accepts, so that the item changes its indexes. */
 function settingOf(
   to: Assignment,
   path: string,
@@ -131,7 +131,7 @@ function settingOf(
   return next === undefined ? undefined : { next, parameter: part.name };
 }
 
-/** A text that shows which write it comes from. */
+/** A text that identifies the write that it comes from. */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
 }

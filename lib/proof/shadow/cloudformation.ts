@@ -8,7 +8,7 @@ interface Deployed {
   readonly resource: TableResource;
 }
 
-/** The tables of a CloudFormation stack, each deployed over the one before, as strictly as CloudFormation does. */
+/** The tables of a CloudFormation stack; each deployment updates the previous one, as strictly as CloudFormation does. */
 export interface CloudFormationStack extends Stack<TemplateJson> {
   /** The tables as they are deployed, by logical id. */
   tables(): ReadonlyMap<string, Deployed>;
@@ -16,7 +16,7 @@ export interface CloudFormationStack extends Stack<TemplateJson> {
 
 export function cloudFormation(database: StrictDatabase): CloudFormationStack {
   const deployed = new Map<string, Deployed>();
-  /** Tables that a deployment retained, with their items, and that belong to no stack. */
+  /** Tables that a deployment retained with their items, and that no stack owns any more. */
   const orphans: string[] = [];
 
   async function create(logicalId: string, resource: TableResource): Promise<void> {
@@ -69,7 +69,7 @@ export function cloudFormation(database: StrictDatabase): CloudFormationStack {
   };
 }
 
-/** The changes of a table that DynamoDB is asked for. */
+/** The requests to DynamoDB that change a table. */
 function changesOf(
   database: StrictDatabase,
   TableName: string,
@@ -91,7 +91,7 @@ function changesOf(
     const StreamSpecification = { StreamEnabled: stream !== null, StreamViewType: stream ?? undefined };
     changes.push({ table: { TableName, StreamSpecification } });
   }
-  // A template without TTL leaves it as it is, and so does one that switches it off for another attribute.
+  // A template without TTL leaves TTL unchanged, and so does one that switches it off for another attribute.
   const ttl = database.ttlOf(TableName);
   const isChanged =
     spec?.Enabled === true ? spec.AttributeName !== ttl : ttl !== undefined && spec?.AttributeName === ttl;

@@ -22,13 +22,13 @@ import { SECONDS, type StrictDatabase } from './strict';
 import { terraform } from './terraform';
 import type { Stack } from './update';
 
-/** An item, and the same as the database stores it. */
+/** An item, and its form in the database. */
 export interface Held {
   readonly item: Item;
   readonly stored: Item;
 }
 
-/** What a plan is carried out on: a database, with the tables deployed so far. */
+/** The database that a plan is carried out on, with the tables deployed so far. */
 export class Deployment {
   public readonly stack: Stack<never>;
 
@@ -41,7 +41,7 @@ export class Deployment {
     this.stack = database.cloud === 'azure' ? terraform(database) : cloudFormation(database);
   }
 
-  /** Lets time pass until nothing is under way in the cloud. */
+  /** Lets time pass until the cloud has finished all pending changes. */
   public settle(): void {
     const { database } = this;
     if (database.cloud === 'azure') return;
@@ -52,7 +52,7 @@ export class Deployment {
     return this.stack.has(this.nameOf(table));
   }
 
-  /** What is wrong with a table itself, apart from its items, if anything. */
+  /** The fault in a table, apart from its items, if any. */
   public faultOf(table: string): string | undefined {
     if (!this.isThere(table)) return `table ${table} is not there`;
     if (this.database.cloud === 'azure') return undefined;

@@ -9,15 +9,15 @@ import { identity, type Known, type Logical, type Model } from './model';
 import type { ReleasesOf } from './releases';
 
 /**
- * The first stored item that lacks the guard of its unique value, where the new design has such guards and the old one has not:
- * without it, another item can take the same value.
+ * The first stored item that lacks the guard of its unique value, if only the new design has such guards:
+ * without a guard, another item can take the same value.
  */
 export async function unguarded(releases: ReleasesOf, model: Model): Promise<string | undefined> {
   const { before, system, deployment, plan } = releases;
   for (const [table, design] of Object.entries(system.tables)) {
     const isNew = ({ guard: { name } }: Guard) =>
       before.tables[table]?.entities[name] === undefined &&
-      // The user may have said why stored items need none.
+      // The user may have given a reason why stored items need no guards.
       plan.answers.because?.[`tables.${table}.entities.${name}`] === undefined;
     const guards = handMadeGuards(blueprint(design)).filter(isNew);
     if (guards.length === 0) continue;
@@ -41,7 +41,7 @@ function isOwner({ old, now }: Logical, table: string, { owner }: Guard): boolea
 
 function hasGuard({ now }: Logical, { values }: Guard, there: readonly Item[]): boolean {
   const own = values.filter(({ attribute }) => now?.values[attribute] !== undefined);
-  // Without a value, there is nothing to guard.
+  // An item without the value needs no guard.
   if (own.length < values.length) return true;
   return there.some((item) =>
     own.every(({ part, attribute }) => isDeepStrictEqual(item[part], now?.values[attribute])),
@@ -53,7 +53,7 @@ export function guardsBeside({ table, entity, values }: Known): readonly Item[] 
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }
 
-/** What guards an entity is of, if its items are guards. */
+/** The guards that an entity stands for, if its items are guards. */
 export function guardedBy({ table, item }: { table: Known['table']; item: Item }): Guarded | undefined {
   return entityOf(table, item, table.entities)?.guards;
 }

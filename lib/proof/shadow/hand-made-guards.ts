@@ -12,7 +12,7 @@ export interface Guard {
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 
-/** The guards that a design makes by hand, where a transaction puts each with its owner; `unique` declares all others. */
+/** The guards that a design writes without `unique`: a transaction puts each guard together with its owner. */
 export function handMadeGuards(table: TableBlueprint): readonly Guard[] {
   const found = new Map<string, Guard>();
   for (const { design } of table.patterns) {
@@ -59,7 +59,7 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // A constant sorts guards into kinds. Anything else is not the owner's, so this is not its guard.
+    // A constant only names the kind of guard. Any other value is not the owner's, so the entity is not its guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

@@ -9,19 +9,19 @@ import { type DefinedMigration, type ItemChange, itemAfter, type Migration } fro
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
 
-/** What every reader must find for one item: its values in the old design and in the new one. */
+/** The expected values of one item for every reader, in the old design and in the new one. */
 export interface Logical {
   /** Its name in a failure. */
   readonly label: string;
-  /** In the old design; undefined if the old design does not know it. */
+  /** Its values in the old design; undefined if the old design does not know the item. */
   old?: Known;
-  /** In the new design; undefined if its entity is removed. */
+  /** Its values in the new design; undefined if its entity is removed. */
   now?: Known;
-  /** Whether it was stored when the plan began: then no release changes it. */
+  /** Whether it was stored before the plan began; no release changes such an item. */
   isSeed?: boolean;
-  /** Whether it is still stored in the old form: then the new values follow from the old ones. */
+  /** Whether it is still stored in the old form, so that the new values follow from the old ones. */
   isOldForm: boolean;
-  /** Why it has no new values although it should. */
+  /** Why its new values cannot be derived. */
   fault?: string;
 }
 
@@ -31,12 +31,12 @@ export interface Known {
   readonly values: Item;
 }
 
-/** All items that must exist, and how their old and new values belong together. */
+/** All items that must exist, and how their old and new values correspond. */
 export class Model {
   public readonly items: Logical[] = [];
   /** The items written since this was last cleared. */
   public readonly touched = new Set<Logical>();
-  /** The items that a release deleted: no pattern may find one again. */
+  /** The items that a release deleted, which no pattern may find again. */
   public readonly deleted: Logical[] = [];
 
   public constructor(
@@ -64,7 +64,7 @@ export class Model {
     const item: Logical = { label: label ?? labelOf(now), now, ...(old && { old }), isOldForm: false };
     this.items.push(item);
     this.touched.add(item);
-    // What is stored as before may hold less than the new form.
+    // A value stored in the old form may hold less than in the new form.
     if (asOld && this.downsOf(item).size > 0) {
       item.isOldForm = true;
       this.follow(item);
@@ -131,7 +131,7 @@ export class Model {
     if (typeof made === 'string') return [];
     const isGuard = ({ table, entity }: (typeof made)[number]) =>
       entityNamed(outline(this.after.tables[table] as TableDesign), entity)?.guards !== undefined;
-    // Guards follow from the items, so they are no items of their own here.
+    // The model leaves out guards, since they follow from the items.
     return made
       .filter((one) => !isGuard(one))
       .map(({ table, entity, item }) => {
@@ -160,12 +160,12 @@ export class Model {
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
     item.now = known(design, name, withoutKeys(item.old, read));
-    // What an `up` does to its values, only the user knows.
+    // Only the user knows how `up` changes its values.
     item.fault =
       this.ups[next.name]?.[name] === undefined ? lossOf(item.old, item.now, change) : this.oneWayIn(item.now);
   }
 
-  /** The first attribute whose new value gets lost when it is stored as before, if there is one. */
+  /** The first attribute whose new value is lost when it is stored in the old form, if any. */
   private oneWayIn(now: Known): string | undefined {
     const { table, entity, values } = now;
     const downs = this.migration.downs(table.name, entity.name);
@@ -245,8 +245,8 @@ function withoutKeys({ table, values }: Known, read: Item): Item {
 }
 
 /**
- * What a stored item would lose or change although its new entity has the attribute, if anything. The answer comes from the
- * values themselves, so that a mistake of the migration does not excuse itself.
+ * What a stored item would lose or change although its new entity has the attribute, if anything. It is derived from the
+ * values themselves, independently of the migration, so that it finds mistakes of the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};

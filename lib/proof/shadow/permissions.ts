@@ -10,7 +10,7 @@ import type { ReleasesOf } from './releases';
 import type { Release } from './writers';
 
 /**
- * A permission that a running release uses and a deployment takes away, if there is one. Grants cover the old design as long as the
+ * A permission that a running release uses and a deployment takes away, if any. Grants cover the old design as long as the
  * release of the phase writes for it.
  */
 export function takenFrom(
@@ -34,7 +34,7 @@ export function takenFrom(
 
 type Grounds = Pick<ReleasesOf, 'before' | 'system'> & { readonly plan: Pick<Plan, 'items'> };
 
-/** An Azure table that a name no longer touches. */
+/** An Azure table that a pattern or procedure no longer accesses. */
 function lostTable(before: SystemDesign, system: SystemDesign, name: string): string | undefined {
   const tablesOf = (design: SystemDesign) =>
     namesIn(design).includes(name) ? touchedBy(design, [name]).map(({ table }) => table) : [];
@@ -46,7 +46,7 @@ interface Allowed extends AccessStatement {
   readonly table: string;
 }
 
-/** Something that the grant of a name no longer allows, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
+/** A lost permission of a pattern or procedure, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
 function lostGrant(before: SystemDesign, system: SystemDesign, name: string): string | undefined {
   const now = allowedBy(system, name);
   for (const old of allowedBy(before, name)) {
@@ -68,7 +68,7 @@ function covers(now: Allowed, old: Allowed): boolean {
   return isWithin && isDeepStrictEqual(now.partitionKeys, old.partitionKeys);
 }
 
-/** What a name allows; nothing if the system does not have it, or it cannot be granted by itself. */
+/** The permissions of a pattern or procedure; empty if the system lacks it, or if it cannot be granted by itself. */
 function allowedBy(system: SystemDesign, name: string): readonly Allowed[] {
   if (!namesIn(system).includes(name)) return [];
   try {

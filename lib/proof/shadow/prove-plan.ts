@@ -40,14 +40,14 @@ export interface PlanProofInput {
   readonly plan: Plan;
   readonly lock: Lock;
   readonly design: SystemDesign;
-  /** The cases of the new design. @default - only what can be derived is proved */
+  /** The cases of the new design. @default - the proof relies on derived requests alone */
   readonly cases?: SystemCases;
   /** The deployed design with its code, for the release that runs when the plan begins. @default - as the lock describes it */
   readonly deployed?: SystemDesign;
   /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
-  /** What the constructs synthesize for the beginning, and for each step. */
+  /** The output of the constructs for the start, and for each step. */
   readonly templates: Templates;
 }
 
@@ -62,21 +62,21 @@ export interface Templates {
 /** One phase that was run, with its outcome. */
 export interface PhaseProof {
   readonly step: string;
-  /** How often a pattern looked for an item. */
+  /** How many reads looked for an item. */
   readonly reads: number;
-  /** How often a release wrote while the phase ran. */
+  /** How many writes releases sent while the phase ran. */
   readonly writes: number;
   /** How many cases of either design were proved. */
   readonly cases: number;
   /** What would be lost, hidden or broken. @default - nothing */
   readonly failure?: string;
-  /** What a running release may call, or holds, that the phase could not show, with the reason. @default - nothing */
+  /** Patterns and data of a running release that the phase could not prove, with the reason. @default - none */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries a plan out on a database of its own: every deployment runs on a strict database, or on Azurite, with stored items, with
- * releases that read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase
+ * Carries out a plan on a separate database: every deployment runs on a strict database, or on Azurite, with stored items, with
+ * releases that read and write meanwhile, and with the cases of both designs wherever they must hold. Stops at the first phase
  * that fails.
  */
 export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
@@ -105,7 +105,7 @@ export async function* provePlan(database: AnyDatabase, input: PlanProofInput): 
   }
 }
 
-/** What went wrong, whether it was returned or thrown. */
+/** The failure, whether it was returned or thrown. */
 async function failureOf(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await attempt();
@@ -134,7 +134,7 @@ class Shadow {
   private isUnverified = false;
   /** The tables as the last phase left them. */
   private tables: PhysicalTables;
-  /** The running releases; the old one counts as running until it is certain to be gone. */
+  /** The running releases; the old release counts as running until it is certainly gone. */
   private running: readonly Release[];
 
   public constructor(
@@ -176,7 +176,7 @@ class Shadow {
     return { ...count, ...(unproved.size === 0 ? {} : { unproved: Object.fromEntries(unproved) }) };
   }
 
-  /** Deploys what the lock says, stores the items of the old cases and others like them, and lets the old release work. */
+  /** Deploys the tables of the lock, stores the items of the old cases and others like them, and lets the old release work. */
   public async begin(): Promise<string | undefined> {
     const { model, deployment, releases } = this;
     assertDeployed(this.input.deployed, this.lock);
@@ -199,7 +199,7 @@ class Shadow {
     this.model.touched.clear();
     this.model.deleted.length = 0;
     const own = this.ownOf(phase);
-    // During the rollout, the release before still runs.
+    // During the rollout, the previous release still runs.
     const before = this.running.filter((release) => release !== own);
     const mixed = [...before, own];
     for (const release of mixed) release.called.clear();
@@ -207,7 +207,7 @@ class Shadow {
     this.tables = phase.tables;
     const failure =
       this.unready(phase) ??
-      // A deployment may bring the release before it has changed the tables.
+      // A deployment may start the release before it has changed the tables.
       (isChanged && own !== this.old ? await this.work([own], `${step}-early`) : undefined) ??
       (await this.deploy(step)) ??
       (await this.work(mixed, `${step}-`)) ??
@@ -235,14 +235,14 @@ class Shadow {
     return undefined;
   }
 
-  /** The release of a phase. To drain means to wait, so it leaves the old release alone if no other was deployed. */
+  /** The release of a phase. A drain only waits, so it keeps the old release if no other was deployed. */
   private ownOf(phase: Phase): Release {
     const { kind, code } = phase;
     const isWaiting = kind === 'drain' && this.running.every((release) => release === this.old);
     return code.reads === 'old' || isWaiting ? this.old : releaseAt(this.releases, phase);
   }
 
-  /** Why a phase must not begin yet, if it must not. */
+  /** Why a phase must not begin yet; undefined if it may. */
   private unready({ step, code }: Phase): string | undefined {
     if (code.reads !== 'new' || !this.isUnverified) return undefined;
     return `the release of ${step} reads only the new form, but since stored items were changed, nothing has verified that each has it`;
@@ -252,7 +252,7 @@ class Shadow {
     await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
   }
 
-  /** Checks that in the end only items of the new design are stored, and all of them, in the tables of the design. */
+  /** Checks that the tables of the design finally hold all items of the new design, and no others. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
@@ -274,7 +274,7 @@ class Shadow {
     return `the plan ends, but ${last.name} still runs, which writes ${form}`;
   }
 
-  /** Does what the phase does to stored items, while the running releases write. */
+  /** Carries out the phase's changes of stored items while the running releases write. */
   private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
     if (items === undefined) return undefined;
     const verified = this.migration.verified.filter((table) => this.deployment.isThere(table));
@@ -295,7 +295,7 @@ class Shadow {
       return undefined;
     }
     for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
-    // Nothing comes after this to clean what a release that still runs leaves behind.
+    // No later phase cleans up what a release that is still running leaves behind.
     return this.work(running, `${step}-late`);
   }
 
@@ -308,7 +308,7 @@ class Shadow {
     return undefined;
   }
 
-  /** Checks that every pattern of every running release finds every item, and none that was deleted. */
+  /** Checks that every pattern of every running release finds all its items, and no deleted one. */
   private async check(
     releases: readonly Release[],
     phase?: Phase,
@@ -336,7 +336,7 @@ class Shadow {
     return undefined;
   }
 
-  /** The ways by which a release must find an item; until the backfill is done, only those that the old design has too. */
+  /** The reads by which a release must find an item; until the backfill is done, only those that the old design has too. */
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];
     if (known === undefined) return [];
@@ -349,7 +349,7 @@ class Shadow {
     );
   }
 
-  /** Proves the cases of every running release, and notes what none of them has called. */
+  /** Proves the cases of every running release, and notes the patterns that no release has called. */
   private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
     const { model, deployment, unserved } = this;
     const isComplete = this.isFilled || phase?.code.reads === 'new';

@@ -14,7 +14,7 @@ import type { Known, Model } from './model';
 /** A pattern of a release, as a function. */
 export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
 
-/** A way to an item: a pattern, and the values that lead to it. */
+/** A way to find an item: a pattern, and the values to call it with. */
 export interface Way {
   readonly pattern: string;
   readonly values: Item;
@@ -60,7 +60,7 @@ function valuesFor(
         : matched(condition, String(value), table.separator);
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
-      // A caller gives the date of a time under the name of the time; of two pieces of one time, neither is the whole.
+      // A caller gives the date of a time under the name of the time; one of two pieces of a time is not the whole time.
       const [parameter = slot] = slot.split(':');
       if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(part)) return undefined;
       given[parameter] = part;
@@ -100,7 +100,7 @@ export class Reader {
 
   public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
 
-  /** What is wrong with an item as the release reads it, if anything: it must be returned once, with its values. */
+  /** The fault in an item as the release reads it, if any: it must be returned once, with its values. */
   public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -117,7 +117,7 @@ export class Reader {
       : `${call} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
   }
 
-  /** What is wrong with a deleted item as the release reads it, if anything: it must not be returned. */
+  /** The fault if the release still returns a deleted item. */
   public async ghostOf(known: Known, { pattern, values }: Way): Promise<string | undefined> {
     const call = `${pattern}(${JSON.stringify(values)})`;
     const found = await this.read(call, pattern, values);
@@ -152,7 +152,7 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   return items;
 }
 
-/** The attributes to compare: those that are selected, without the type; of an open entity, all that are `expected`. */
+/** The attributes to compare: the selected ones, without the type; for an open entity, all that are `expected`. */
 function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
   const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
   const names = [...new Set([...entity.attributes, ...loose])].filter((name) => select?.includes(name) ?? true);
@@ -160,7 +160,7 @@ function shown({ entity, table }: Known, item: Item, select?: readonly string[],
   return Object.fromEntries(values.map((name) => [name, item[name]]));
 }
 
-/** Whether an item that was read has the same key, whatever else is wrong with it; `isSure` if all of its key must be there. */
+/** Whether an item that was read has the same key, even if it differs otherwise; with `isSure`, the whole key must be there. */
 function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (
@@ -170,7 +170,7 @@ function isSameThing({ table, entity, values }: Known, item: Item, isSure = fals
 }
 
 /**
- * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes leads nowhere
+ * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes finds nothing
  * before the backfill, unless requests are made with the old value.
  */
 export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {

@@ -22,7 +22,7 @@ export function oldRelease({ before, deployment }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
-/** The patterns of a release, and a set of those that were called and answered. */
+/** The patterns of a release, and the set of patterns that were called and answered. */
 function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   const called = new Set<string>();
   const noting = Object.entries(calls).map(([name, call]) => {
@@ -46,7 +46,7 @@ function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   return { calls: Object.fromEntries(noting), called };
 }
 
-/** The release of a step: code for the new design that is told the step. */
+/** The release of a step: code for the new design that knows the step. */
 export function releaseAt(
   { plan, lock, before, system, migration, deployment }: ReleasesOf,
   { step, code, kind }: Phase,

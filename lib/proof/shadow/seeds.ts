@@ -58,7 +58,7 @@ export function stocked(
   return new Map([...held].map(([table, items]) => [table, [...items.values()]]));
 }
 
-/** The items of the old cases; without these, the items of the new cases that the old design can hold. */
+/** The items of the old cases, or else the items of the new cases that the old design can hold. */
 function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, releases: ReleasesOf): readonly Seed[] {
   if (before !== undefined)
     return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
@@ -115,7 +115,7 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
   return { ...cases, tables: Object.fromEntries(tables) };
 }
 
-/** The entities whose items the backfill should change, though it changes none of those that are stored, with the reason. */
+/** The entities of which the backfill should change items but changes no stored one, with the reason. */
 export async function unchangedBy(
   migration: Migration,
   { plan, before, deployment }: ReleasesOf,
@@ -138,7 +138,7 @@ export async function unchangedBy(
   return reasons;
 }
 
-/** The first stored item that the plan deletes although the new design, or its cases, still have it. */
+/** The first stored item that the plan deletes although the new design or its cases still have it. */
 export function abandoned(model: Model, system: SystemDesign, cases: SystemCases | undefined): string | undefined {
   const expected = Object.entries(system.tables).flatMap(([name, table]) =>
     cases === undefined ? [] : itemsOf(cases, name, table),

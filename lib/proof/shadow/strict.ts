@@ -7,14 +7,14 @@ import { readKey, tablesIn } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
-/** How long DynamoDB fills an index, and how long TTL must stay as it is after a change, in seconds of the database's clock. */
+/** How long DynamoDB fills an index, and how long TTL cannot change again, in seconds of the database's clock. */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
 /** A database that refuses what DynamoDB refuses and an embedded engine allows. Time passes only when `pass` is called. */
 export interface StrictDatabase extends Database {
   /** Lets seconds pass. */
   pass(seconds: number): void;
-  /** What is not finished yet, in words: an index being filled, TTL being switched. */
+  /** The pending changes, in words: an index being filled, TTL being switched. */
   pending(): readonly string[];
   /** The attribute that TTL is on for. */
   ttlOf(tableName: string): string | undefined;
@@ -24,12 +24,12 @@ export interface StrictDatabase extends Database {
   refusalOf(change: TableChange): string | undefined;
 }
 
-/** A table that was made here. */
+/** A table that this database created. */
 interface StrictTable {
-  /** An index that is withheld exists only here: the database could not create it. */
+  /** A withheld index exists only here, because the database could not create it. */
   readonly indexes: readonly (IndexBlueprint & { readonly withheld?: boolean })[];
   readonly ttl?: string | undefined;
-  /** When TTL was changed last. */
+  /** The time of the last TTL change. */
   readonly ttlAt: number;
   /** When each index that is being filled will be ready. */
   readonly filling: ReadonlyMap<string, number>;

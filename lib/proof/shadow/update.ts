@@ -4,16 +4,16 @@ import type { TableProperties, TemplateJson } from '../../dynamodb/template/tabl
 /** A table as a template has it. */
 export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
-/** What deployments have made in a database so far. */
+/** The result of all deployments to a database so far. */
 export interface Stack<Template> {
-  /** Deploys a template over what is deployed; throws, and changes nothing, if the cloud would refuse it. */
+  /** Deploys a template as an update; throws and changes nothing if the cloud would refuse it. */
   deploy(template: Template): Promise<void>;
   has(tableName: string): boolean;
-  /** Removes every table that was made here. */
+  /** Removes every table that the deployments created. */
   end(): Promise<void>;
 }
 
-/** Raised when CloudFormation or DynamoDB would refuse a deployment; nothing of it is done. */
+/** Raised when CloudFormation or DynamoDB would refuse a deployment, which then changes nothing. */
 export class DeploymentRefused extends Error {
   public override readonly name = 'DeploymentRefused';
 
@@ -28,7 +28,7 @@ export class DeploymentRefused extends Error {
 type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
 type TypedIndex = Index & { readonly types: readonly unknown[] };
 
-/** What a deployment does to a deployed table. */
+/** The changes of a deployed table by a deployment. */
 export type TableUpdate =
   | { readonly kind: 'replace'; readonly because: string }
   | {
@@ -38,7 +38,7 @@ export type TableUpdate =
       readonly stream?: string | null;
     };
 
-/** What a template does to a table. Throws if it would be refused at any time; what depends on the clock is not checked here. */
+/** The changes of a table by a template. Throws if the cloud would always refuse them; does not check limits in time. */
 export function updateOf(logicalId: string, before: TableResource, after: TableResource): TableUpdate {
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);
   const [was, is] = [before.Properties ?? {}, after.Properties ?? {}];
@@ -82,7 +82,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   };
 }
 
-/** Why a table is replaced, if it is. */
+/** Why a table is replaced; undefined if it is not. */
 function replacement(was: TableProperties, is: TableProperties): string | undefined {
   if (!isDeepStrictEqual(was.TableName, is.TableName)) return 'its name changes';
   if (!isDeepStrictEqual(was.KeySchema, is.KeySchema)) return 'its key changes';
@@ -99,7 +99,7 @@ function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): s
 }
 
 function indexesOf(properties: TableProperties): ReadonlyMap<string, TypedIndex> {
-  // The same attribute with another type is another key.
+  // An attribute with another type counts as another key.
   const typed = (index: Index) => ({
     ...index,
     types: index.KeySchema.map(({ AttributeName }) => typeIn(properties, AttributeName)),

@@ -10,7 +10,7 @@ type Side = 'old' | 'now';
 /**
  * Items of every entity of a side, one for each set of indexes that its items are in, under either design: writing them makes
  * items enter and leave every index.
- * @param isAlone whether no reader of the old design is left: then there is also one for each value that only the new one accepts
+ * @param isAlone whether no reader of the old design is left: then adds an item for each value that only the new design accepts
  */
 export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
   const found = new Map<string, Known>();
@@ -35,7 +35,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
   return [...found.values()];
 }
 
-/** Every attribute whose value decides, in either design, whether an item is in an index, with the values that are listed. */
+/** Every attribute whose value decides, in either design, whether an item is in an index, with its listed values. */
 export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
   const listed = new Map<string, readonly unknown[]>();
   for (const known of [item.old, item.now]) {
@@ -95,7 +95,7 @@ function indexesOfOther(item: Logical, side: Side, values: Item): readonly strin
   return other === undefined ? [] : indexesOf({ ...other, values: { ...other.values, ...values } });
 }
 
-/** The values of another item of the same entity, with a key that is free; undefined if the schema accepts none. */
+/** The values of another item of the same entity, with a free key; undefined if the schema accepts no such values. */
 export function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
@@ -135,7 +135,7 @@ function othersOf(model: Model, { entity, values }: Known, inKey: readonly strin
   return others;
 }
 
-/** A value without regard to case, as a guard may hold it. */
+/** A value in lower case, as a guard may hold it. */
 function told(value: unknown): string {
   return String(value).toLowerCase();
 }

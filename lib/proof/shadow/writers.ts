@@ -14,11 +14,11 @@ export interface Release {
   readonly side: 'old' | 'now';
   readonly code: CodeForm;
   readonly calls: Readonly<Record<string, Call>>;
-  /** The patterns that were called and answered since this was last cleared. */
+  /** The patterns that were called and answered since the set was last cleared. */
   readonly called: Set<string>;
   /** Whether it stores items so that the old release can read them. @default false */
   readonly writesOld?: boolean;
-  /** Whether it may call a pattern: a new one has to wait for the switch. */
+  /** Whether it may call a pattern: a new pattern must wait for the switch. */
   may(pattern: string): boolean;
 }
 
@@ -59,9 +59,9 @@ class Worker {
       own.filter(({ design }) => design.op === op && (design as UpdatePattern).entity === entity.name);
     const put = of('put').find(({ design }) => isPlain(design as PutPattern));
     const isKnown = ({ isSeed, [release.side]: known }: Logical) => isSeed !== true && known?.entity === entity;
-    // The one written longest ago, most likely by another release, and in the old form.
+    // The oldest item was most likely written by another release, in the old form.
     const there = model.items.filter(isKnown);
-    // One stays as it is put, one is updated, and one is deleted.
+    // One item stays unchanged, one is updated, and one is deleted.
     const tags = put === undefined ? [] : nth === 0 ? ['a', 'b', 'c'] : ['a', 'b'];
     const written: Logical[] = [];
     for (const tag of tags) {
@@ -75,7 +75,7 @@ class Worker {
         if (failure !== undefined) return failure;
       }
     }
-    // Some must be left for the releases that come later.
+    // Later releases need some remaining items.
     const doomed = [written[2], there.length > LEFT ? there[1] : undefined];
     const deletes = of('delete');
     for (const [i, item] of doomed.entries()) {
