@@ -81,7 +81,7 @@ describe('with zod alone', () => {
   });
 
   test.each(['commonjs', 'nodenext'])(
-    'all types but those of CDK are right under module: %s, and a design of zod/mini makes requests',
+    'all types except the CDK entries compile under module: %s, and a zod/mini design makes requests',
     (module) => {
       const others = names.filter((name) => needsOf(name).length === 0 && name !== 'tablewright/testing');
       const lines = others.map(

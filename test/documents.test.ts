@@ -30,7 +30,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s
 
 // The package has these documents, but not the sources.
 test.each(documents.filter((document) => document.startsWith('docs/')))(
-  '%s names no file of the source, unless it says where that is',
+  '%s names no source file without saying where to find it',
   (document) => {
     const lines = readFileSync(join(root, document), 'utf8').split('\n');
     const named = lines.filter((line) => /`(?:lib|constructs|bin|test)\/[^`]*`/.test(line));

@@ -73,7 +73,7 @@ describe('what is loaded', () => {
   });
 
   test.each(['tablewright/dynamodb', 'tablewright/azure-tables'])(
-    "by '%s' is what runs in a Lambda: no check, no SDK, no zod",
+    "by '%s' is only what runs in a Lambda: no check, no SDK, no zod",
     (entry) => {
       const loaded = loadedBy(`Object.values(require('${entry}'))`);
       const folder = entry.replace('tablewright', 'lib');
@@ -111,7 +111,7 @@ describe('what is loaded', () => {
     ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
     ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
     ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],
-  ] as const)('by %s are no systems but %j', (script, expected) => {
+  ] as const)('by %s includes no systems except %j', (script, expected) => {
     const loaded = loadedBy(script);
     expect(folders.filter((folder) => within(loaded, folder).length > 0)).toEqual(expected);
     expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);

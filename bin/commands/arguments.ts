@@ -46,7 +46,7 @@ export function readOption<T>(option: string, read: () => T): T {
   }
 }
 
-/** The given word, which must be one of those that the option accepts; by default the first. */
+/** The given choice, which the option must accept; by default the first. */
 export function readChoice<C extends string>(
   option: string,
   given: string | undefined,

@@ -29,7 +29,7 @@ export interface Kept {
 
 /** The manifest of the folder. */
 interface Contents {
-  /** The file that exports the design, and those that export cases, relative to the folder. */
+  /** The file that exports the design, and the files that export cases, relative to the folder. */
   readonly design: string;
   readonly cases: readonly string[];
   /** New names that a plan gave to parts of the design. */

@@ -49,7 +49,7 @@ export function noStackIn(folder: string): FileError {
   );
 }
 
-/** The stack whose folder was named; else the stacks with its name, in any environment; else those that make its tables. */
+/** The stack whose folder was named; else the stacks with its name, in any environment; else the stacks that create its tables. */
 function stacksOf(
   system: SystemDesign,
   folder: string,

@@ -27,7 +27,7 @@ interface Status {
   /** The changes that the design would make. */
   readonly changes: number;
   readonly verdict: Verdict;
-  /** The plan, if there is one. */
+  /** The plan, if any. */
   readonly plan?: Standing & { readonly file: string };
   /** Environments that are closer to the design. */
   readonly behind: readonly { readonly environment: string; readonly changes: number }[];

@@ -90,7 +90,7 @@ export interface CollectionView {
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;
-    /** The key template of the sort key; empty if there is none. */
+    /** The key template of the sort key; empty without a sort key. */
     readonly sort: readonly Mark[];
     /** The conditions under which the entity is in the partition. */
     readonly while: readonly string[];
@@ -353,7 +353,7 @@ export interface EvolutionView {
   }[];
   /** Why no plan exists. */
   readonly problem?: string;
-  /** How to answer open questions. @default - there are none */
+  /** How to answer open questions. @default - no question is open */
   readonly answer?: { readonly command: string; readonly file: string };
 }
 

@@ -181,7 +181,7 @@ describe('a module that cannot be used exits with 2, without any check or usage 
   };
 
   test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
-    'since it exports no design: %j',
+    'if it exports no design: %j',
     async (text) => {
       expect(await refused('none.js', text)).toContain(
         "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",

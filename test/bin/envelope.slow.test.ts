@@ -139,7 +139,7 @@ test('envelopes are the same, byte for byte, for the same input', async () => {
 });
 
 test.each([['dev', 'tables'] as const, ['explore', 'address'] as const])(
-  '%s prints its envelope once it serves',
+  '%s prints its envelope as soon as it serves',
   async (verb, field) => {
     const args = [join(root, 'dist/bin/tablewright.js'), verb, './design.js', '--port', '0', '--json'];
     const child = spawn(process.execPath, args, { cwd: folder });

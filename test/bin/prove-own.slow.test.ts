@@ -173,7 +173,7 @@ describe('wrong cases', () => {
 
   test.each([
     [
-      'a neighbour that should not come back',
+      'a neighbour that the read should not return',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'bob' }, returns: ['basket'] } }",
       'expected [basket], got []',
     ],
@@ -183,17 +183,17 @@ describe('wrong cases', () => {
       "'placeOrder' has no case; add one to prove it",
     ],
     [
-      'a name that no item has',
+      'an unknown item name',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'ana' }, returns: ['basekt'] } }",
       "the case expects 'basekt', which is not one of its items",
     ],
     [
-      'an entity that the design does not have',
+      'an unknown entity',
       "items: { ...orders.items, other: ['Remark', {}] }",
       "Error: item 'other': 'Remark' is not an entity of 'orders'; its entities are Order, Basket",
     ],
     [
-      'an item that is no such entity',
+      'an item that does not match its entity',
       "items: { ...orders.items, other: ['Order', { customer: 'eva' }] }",
       "ItemError: item 'other': Order: at: ",
     ],
