@@ -105,11 +105,8 @@ async function help(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
   );
-  return ['Usage: tablewright <command> …', ...columns(rows), '', FURTHER].join('\n');
+  return ['tablewright <command> --help explains a command and its options:', ...columns(rows)].join('\n');
 }
-
-const FURTHER = `tablewright <command> --help explains a command and its options.
-Without names, a command works on the designs of tablewright.config.ts.`;
 
 /** The usage of a command that was called wrongly, or of all commands if there is no such command. */
 async function helpWith(verb = ''): Promise<string> {
