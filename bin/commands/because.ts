@@ -1,4 +1,9 @@
-import { BecauseNeeded } from './codes';
+import { UsageError } from './command';
+
+/** Thrown when a person must say why stored data may change; exit code 2. */
+export class BecauseNeeded extends UsageError {
+  public override readonly name: string = 'BecauseNeeded';
+}
 
 /** The option of every command that changes or deletes stored data. */
 export const BECAUSE = { because: { type: 'string' } } as const;

@@ -2,6 +2,7 @@ import { EndpointError } from '../../lib/azure-tables/engine/account';
 import { EvolutionError, PlanRefused } from '../../lib/evolve/lock/read';
 import { FileProblem } from '../../lib/files/problem';
 import { GrantError } from '../../lib/permissions/grant';
+import { BecauseNeeded } from './because';
 import { FileError, UsageError } from './command';
 
 /** The command's own codes: what each means, and what to do. Rules of the check and of `diff` have codes of their own. */
@@ -65,11 +66,6 @@ export const CODES = {
 } as const satisfies Readonly<Record<string, readonly [means: string, fix: string]>>;
 
 export type Code = keyof typeof CODES;
-
-/** Thrown when a person must say why stored data may change; exit code 2. */
-export class BecauseNeeded extends UsageError {
-  public override readonly name: string = 'BecauseNeeded';
-}
 
 /** The stable code of an error. */
 export function codeOf(error: unknown): Code {

@@ -1,3 +1,4 @@
+import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
 /** The limits of DynamoDB, some of which CDK and CloudFormation do not enforce. */
@@ -53,4 +54,9 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
 /** Whether a table's keys have the names that keys have in every Azure table. */
 export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
   return key.partition === AZURE_TABLES.key.partition && key.sort === AZURE_TABLES.key.sort;
+}
+
+/** A lone table as a system of one table: on Azure if its keys have Azure's names, as the check assumes. */
+export function systemOfTable(design: TableDesign): SystemDesign {
+  return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };
 }

@@ -1,5 +1,5 @@
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
-import { holdsWhole, type Part, type Template, template } from '../design/template';
+import { holdsWhole, overlaps, type Part, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
 import { type Membership, type MembershipTest, membershipIn } from './membership';
@@ -177,14 +177,4 @@ function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Op
   return decisiveTests(condition).flatMap(([attribute, test]) =>
     typeof test === 'object' ? [] : [[attribute, test] as const],
   );
-}
-
-/** Whether one path equals the other, or leads into it. */
-export function isWithin(path: string, other: string): boolean {
-  return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
-}
-
-/** Whether a change at one path can change the value at the other. */
-export function overlaps(path: string, other: string): boolean {
-  return isWithin(path, other) || isWithin(other, path);
 }

@@ -1,6 +1,5 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import { hasAzureKeys } from './clouds';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
@@ -59,9 +58,4 @@ export function reservedNames(
 
 function proceduresOf(scope: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
   return 'tables' in scope ? (scope.procedures ?? {}) : {};
-}
-
-/** A lone table as a system of one table: on Azure if its keys have Azure's names, as the check assumes. */
-export function systemOfTable(design: TableDesign): SystemDesign {
-  return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };
 }

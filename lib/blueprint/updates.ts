@@ -1,7 +1,7 @@
 import type { Assignment, UpdatePattern } from '../design/pattern';
-import { lonePart, stepsOf, template } from '../design/template';
+import { lonePart, overlaps, stepsOf, template } from '../design/template';
 import { bare, defOf, isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
-import { isCopy, overlaps } from './index-keys';
+import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**

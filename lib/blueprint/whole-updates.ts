@@ -1,19 +1,9 @@
 import type { Assignment, Condition, Test, UpdatePattern } from '../design/pattern';
-import { type Part, stepsOf } from '../design/template';
+import { isWithin, overlaps, type Part, stepsOf } from '../design/template';
 import { mayLack, type Schema, schemaAt } from './attributes/schema';
 import { decisiveTests } from './conditions';
 import { answerTo, type ComparedTo, type Question, questionsAbout, UNKNOWN } from './implied';
-import {
-  type Change,
-  type IndexKeys,
-  indexKeys,
-  isCopy,
-  isWithin,
-  overlaps,
-  settle,
-  type Told,
-  toldBy,
-} from './index-keys';
+import { type Change, type IndexKeys, indexKeys, isCopy, settle, type Told, toldBy } from './index-keys';
 import { isConstant, type MembershipTest } from './membership';
 import type { EntityOutline, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';

@@ -1,9 +1,7 @@
 import type { Assignment, PatternDesign, PutPattern, UpdatePattern, Write } from '../design/pattern';
 import type { EntityDesign } from '../design/table';
-import { type Part, template } from '../design/template';
+import { overlaps, type Part, template } from '../design/template';
 import { hasSteps, isRead } from './accesses';
-import { isCopy, overlaps, toldBy } from './index-keys';
-import type { EntityOutline, TableOutline } from './outline';
 
 /** The attributes of an entity that the library writes. */
 export interface WrittenAttributes {
@@ -131,69 +129,16 @@ function pinOf(version: string, holder: string | undefined): string {
 }
 
 /** Whether an update changes an attribute that another is computed from; the library itself changes `updated`. */
-function touchesParts(step: UpdatePattern, { parts }: Pick<ComputedAttribute, 'parts'>, updated?: string): boolean {
+export function touchesParts(
+  step: UpdatePattern,
+  { parts }: Pick<ComputedAttribute, 'parts'>,
+  updated?: string,
+): boolean {
   return [...pathsOf(step), updated].some(
     (path) => path !== undefined && parts.some(({ name }) => overlaps(path, name)),
   );
 }
 
-function pathsOf({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly string[] {
+export function pathsOf({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly string[] {
   return [...Object.keys({ ...set, ...add, ...subtract }), ...remove];
-}
-
-/** Why a write cannot maintain what the library writes; plain data, since the check has the messages. */
-export interface WrittenFault {
-  readonly cause: 'by-hand' | 'not-known' | 'unversioned';
-  /** The attribute that the library writes. */
-  readonly attribute: string;
-  /** The attributes that it is computed from but the write does not know. */
-  readonly parts: readonly string[];
-  /** The field of the write that is at fault. */
-  readonly field?: string;
-}
-
-/** @param step the write as the design has it */
-export function writtenFaults(
-  table: TableOutline,
-  entity: EntityOutline,
-  step: Write,
-  isBatch: boolean,
-): readonly WrittenFault[] {
-  const written = writtenBy(entity.design, table.separator);
-  if (written === undefined || (step.op !== 'put' && step.op !== 'update')) return [];
-  const faults: WrittenFault[] = [];
-  for (const field of ['item', 'set', 'add', 'subtract', 'remove'] as const) {
-    const changes = (step as { readonly [F in typeof field]?: object })[field] ?? {};
-    const paths = Array.isArray(changes) ? (changes as readonly string[]) : Object.keys(changes);
-    for (const attribute of writtenNames(written))
-      if (paths.some((path) => overlaps(path, attribute)))
-        faults.push({ cause: 'by-hand', attribute, parts: [], field });
-  }
-  if (isBatch && step.op === 'put' && written.version !== undefined)
-    faults.push({ cause: 'unversioned', attribute: written.version, parts: [] });
-  if (step.op === 'update') faults.push(...unknownParts(table, entity, step, written));
-  return faults;
-}
-
-/** Computed attributes that an update would leave stale, because it does not know all of their sources. */
-function unknownParts(
-  table: TableOutline,
-  entity: EntityOutline,
-  step: UpdatePattern,
-  { computed, ...written }: WrittenAttributes,
-): readonly WrittenFault[] {
-  const { set = {}, remove = [], upsert } = step;
-  const told = toldBy(table, entity, step);
-  const own = [written.updated, ...(upsert ? [written.created] : [])];
-  const isKnown = ({ name }: Part) => {
-    const paths = pathsOf(step).filter((path) => overlaps(path, name));
-    if (paths.length === 0) return told.has(name) || own.includes(name);
-    return paths.every((path) => remove.includes(path) || (path === name && name in set && !isCopy(set[path])));
-  };
-  return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
-    if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
-    const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    const unknown = isGone ? [] : parts.filter((part) => !isKnown(part)).map((part) => part.name);
-    return unknown.length === 0 ? [] : [{ cause: 'not-known', attribute: name, parts: [...new Set(unknown)] }];
-  });
 }

@@ -204,6 +204,16 @@ export function stepsOf(path: string): readonly string[] {
   return path.split(/\.|(?=\[)/);
 }
 
+/** Whether one path equals the other, or leads into it. */
+export function isWithin(path: string, other: string): boolean {
+  return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
+}
+
+/** Whether a change at one path can change the value at the other. */
+export function overlaps(path: string, other: string): boolean {
+  return isWithin(path, other) || isWithin(other, path);
+}
+
 /** The value at a path of nested maps. */
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;

@@ -1,6 +1,5 @@
 import { schemaAt } from '../blueprint/attributes/schema';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
-import { partsOf } from '../blueprint/template-parts';
 import { timeIn } from '../blueprint/times';
 import {
   type ComputedAttribute,
@@ -9,11 +8,12 @@ import {
   stampOf,
   type WrittenAttributes,
   writtenBy,
-  writtenFaults,
   writtenNames,
 } from '../blueprint/written';
+import { writtenFaults } from '../blueprint/written-faults';
 import type { PutPattern, UpdatePattern, Write } from '../design/pattern';
-import { lonePart, mapParts, renderText, shownValue, template, valueAt } from '../design/template';
+import { shownValue, valueAt } from '../design/template';
+import { computedValue } from './computed';
 import { type Item, ItemError, validValue } from './item';
 import { itemValues } from './operands';
 import { setBy, toldFrom } from './update';
@@ -136,27 +136,4 @@ function updateStamp(
     }
     return { values: { ...values, ...stamps }, item };
   };
-}
-
-/** The value of a computed attribute; undefined if a source attribute is missing. */
-export function computedValue({ texts, separator, parts, name }: ComputedAttribute, values: object): unknown {
-  if (parts.some(({ path }) => (valueAt(values, path) ?? undefined) === undefined)) return undefined;
-  if (separator === undefined) return textOf(texts[0] ?? '', values);
-  const all = texts.map((text) => String(textOf(text, values)));
-  const wrong = all.find((text) => text.includes(separator));
-  if (wrong !== undefined)
-    throw new ItemError(`${name}: ${shownValue(wrong)} contains '${separator}', which separates the sorted texts`);
-  return all.sort().join(separator);
-}
-
-function textOf(text: string, values: object): unknown {
-  const read = template(text);
-  const lone = lonePart(read);
-  if (lone !== undefined) return valueAt(values, lone.path);
-  if (partsOf(read).length === 0) return text;
-  return mapParts(
-    read,
-    (literal) => literal,
-    (part) => renderText(read, part, valueAt(values, part.path)),
-  ).join('');
 }

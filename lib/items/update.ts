@@ -1,13 +1,13 @@
 import { isWholeNumber } from '../blueprint/attributes/numbers';
 import { schemaAt } from '../blueprint/attributes/schema';
 import { answerTo, type Question, questionsAbout, UNKNOWN } from '../blueprint/implied';
-import { indexKeys, isCopy, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
+import { indexKeys, isCopy, type Settlement, settle, toldBy } from '../blueprint/index-keys';
 import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
 import { changeFaults, touchedBy } from '../blueprint/updates';
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
-import { type Part, shownValue, stepsOf, valueAt } from '../design/template';
+import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
 import type { appended } from './appended';
 import { type Item, ItemError, refuseMilliseconds, validValue } from './item';
 import { isAttribute, operandValue } from './operands';

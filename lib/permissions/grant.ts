@@ -1,7 +1,8 @@
 import type { Access } from '../blueprint/accesses';
+import { systemOfTable } from '../blueprint/clouds';
 import type { PatternBlueprint } from '../blueprint/outline';
 import { strangeIn } from '../blueprint/policy-characters';
-import { namesIn, patternsNamed, systemOfTable } from '../blueprint/system';
+import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
 import { hasParts, literalsOf } from '../blueprint/template-parts';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';

@@ -1,5 +1,4 @@
-import { assertMeant } from '../../bin/commands/because';
-import { BecauseNeeded } from '../../bin/commands/codes';
+import { assertMeant, BecauseNeeded } from '../../bin/commands/because';
 
 test('asks no reason of a person at a terminal', () => {
   expect(() => assertMeant(undefined, 'changes stored items', true)).not.toThrow();

@@ -1,7 +1,8 @@
 import { hasSteps } from '../../blueprint/accesses';
 import { entityNamed } from '../../blueprint/table';
-import { saidIn, type WrittenFault, writtenFaults } from '../../blueprint/written';
+import { saidIn } from '../../blueprint/written';
 import { type DeclaredFault, declaredFaults } from '../../blueprint/written-declared';
+import { type WrittenFault, writtenFaults } from '../../blueprint/written-faults';
 import type { Write } from '../../design/pattern';
 import type { Fault, TableRule } from '../findings/finding';
 import { atAccess, atEntity } from '../findings/place';

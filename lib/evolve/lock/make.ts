@@ -1,8 +1,8 @@
 import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
+import { systemOfTable } from '../../blueprint/clouds';
 import { outline } from '../../blueprint/outline';
 import { type PhysicalTable, physicalTable } from '../../blueprint/physical-table';
 import { whole } from '../../blueprint/shares';
-import { systemOfTable } from '../../blueprint/system';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';

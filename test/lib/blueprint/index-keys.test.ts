@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Change, type IndexKeys, overlaps, settle, toldBy } from '../../../lib/blueprint/index-keys';
+import { type Change, type IndexKeys, settle, toldBy } from '../../../lib/blueprint/index-keys';
 import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
-import { template } from '../../../lib/design/template';
+import { overlaps, template } from '../../../lib/design/template';
 import { tableOf } from '../../fixtures/designs';
 
 const key = (attribute: string, text: string, rest: Partial<KeySource> = {}): KeySource => ({
