@@ -221,8 +221,8 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
 
 function* inUpdate({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): Iterable<AbilityFault> {
   for (const [field, amounts] of Object.entries({ add, subtract })) {
-    for (const place of Object.keys(amounts)) {
-      const message = 'Azure Tables cannot add to a number in place';
+    for (const [place, amount] of Object.entries(amounts)) {
+      const message = `Azure Tables cannot ${typeof amount === 'object' ? 'change a set' : 'add to a number'} in place`;
       yield { cause: 'no-addition', field, place, message, fix: WHOLE };
     }
   }

@@ -11,6 +11,7 @@ import type { SystemDesign } from '../design/system';
 import { lonePart, type Part, stepsOf, type Template, template } from '../design/template';
 import { hasSteps } from './accesses';
 import { type AttributeFacts, attributeAt } from './attributes/facts';
+import { listForm } from './attributes/lists';
 import { samplesOf } from './attributes/samples';
 import { schemaAt } from './attributes/schema';
 import { type EntityOutline, entitiesNamed, outline, type PatternBlueprint, type TableOutline } from './outline';
@@ -96,7 +97,7 @@ function* ofStep(
   }
   for (const name of positionsIn(step)) if (name !== each) yield { name, kind: 'number', optional: false };
   const texts = step.op === 'find' ? textsOfUnique(entities, step) : textsIn(step);
-  for (const { text, attribute } of texts) {
+  for (const { text, attribute, isElement } of texts) {
     const read = template(text);
     for (const part of read.parts) {
       const [head = ''] = part.path;
@@ -104,7 +105,7 @@ function* ofStep(
       if (head === each) yield { name: head, kind: 'list', optional: part.optional };
       else if (part.path.length > 1) yield { name: head, kind: 'map', optional: part.optional };
       else {
-        const facts = factsOf(entities, [...pathOf(read, attribute), head]) ?? factsOfFormat(part);
+        const facts = factsOf(entities, [...pathOf(read, attribute), head], isElement) ?? factsOfFormat(part);
         yield { name: head, ...facts, optional: part.optional };
       }
     }
@@ -129,13 +130,15 @@ function factsOfFormat({ format }: Part): Facts {
   return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
 }
 
-/** The facts of the first of these attributes that an entity has. */
-function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Facts | undefined {
+/** The facts of the first of these attributes that an entity has, or of the elements of a set. */
+function factsOf(entities: readonly EntityOutline[], names: readonly string[], isElement = false): Facts | undefined {
   for (const name of names) {
     for (const { schema } of entities) {
       const path = stepsOf(name);
-      const facts = attributeAt(schema, path);
-      const own = schemaAt(schema, path);
+      const whole = schemaAt(schema, path);
+      const element = isElement && whole ? listForm(whole, 'set')?.element : undefined;
+      const own = element ?? whole;
+      const facts = element ? attributeAt(element, []) : attributeAt(schema, path);
       if (facts === undefined) continue;
       const { kind, values, format, integer, minimum, maximum } = facts;
       return {
@@ -167,16 +170,20 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
+/** A text with parameters, and the attribute that it is about, or whose elements it is about. */
+interface Text {
+  readonly text: string;
+  readonly attribute?: string;
+  readonly isElement?: boolean;
+}
+
 /** The texts in the key of a unique. */
-function textsOfUnique(
-  entities: readonly EntityOutline[],
-  { unique }: FindPattern,
-): readonly { readonly text: string; readonly attribute?: string }[] {
+function textsOfUnique(entities: readonly EntityOutline[], { unique }: FindPattern): readonly Text[] {
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
 /** Every text of a step that can contain parameters, with the attribute that it is about. */
-function textsIn(step: Step): readonly { readonly text: string; readonly attribute?: string }[] {
+function textsIn(step: Step): readonly Text[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   // A release gives attributes where other patterns give keys.
   const isRelease = step.op === 'release';
@@ -186,7 +193,11 @@ function textsIn(step: Step): readonly { readonly text: string; readonly attribu
   const valued = ['item', 'set', 'add', 'subtract', 'filter', 'condition', ...(isRelease ? ['where'] : [])];
   const about = valued.flatMap((field) =>
     Object.entries((fields[field] ?? {}) as object).flatMap(([attribute, value]) =>
-      stringsIn(value).map((text) => ({ text, attribute })),
+      stringsIn(value).map((text) => ({
+        text,
+        attribute,
+        isElement: /^(add|subtract)$/.test(field) && Array.isArray(value),
+      })),
     ),
   );
   return [...keyed, ...about];

@@ -1,6 +1,16 @@
 import type { Assignment, UpdatePattern } from '../design/pattern';
 import { lonePart, overlaps, stepsOf, template } from '../design/template';
-import { bare, defOf, isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
+import {
+  bare,
+  defOf,
+  isOpen,
+  kindOf,
+  mayLack,
+  type Schema,
+  schemaAt,
+  shapeOf,
+  takesNothing,
+} from './attributes/schema';
 import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
@@ -101,10 +111,17 @@ function faultOf(
     const mayGo = takesNothing(at) || (holder && mayLack(holder, path.slice(-1)));
     return mayGo ? undefined : fault('required-removed');
   }
-  if (defOf(bare(at)).type === 'set' || !['number', 'other'].includes(kindOf(at))) return fault('not-a-number');
   const amount = step[field]?.[attribute];
-  const isText = typeof amount === 'string' && lonePart(template(amount)) === undefined;
-  return isText ? fault('text-added') : undefined;
+  const isSet = isSetAt(at);
+  // DynamoDB changes elements only of sets that are not inside a map or a list.
+  if (isSet ? isInside(attribute) : !['number', 'other'].includes(kindOf(at))) return fault('not-a-number');
+  const isLone = typeof amount === 'string' && lonePart(template(amount)) !== undefined;
+  if (isLone || typeof amount === (isSet ? 'object' : 'number')) return undefined;
+  return fault(isSet ? 'not-a-number' : 'text-added');
+}
+
+function isSetAt(schema: Schema | undefined | null): boolean {
+  return !!schema && defOf(bare(schema)).type === 'set';
 }
 
 /** An update that may create the item must create a whole one. */

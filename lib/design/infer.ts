@@ -227,7 +227,11 @@ type Stripped<Fields, L extends string> = {
   readonly [K in keyof Fields]: StrippedText<Fields[K], L>;
 };
 
-type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
+type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>`
+  ? `<${Rest}>`
+  : T extends readonly (infer Element)[]
+    ? readonly StrippedText<Element, L>[]
+    : never;
 
 /**
  * What the steps over lists take beside the elements. The steps are taken together: comparing what each of them takes with what
@@ -379,14 +383,25 @@ type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: 
 };
 
 type Assigned<A, Fields> = {
-  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'required'>]: Given<A, K & string>;
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'required'>]: Taken<A, K & string, Fields[K]>;
 } & {
-  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Given<A, K & string> | undefined;
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
 };
+
+/** A list is of elements of a set. */
+type Taken<A, Path extends string, T> = T extends readonly unknown[]
+  ? Given<A, Path> extends ReadonlySet<infer Element>
+    ? Element
+    : never
+  : Given<A, Path>;
 
 type Operand<T> = T extends string
   ? T
-  : T extends { readonly ifMissing: infer V } | { readonly append: infer V } | { readonly prepend: infer V }
+  : T extends
+        | { readonly ifMissing: infer V }
+        | { readonly append: infer V }
+        | { readonly prepend: infer V }
+        | readonly (infer V)[]
     ? V
     : never;
 

@@ -26,6 +26,9 @@ export type Assignment =
   | { readonly append: string }
   | { readonly prepend: string };
 
+/** What an update adds or subtracts: a number, elements of a set as a list, or a parameter that is a number or a set. */
+export type Addend = string | number | readonly (string | number)[];
+
 /** What one attribute must satisfy; a bare value means equality. */
 export type Test =
   | Operand
@@ -214,10 +217,10 @@ interface Update extends Described {
   readonly entity: string;
   readonly where: KeyTemplates;
   readonly set?: { readonly [path: string]: Assignment };
-  /** Numbers to add, by path. */
-  readonly add?: { readonly [path: string]: string | number };
-  /** Numbers to subtract, by path. */
-  readonly subtract?: { readonly [path: string]: string | number };
+  /** Numbers to add, by path, or elements to add to a set: `{ likes: 1, tags: ['<tag>'] }`. */
+  readonly add?: { readonly [path: string]: Addend };
+  /** Numbers to subtract, by path, or elements to remove from a set. */
+  readonly subtract?: { readonly [path: string]: Addend };
   /** Paths to remove; the item leaves the indexes whose keys are made from them. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;

@@ -3,10 +3,12 @@ import { plainOutline, type TableOutline } from '../blueprint/outline';
 import type { Formats } from '../design/formats';
 import type { TableDesign } from '../design/table';
 import { useFormats } from '../design/template';
-import { appended } from '../items/appended';
+import { appended, elements } from '../items/appended';
 import { ItemError } from '../items/item';
 import { located } from '../items/positions';
 import type { Clock } from '../items/stamps';
+import type { Elements } from '../items/update';
+import { addClauses } from './clauses';
 import { scanBuilder } from './scan';
 import type { Unique } from './unique';
 import type { Written } from './written';
@@ -14,12 +16,15 @@ import type { Written } from './written';
 /** The code for scans. Give it to `requests` as `{ scans }` if a design has a pattern with `op: 'scan'`. */
 export const scans = { scanBuilder };
 
-/** The code that changes lists. Give it to `requests` as `{ lists }` if a write appends, prepends, or has paths such as `lines[<line>]`. */
-export const lists: Lists = { located, appended };
+/**
+ * The code that changes elements of lists and sets. Give it to `requests` as `{ lists }` if a write appends, prepends, has paths
+ * such as `lines[<line>]`, or adds to a set.
+ */
+export const lists: Lists = { located, appended, elements, addClauses };
 
-export interface Lists {
+export interface Lists extends Elements {
   readonly located: typeof located;
-  readonly appended: typeof appended;
+  readonly addClauses: typeof addClauses;
 }
 
 /** Code that only some designs need, so that a bundle has only what its own designs use. */
@@ -28,7 +33,7 @@ export interface Features {
   readonly unique?: Unique | undefined;
   /** For designs with a scan: `scans` of `tablewright/dynamodb`. @default - no pattern scans */
   readonly scans?: typeof scans | undefined;
-  /** For designs that change elements of lists: `lists` of `tablewright/dynamodb`. @default - no pattern does */
+  /** For designs that change elements of lists or sets: `lists` of `tablewright/dynamodb`. @default - no pattern does */
   readonly lists?: Lists | undefined;
   /**
    * For designs with `<n:down:4>`, `<shard(a, 16)>`, `<t:bucket(15m)>` or `<a:encoded>`: `formats` of `tablewright/dynamodb`.
@@ -66,7 +71,7 @@ function needed(what: string, { name }: TableDesign, feature: keyof Features, gi
 }
 
 function changesLists(pattern: object): boolean {
-  return /"(ap|pre)pend":/.test(JSON.stringify(pattern)) || hasPositions(pattern);
+  return /"(ap|pre)pend":|"(add|subtract)":{[^}]*\[/.test(JSON.stringify(pattern)) || hasPositions(pattern);
 }
 
 /** Whether a write has list positions: in JSON, only such a path has a bracket in the middle of a string. */

@@ -191,9 +191,7 @@ function assertGiven(what: string, design: TableDesign, tableName: string, featu
 
 function assertNamed(what: string, design: TableDesign, tableName: string, features: Features): void {
   if (typeof tableName !== 'string' || tableName === '') {
-    throw new Error(
-      `${what} of '${design.name}': the name of the table must be a string, got: ${JSON.stringify(tableName)}`,
-    );
+    throw new Error(`${what} of '${design.name}': the table name must be a string, got: ${JSON.stringify(tableName)}`);
   }
   needFormats(what, design, features);
 }

@@ -1,8 +1,9 @@
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
 import type { Condition, UpdatePattern } from '../design/pattern';
 import type { Item } from '../items/item';
-import { type Append, changeMaker } from '../items/update';
+import { changeMaker } from '../items/update';
 import { conditioned, Expression } from './expression';
+import type { Lists } from './features';
 
 /** Makes the input of an update, except its key. */
 export function updateBuilder(
@@ -10,38 +11,36 @@ export function updateBuilder(
   entity: EntityOutline,
   name: string,
   step: UpdatePattern,
-  append?: Append,
+  lists?: Lists,
 ): (values: object) => Item {
-  const change = changeMaker(table, entity, name, step, append);
+  const change = changeMaker(table, entity, name, step, lists);
   const condition = existing(table, step);
   return (values) => {
     const { set, copied, computed, added, removed } = change(values);
     const expression = new Expression();
-    const sets = [
+    const SET = [
       ...Array.from(set, ([path, value]) => `${expression.name(path)} = ${expression.value(value)}`),
       ...Array.from(copied, ([path, from]) => `${expression.name(path)} = ${expression.name(from)}`),
-      ...Array.from(computed, ([path, { how, value }]) => {
+      ...Array.from(computed).flatMap(([path, { how, value }]) => {
+        if (how !== 'ifMissing') return [];
         const current = expression.name(path);
-        if (how === 'ifMissing') return `${current} = if_not_exists(${current}, ${expression.value(value)})`;
-        const list = `if_not_exists(${current}, ${expression.value([])})`;
-        const more = expression.value(value);
-        return `${current} = list_append(${how === 'append' ? `${list}, ${more}` : `${more}, ${list}`})`;
+        return `${current} = if_not_exists(${current}, ${expression.value(value)})`;
       }),
       ...Array.from(added, ([path, amount]) => {
         const current = expression.name(path);
         return `${current} = if_not_exists(${current}, ${expression.value(0)}) + ${expression.value(amount)}`;
       }),
     ];
-    const gone = removed.map((path) => expression.name(path));
+    const clauses = { SET, REMOVE: removed.map((path) => expression.name(path)) };
+    lists?.addClauses(clauses, expression, computed);
     const tests = [
       ...expression.tests(condition, [entity], values),
       ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, [entity], values)).flat(),
     ];
     return {
-      UpdateExpression: [
-        ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
-        ...(gone.length === 0 ? [] : [`REMOVE ${gone.join(', ')}`]),
-      ].join(' '),
+      UpdateExpression: Object.entries(clauses)
+        .flatMap(([verb, terms]) => (terms.length === 0 ? [] : `${verb} ${terms.join(', ')}`))
+        .join(' '),
       ...conditioned(tests, expression),
     };
   };

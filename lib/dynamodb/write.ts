@@ -174,7 +174,7 @@ function stepBuilder(
   const key = keyBuilder(table, step.where, [entity]);
   const rest =
     step.op === 'update'
-      ? updateBuilder(table, entity, name, step, lists?.appended)
+      ? updateBuilder(table, entity, name, step, lists)
       : (values: object) => conditionInput(step, entity, values);
   const returned = returning(step);
   return (values) => ({ TableName: tableName, Key: key(values), ...rest(values), ...returned });

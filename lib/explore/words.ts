@@ -1,6 +1,6 @@
 import type { Access } from '../blueprint/accesses';
 import { isGroup } from '../blueprint/conditions';
-import type { Assignment, Condition, Operand, Test } from '../design/pattern';
+import type { Addend, Assignment, Condition, Operand, Test } from '../design/pattern';
 import { comparisonOf, isAttribute } from '../items/operands';
 
 /** An access in words. */
@@ -40,9 +40,9 @@ function* clausesOf(step: Access['step']): Iterable<string> {
       break;
     case 'update':
       for (const [path, value] of Object.entries(step.set ?? {})) yield assigned(path, value);
-      for (const [path, value] of Object.entries(step.add ?? {})) yield `add ${operand(value)} to ${code(path)}`;
+      for (const [path, value] of Object.entries(step.add ?? {})) yield `add ${amount(value)} to ${code(path)}`;
       for (const [path, value] of Object.entries(step.subtract ?? {}))
-        yield `subtract ${operand(value)} from ${code(path)}`;
+        yield `${Array.isArray(value) ? 'remove' : 'subtract'} ${amount(value)} from ${code(path)}`;
       for (const path of step.remove ?? []) yield `remove ${code(path)}`;
       if (step.upsert) yield 'make it if there is none';
       break;
@@ -98,6 +98,10 @@ function tested(path: string, test: Test): string {
   if (comparison === 'exists') return `${what} ${operands[0] === true ? 'exists' : 'does not exist'}`;
   const joint = comparison === 'between' ? ' and ' : ', ';
   return `${what} ${RELATIONS[comparison] ?? comparison} ${operands.map(operand).join(joint)}`;
+}
+
+function amount(value: Addend): string {
+  return typeof value === 'object' ? value.map(operand).join(' and ') : operand(value);
 }
 
 function operand(value: Operand): string {

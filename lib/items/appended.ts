@@ -1,30 +1,80 @@
-import { listForm } from '../blueprint/attributes/lists';
-import { schemaAt } from '../blueprint/attributes/schema';
+import { type ListForm, listForm } from '../blueprint/attributes/lists';
+import { mayLack, schemaAt } from '../blueprint/attributes/schema';
 import type { EntityOutline } from '../blueprint/outline';
-import type { Condition } from '../design/pattern';
-import { stepsOf } from '../design/template';
+import type { Addend, Condition } from '../design/pattern';
+import { shownValue, stepsOf } from '../design/template';
 import { ItemError, validBy, validValue } from './item';
-
-/** The elements to add to a list, and the condition under which the list then has an allowed length. */
-export interface Appended {
-  readonly value: unknown;
-  readonly fits?: Condition;
-}
+import { operandValue } from './operands';
+import type { Computed } from './update';
 
 /** Validates each element; the allowed number depends on the whole list, which only the table knows. */
-export function appended(entity: EntityOutline, path: string, added: readonly unknown[]): Appended {
+export function appended(entity: EntityOutline, how: 'append' | 'prepend', path: string, added: unknown): Computed {
+  if (!Array.isArray(added))
+    throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(added)}`);
   const schema = schemaAt(entity.schema, stepsOf(path));
   const form = schema ? listForm(schema) : undefined;
-  if (form === undefined) return { value: validValue(entity, path, added) };
-  const { element, least, most } = form;
-  if (added.length > most)
-    throw new ItemError(`${entity.name}: ${path}: it has at most ${most} elements, and ${added.length} more are added`);
-  const fits: Condition = {
-    ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - added.length } } }] }),
+  if (form === undefined) return { how, value: validValue(entity, path, added) };
+  const fits = roomFor(entity, path, form, added.length);
+  return { how, value: validElements(entity, path, form, added), ...(Object.keys(fits).length === 0 ? {} : { fits }) };
+}
+
+/**
+ * The elements that an update adds to a set or removes from it: no `value` if the caller gives none, undefined if the
+ * attribute is not a set. DynamoDB removes a set with its last element, so a set that must be there keeps one.
+ */
+export function elements(
+  entity: EntityOutline,
+  how: 'add' | 'subtract',
+  path: string,
+  operand: Addend,
+  values: object,
+): Computed | undefined {
+  const schema = schemaAt(entity.schema, [path]);
+  const form = schema ? listForm(schema, 'set') : undefined;
+  if (form === undefined) return undefined;
+  const value = new Set(validElements(entity, path, form, given(entity, how, path, operand, values)));
+  if (value.size === 0) return { how, value: undefined };
+  const isKept = !mayLack(entity.schema, [path]);
+  const least = isKept ? Math.max(1, form.least) : form.least;
+  const fits =
+    how === 'add'
+      ? roomFor(entity, path, form, value.size)
+      : {
+          ...(least > (isKept ? 0 : 1) ? { none: [{ [path]: { size: { lessThan: least + value.size } } }] } : {}),
+          ...(isKept ? { [path]: { exists: true } } : {}),
+        };
+  return { how, value, ...(Object.keys(fits).length === 0 ? {} : { fits }) };
+}
+
+function given(
+  entity: EntityOutline,
+  how: 'add' | 'subtract',
+  path: string,
+  operand: Addend,
+  values: object,
+): readonly unknown[] {
+  if (typeof operand === 'object')
+    return operand.map((one) => operandValue(one, values)).filter((one) => one !== undefined);
+  const whole = operandValue(operand, values);
+  if (whole === undefined) return [];
+  if (whole instanceof Set && whole.size > 0) return [...whole];
+  throw new ItemError(
+    `${entity.name}: ${path}: expected a Set with at least one element to ${how}, got: ${shownValue(whole)}; DynamoDB refuses empty sets`,
+  );
+}
+
+/** The condition under which there is room for more elements, and these suffice if the item has none yet. */
+function roomFor({ name }: EntityOutline, path: string, { least, most }: ListForm, count: number): Condition {
+  if (count > most)
+    throw new ItemError(`${name}: ${path}: it has at most ${most} elements, and ${count} more are added`);
+  return {
+    ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - count } } }] }),
     // If the item has no list yet, these elements become the whole list.
-    ...(added.length < least ? { [path]: { exists: true } } : {}),
+    ...(count < least ? { [path]: { exists: true } } : {}),
   };
+}
+
+function validElements(entity: EntityOutline, path: string, { element }: ListForm, added: readonly unknown[]) {
   // Unlike `map`, this also visits the holes of a sparse list.
-  const value = Array.from(added, (given, i) => validBy(element, entity, `${path}.${i}`, given));
-  return Object.keys(fits).length === 0 ? { value } : { value, fits };
+  return Array.from(added, (one, i) => validBy(element, entity, `${path}.${i}`, one));
 }

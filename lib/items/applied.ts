@@ -10,6 +10,7 @@ export class InapplicableChange extends Error {
 /** The item after an update, as DynamoDB would leave it: every new value depends only on the item before. */
 export function applied(item: Item, { set, copied, computed, added, removed }: Change): Item {
   const values = new Map<string, unknown>(set);
+  const emptied: string[] = [];
   for (const [path, from] of copied) {
     const value = at(item, from);
     if (value === undefined) throw new InapplicableChange(`${path} cannot copy ${from}, which the item does not have`);
@@ -18,7 +19,14 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   for (const [path, { how, value }] of computed) {
     const current = at(item, path);
     if (how === 'ifMissing') values.set(path, current === undefined ? value : current);
-    else {
+    else if (value instanceof Set) {
+      if (current !== undefined && !(current instanceof Set)) throw new InapplicableChange(`${path} is not a set`);
+      const kept = [...(current ?? [])].filter((element) => !value.has(element));
+      const next = new Set(how === 'add' ? [...kept, ...value] : kept);
+      // DynamoDB removes a set with its last element.
+      if (next.size > 0) values.set(path, next);
+      else emptied.push(path);
+    } else {
       const [list, more] = [current ?? [], value];
       if (!Array.isArray(list) || !Array.isArray(more)) throw new InapplicableChange(`${path} is not a list`);
       values.set(path, how === 'append' ? [...list, ...more] : [...more, ...list]);
@@ -34,7 +42,7 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   for (const [path, value] of values) put(next, path, value);
   // Removes from the end of a list, so that no position shifts before its element is removed.
   const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
-  for (const path of [...removed].sort((a, b) => last(b) - last(a))) remove(next, path);
+  for (const path of [...removed, ...emptied].sort((a, b) => last(b) - last(a))) remove(next, path);
   return next;
 }
 

@@ -8,7 +8,7 @@ import { changeFaults, touchedBy } from '../blueprint/updates';
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
-import type { appended } from './appended';
+import type { appended, elements } from './appended';
 import { type Item, ItemError, refuseMilliseconds, validValue } from './item';
 import { isAttribute, operandValue } from './operands';
 import { comparedValue, toldValue } from './parameters';
@@ -64,8 +64,11 @@ export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, '
   return given;
 }
 
-/** The code that adds elements to lists, which only some designs need. */
-export type Append = typeof appended;
+/** The code that changes the elements of lists and sets, which only some designs need. */
+export interface Elements {
+  readonly appended: typeof appended;
+  readonly elements: typeof elements;
+}
 
 /** Prepares an update. Index keys change with the attributes that they are made from. */
 export function changeMaker(
@@ -73,7 +76,7 @@ export function changeMaker(
   entity: EntityOutline,
   name: string,
   step: UpdatePattern,
-  append?: Append,
+  lists?: Elements,
 ): (values: object) => Change {
   assertPossible(table, entity, name, step);
   const { add = {}, subtract = {}, remove = [], upsert = false } = step;
@@ -100,7 +103,7 @@ export function changeMaker(
     for (const [path, operand] of assigned) {
       if (isCopy(operand)) {
         if ('attribute' in operand) copied.set(path, operand.attribute);
-        else compute(computed, table, entity, path, operand, values, append);
+        else compute(computed, table, entity, path, operand, values, lists);
         continue;
       }
       const given = operandValue(operand, values);
@@ -114,9 +117,10 @@ export function changeMaker(
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, entity, key)({ [path]: value }));
     }
-    const added = amounts(entity, 'add', add, values);
+    const added = amounts(computed, entity, 'add', add, values, lists);
     for (const [path, amount] of added) refuseMilliseconds(table, entity, path, amount);
-    for (const [path, amount] of amounts(entity, 'subtract', subtract, values)) added.set(path, -amount);
+    for (const [path, amount] of amounts(computed, entity, 'subtract', subtract, values, lists))
+      added.set(path, -amount);
     const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
     const answer = (about: Part | MembershipTest) =>
       answerTo(asked.get(about) as Question, condition, (path, comparison, operand) =>
@@ -161,9 +165,9 @@ function storedOperand(entity: EntityOutline, path: string, comparison: string, 
     : value;
 }
 
-/** A value to set if the attribute is missing, or elements to add to a list. */
+/** A value to set if the attribute is missing, elements to add to a list or a set, or elements to remove from a set. */
 export interface Computed {
-  readonly how: 'ifMissing' | 'append' | 'prepend';
+  readonly how: 'ifMissing' | 'append' | 'prepend' | 'add' | 'subtract';
   readonly value: unknown;
   /** The condition under which the outcome fits the schema. @default - the outcome always fits */
   readonly fits?: Condition;
@@ -176,31 +180,32 @@ function compute(
   path: string,
   operand: Exclude<Extract<Assignment, object>, { readonly attribute: string }>,
   values: object,
-  append: Append | undefined,
+  lists: Elements | undefined,
 ): void {
-  const [how, text] = Object.entries(operand)[0] as [Computed['how'], string];
+  const [how, text] = Object.entries(operand)[0] as ['ifMissing' | 'append' | 'prepend', string];
   const given = operandValue(text, values);
   if (given === undefined) return;
   if (how === 'ifMissing') {
     const value = validValue(entity, path, given);
     refuseMilliseconds(table, entity, path, value);
     computed.set(path, { how, value });
-    return;
-  }
-  if (!Array.isArray(given))
-    throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(given)}`);
-  computed.set(path, { how, ...append?.(entity, path, given) } as Computed);
+  } else if (lists) computed.set(path, lists.appended(entity, how, path, given));
 }
 
+/** The numbers to add or subtract; elements of sets go to `computed`. */
 function amounts(
+  computed: Map<string, Computed>,
   entity: EntityOutline,
   field: 'add' | 'subtract',
   operands: NonNullable<UpdatePattern['add']>,
   values: object,
+  lists: Elements | undefined,
 ): Map<string, number | bigint> {
   const added = new Map<string, number | bigint>();
   for (const [path, operand] of Object.entries(operands)) {
-    const amount = operandValue(operand, values);
+    const more = lists?.elements(entity, field, path, operand, values);
+    if (more?.value) computed.set(path, more);
+    const amount = more ? undefined : operandValue(operand as string, values);
     if (amount === undefined) continue;
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));

@@ -76,6 +76,7 @@ export interface Check extends Form {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly length?: number;
+  readonly size?: number;
   readonly tx?: (text: string) => string;
 }
 

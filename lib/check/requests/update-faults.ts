@@ -18,7 +18,8 @@ export const updateCauses = {
   'type-written': 'an update writes the type attribute, which the table writes itself',
   'map-may-lack': 'an update writes into a map that may not exist (a warning)',
   'required-removed': 'an update removes what every item of the entity has',
-  'not-a-number': 'an update adds to something that is not a number, such as a text or a set',
+  'not-a-number':
+    'an update adds to something that is neither a number nor a set, adds a number to a set, or changes a set inside a map',
   'text-added': 'an update adds something that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
   'map-and-part': 'an update changes a map and something in it',
@@ -87,20 +88,30 @@ export function updateInWords(
     }
     case 'not-a-number': {
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
-      const what = kind === 'other' ? 'set' : kind;
-      const message = `'${attribute}' is a ${what}, and a pattern adds only to numbers: every request is refused`;
+      if (kind === 'other' && isInside(attribute)) {
+        const message = `'${attribute}' is a set inside a map or a list, and DynamoDB adds elements only to sets outside of them`;
+        return { cause, message, fix: `make the set an attribute of the ${name}, or set the whole of it` };
+      }
+      if (kind === 'other') {
+        const message = `'${attribute}' is a set, and takes a list of elements: every request is refused`;
+        const field = fault.place.split('.')[0];
+        return { cause, message, fix: `write ${field}: { ${attribute}: ['<element>'] }` };
+      }
+      const message = `'${attribute}' is a ${kind}, and a pattern adds only to numbers and sets: every request is refused`;
       return {
         cause,
         message,
         fix: `set the whole of it: set: { ${attribute}: '<${attribute}>' }, or make it a number`,
       };
     }
-    case 'text-added':
-      return {
-        cause,
-        message: `cannot add '${step.add?.[attribute]}': it is a string`,
-        fix: `write a number, or a parameter alone: '<by>'`,
-      };
+    case 'text-added': {
+      const amount = step.add?.[attribute] ?? step.subtract?.[attribute];
+      const message =
+        typeof amount === 'object'
+          ? `cannot add a list of elements: '${attribute}' is not a set`
+          : `cannot add '${amount}': it is a string`;
+      return { cause, message, fix: `write a number, or a parameter alone: '<by>'` };
+    }
     case 'changed-twice':
       return changedTwice(fault);
     case 'map-not-there': {

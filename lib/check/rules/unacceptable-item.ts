@@ -2,7 +2,7 @@ import { attributeAt, isRefined } from '../../blueprint/attributes/facts';
 import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { touchedBy } from '../../blueprint/updates';
-import type { UpdatePattern } from '../../design/pattern';
+import type { Addend, UpdatePattern } from '../../design/pattern';
 import { shortList } from '../../design/show';
 import { stepsOf } from '../../design/template';
 import type { Found, TableRule } from '../findings/finding';
@@ -123,6 +123,6 @@ function* copied(
   }
 }
 
-function negative(amount: string | number): string | number {
+function negative(amount: Addend): Addend {
   return typeof amount === 'number' ? -amount : amount;
 }

@@ -1,5 +1,4 @@
 import { type Size, sizeAt } from '../../blueprint/attributes/sizes';
-import type { UpdatePattern } from '../../design/pattern';
 import { stepsOf } from '../../design/template';
 import type { TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
@@ -12,7 +11,7 @@ const MOST = 400 * 1024;
 const causes = {
   'always-too-large': 'an attribute is always too large for an item (an error)',
   'may-be-too-large': 'the bounds of an attribute let it grow too large for an item',
-  'grows-with-use': 'a pattern appends to a list that has no bound',
+  'grows-with-use': 'a pattern adds to a list or a set that has no bound',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -35,14 +34,15 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   },
 };
 
-/** The lists that an update appends to, as `entity attribute`. */
+/** The lists and sets that an update adds to, as `entity attribute`. */
 function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const { step } of accesses) {
-    for (const [path, value] of step.op === 'update' ? Object.entries(step.set ?? {}) : []) {
-      const isAdded = typeof value === 'object' && value !== null && ('append' in value || 'prepend' in value);
-      if (isAdded) lists.add(`${(step as UpdatePattern).entity} ${stepsOf(path)[0]}`);
-    }
+    if (step.op !== 'update') continue;
+    const { entity, set = {}, add = {} } = step;
+    const isAppended = (path: string) => /^{"(ap|pre)pend":/.test(JSON.stringify(set[path]));
+    for (const path of [...Object.keys(set).filter(isAppended), ...Object.keys(add)])
+      lists.add(`${entity} ${stepsOf(path)[0]}`);
   }
   return lists;
 }
@@ -60,7 +60,7 @@ function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: b
   }
   if (isOpen) {
     if (!isAppended) return undefined;
-    const message = `a pattern appends to ${attribute}, which has no bound: once the item reaches 400 KB, every write of it is refused`;
+    const message = `a pattern adds to ${attribute}, which has no bound: once the item reaches 400 KB, every write of it is refused`;
     return { cause: 'grows-with-use', message, fix: `end its schema with .max(100), or ${apart}` } as const;
   }
   if (most <= MOST) return undefined;

@@ -36,8 +36,11 @@ const index = text('GSI1').optional();
 const filter = condition.optional();
 const list = text('lines');
 
+const amount = z.union([z.number(), z.string()]);
 const amounts = byName(
-  z.union([z.number(), z.string()]).register(notes, { what: 'a number or a string', example: '1', whole: true }),
+  z.union([amount, z.array(amount).min(1)]).register(notes, {
+    ...{ what: "a number, a string or a list of a set's elements", example: "1, or ['<tag>']", whole: true },
+  }),
   '{ count: 1 }',
 ).optional();
 const operands = byName(operand, "{ title: '<title>' }").optional();

@@ -19,9 +19,9 @@ export function updatingBoth(input: Item, renamed: Renamed): Item {
   };
   if (text === undefined || names === undefined || Object.keys(renamed).length === 0) return input;
   const more: Names = {};
-  const clauses = text.split(/ ?\b(?=(?:SET|REMOVE) )/).filter((clause) => clause !== '');
+  const clauses = text.split(/ ?\b(?=(?:SET|REMOVE|ADD|DELETE) )/).filter((clause) => clause !== '');
   const both = clauses.map((clause) => {
-    const [, verb = '', list = ''] = /^(SET|REMOVE) (.*)$/s.exec(clause) ?? [];
+    const [, verb = '', list = ''] = /^(SET|REMOVE|ADD|DELETE) (.*)$/s.exec(clause) ?? [];
     const terms = termsOf(list);
     const old = terms.map((term) => byOldNames(term, names, renamed, more)).filter((term) => !terms.includes(term));
     return `${verb} ${[...terms, ...old].join(', ')}`;

@@ -14,6 +14,7 @@ const shop = defineTable({
         at: z.iso.datetime({ precision: 3 }),
         status: z.enum(['OPEN', 'SENT']),
         total: z.number().optional(),
+        marks: z.set(z.int()).optional(),
       }),
       keys: { PK: 'ORDER#<orderId>', SK: 'ORDER' },
     },
@@ -36,6 +37,12 @@ const shop = defineTable({
       op: 'delete',
       entity: 'Line',
       where: { PK: 'ORDER#<source:8>', SK: '<sku>' },
+    },
+    mark: {
+      op: 'update',
+      entity: 'Order',
+      where: { PK: 'ORDER#<orderId>', SK: 'ORDER' },
+      add: { marks: ['<mark>'] },
     },
     placeWith: {
       op: 'transaction',
@@ -60,6 +67,7 @@ test('a put takes the attributes of its entity, each with its schema and a sampl
     expect.objectContaining({ name: 'at', format: 'datetime', sample: '2026-01-31T12:00:00.000Z' }),
     expect.objectContaining({ name: 'status', values: ['OPEN', 'SENT'], sample: 'OPEN' }),
     expect.objectContaining({ name: 'total', kind: 'number', optional: true }),
+    expect.objectContaining({ name: 'marks', optional: true }),
   ]);
 });
 
@@ -77,6 +85,10 @@ test('a parameter with padding is a number, even if no attribute has its name', 
     ['source', 'number', true],
     ['sku', 'string', undefined],
   ]);
+});
+
+test('a parameter in a list that is added to a set is one of its elements', () => {
+  expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
 test('an item of a transaction is one parameter, and so is a list; parts taken from the item are not parameters', () => {

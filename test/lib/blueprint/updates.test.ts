@@ -115,6 +115,21 @@ test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
+test('an update changes a set by a list of elements or a parameter alone, and none inside a map', () => {
+  const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
+  const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
+  const causes = (rest: Partial<UpdatePattern>) => {
+    const step: UpdatePattern = { op: 'update', entity: 'Thing', where: { id: '<id>' }, ...rest };
+    return changeFaults(sets, entityNamed(sets, 'Thing') as EntityOutline, step).map(({ cause }) => cause);
+  };
+  expect(causes({ add: { tags: ['<tag>', 'a'] } })).toEqual([]);
+  expect(causes({ subtract: { tags: '<tags>' } })).toEqual([]);
+  expect(causes({ add: { tags: 1 } })).toEqual(['not-a-number']);
+  expect(causes({ subtract: { tags: 'a' } })).toEqual(['not-a-number']);
+  expect(causes({ add: { 'at.tags': ['<tag>'] } })).toEqual(['not-a-number']);
+  expect(faultsOf({ add: { size: ['<by>'], any: [1] } }).map(([cause]) => cause)).toEqual(['text-added', 'text-added']);
+});
+
 test('reports every fault, not only the first', () => {
   const all = faultsOf({ set: { id: 'x', PK: 'y' }, add: { name: 1, size: 'z' }, remove: ['colour', 'name'] });
   expect(all.map(([cause]) => cause)).toEqual([

@@ -168,15 +168,19 @@ describe('the length of a key', () => {
 });
 
 describe('an addition', () => {
-  const added = (value: z.ZodType) => {
+  const added = (value: z.ZodType, by: unknown = '<by>') => {
     const { entities } = things({ value }, 'THING#<thingId>');
     const where = { PK: 'OWNER#<ownerId>', SK: 'THING#<thingId>' };
-    return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: '<by>' } } }));
+    return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('is for numbers, not for sets or texts', () => {
-    expect(added(z.set(z.string()).min(1).max(9))).toEqual(['error unwritable not-a-number']);
-    expect(added(z.set(z.number()).min(1).max(9).optional())).toEqual(['error unwritable not-a-number']);
+  test('is for numbers and sets, not for texts', () => {
+    const tags = z.set(z.string()).min(1).max(9);
+    for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
+    for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
+    expect(added(z.set(z.string()).min(1), ['<by>'])).toEqual(['warning unbounded-item grows-with-use']);
+    expect(added(z.int(), ['<by>'])).toEqual(['error unwritable text-added']);
+    expect(added(z.array(z.string()).max(9), ['<by>'])).toEqual(['error unwritable not-a-number']);
     expect(added(z.string())).toEqual(['error unwritable not-a-number']);
     expect(added(z.int())).toEqual([]);
   });

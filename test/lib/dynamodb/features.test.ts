@@ -27,6 +27,17 @@ const claimed = defineTable({
   patterns: { put: { op: 'put', entity: 'Note' } },
 });
 
+const labeled = { ...Note, attributes: z.object({ id: z.string(), labels: z.set(z.string()).min(1).optional() }) };
+const elements = defineTable({
+  ...table,
+  entities: { Note: labeled },
+  patterns: { tag: { op: 'update', entity: 'Note', where, subtract: { labels: ['<label>'] } } },
+});
+const wholeSet = defineTable({
+  ...table,
+  entities: { Note: labeled },
+  patterns: { tag: { op: 'update', entity: 'Note', where, add: { labels: '<labels>' } } },
+});
 const encoded = defineTable({
   ...table,
   entities: { Note: { ...Note, keys: { PK: 'NOTE#<slug:encoded>', SK: 'NOTE' } } },
@@ -38,6 +49,7 @@ describe('a design that uses a feature whose code was not given', () => {
     ['scans', 'all', () => requests(scanned, 'notes')],
     ['lists', 'tag', () => requests(appended, 'notes')],
     ['lists', 'tag', () => requests(placed, 'notes')],
+    ['lists', 'tag', () => requests(elements, 'notes')],
     ['formats', '<slug:encoded>', () => requests(encoded, 'notes')],
     ['formats', '<slug:encoded>', () => reads(encoded, 'notes')],
     ['formats', '<slug:encoded>', () => entities(encoded, 'notes')],
@@ -46,10 +58,16 @@ describe('a design that uses a feature whose code was not given', () => {
   ])('is refused at once, and the error names the import to add: %s', (feature, name, make) => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } of 'tablewright/dynamodb'`);
   });
+
+  test('refuses a whole set at the first call, since only a value shows that it is one', () => {
+    expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
+      'notes: tag: Note: labels: expected a number to add, got: an object',
+    );
+  });
 });
 
 test('a client has the code for scans, lists and formats', () => {
-  const designs: readonly TableDesign[] = [scanned, appended, placed, encoded];
+  const designs: readonly TableDesign[] = [scanned, appended, placed, encoded, elements, wholeSet];
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 

@@ -230,7 +230,7 @@ describe('refuses what the compiler cannot see', () => {
   test('a missing table name, such as an unset environment variable', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
-      "requests of 'library': the name of the table must be a string, got: undefined",
+      "requests of 'library': the table name must be a string, got: undefined",
     );
     expect(attempt('')).toThrow('must be a string, got: ""');
   });
@@ -251,5 +251,5 @@ test('reads have only the requests that read', () => {
   expect(reading.addBook).toBeUndefined();
   const values = { shelf: 'a', number: 1 };
   expect(reading.getBook(values)).toEqual(patterns.getBook(values));
-  expect(() => reads(library, '')).toThrow("'library': the name of the table must be a string");
+  expect(() => reads(library, '')).toThrow("'library': the table name must be a string");
 });

@@ -33,7 +33,8 @@ test('describes what an update changes, and its condition', () => {
   const pattern: PatternDesign = {
     ...update,
     set: { status: 'back' },
-    subtract: { copies: 1 },
+    add: { readers: ['<reader>', 'all'] },
+    subtract: { copies: 1, marks: ['<mark>'] },
     remove: ['due'],
     condition: { status: 'out', copies: { atLeast: 1 } },
     returns: 'new',
@@ -43,7 +44,9 @@ test('describes what an update changes, and its condition', () => {
       is: 'update in … the item whose …',
       clauses: [
         'set `status` to `back`',
+        'add `<reader>` and `all` to `readers`',
         'subtract `1` from `copies`',
+        'remove `<mark>` from `marks`',
         'remove `due`',
         'only if `status` is `out` and `copies` is at least `1`',
         'and return the item as it is then',

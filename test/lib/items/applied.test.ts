@@ -53,7 +53,25 @@ test('appends and prepends to lists, and sets a missing value', () => {
   });
 });
 
+test('sets gain and lose elements, and go with the last one', () => {
+  const some = change({
+    computed: new Map([
+      ['tags', { how: 'add', value: new Set(['b', 'c']) }],
+      ['made', { how: 'add', value: new Set([1]) }],
+      ['kept', { how: 'subtract', value: new Set([1, 9]) }],
+      ['gone', { how: 'subtract', value: new Set([1]) }],
+      ['missing', { how: 'subtract', value: new Set([1]) }],
+    ]),
+  });
+  expect(applied({ tags: new Set(['a', 'b']), kept: new Set([1, 2]), gone: new Set([1]) }, some)).toEqual({
+    tags: new Set(['a', 'b', 'c']),
+    made: new Set([1]),
+    kept: new Set([2]),
+  });
+});
+
 test.each([
+  ['elements of a set added to a text', change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) })],
   ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],
   ['a copy of a missing attribute', change({ copied: new Map([['a', 'nope']]) })],
   ['an addition to a text', change({ added: new Map([['text', 1]]) })],

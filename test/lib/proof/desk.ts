@@ -18,6 +18,7 @@ export const deskTable = defineTable({
         load: z.int().min(0),
         notes: z.array(z.string()).max(5),
         greeting: z.string().optional(),
+        skills: z.set(z.string()).min(1).max(9).optional(),
       }),
       keys: { PK: 'DESK#<desk>', SK: 'AGENT#<id>' },
     },
@@ -79,6 +80,18 @@ export const deskTable = defineTable({
       entity: 'Agent',
       where: { PK: 'DESK#<desk>', SK: 'AGENT#<id>' },
       set: { notes: { prepend: '<more>' }, greeting: { ifMissing: 'hello' } },
+    },
+    learn: {
+      op: 'update',
+      entity: 'Agent',
+      where: { PK: 'DESK#<desk>', SK: 'AGENT#<id>' },
+      add: { skills: ['<skill>', 'patience'] },
+    },
+    unlearn: {
+      op: 'update',
+      entity: 'Agent',
+      where: { PK: 'DESK#<desk>', SK: 'AGENT#<id>' },
+      subtract: { skills: ['<skill>'] },
     },
     hold: {
       op: 'transaction',
@@ -182,6 +195,7 @@ export const deskCases = defineCases(desk, {
       items: {
         ana: agent('ana', { load: 1, notes: ['kind'], greeting: 'hi' }),
         bob: agent('bob', { notes: ['old'] }),
+        skilled: agent('kim', { skills: new Set(['billing', 'taxes']) }),
         busy: agent('ivo', { load: 2 }),
         first: call('1'),
         second: call('2', { state: 'held', agent: 'ana' }),
@@ -195,6 +209,8 @@ export const deskCases = defineCases(desk, {
         renewed: agent('ana', { load: 2 }),
         one: ['Tally', { desk: 'e', calls: 1 }],
         greeter: agent('bob', { notes: ['late', 'calm', 'old'], greeting: 'hello' }),
+        learned: agent('kim', { skills: new Set(['billing', 'taxes', 'law', 'patience']) }),
+        forgot: agent('kim', { skills: new Set(['taxes']) }),
         busyBob: agent('bob', { load: 1, notes: ['old'] }),
         heldFirst: call('1', { state: 'held', agent: 'bob' }),
         freeAna: agent('ana', { notes: ['kind'], greeting: 'hi' }),
@@ -235,6 +251,16 @@ export const deskCases = defineCases(desk, {
           values: { desk: 'd', id: 'bob', more: ['late', 'calm'] },
           shows: [{ pattern: 'agent', values: { desk: 'd', id: 'bob' }, returns: ['greeter'] }],
           refuses: [{ why: 'nobody', values: { desk: 'd', id: 'zoe', more: [] }, error: REFUSED }],
+        },
+        learn: {
+          values: { desk: 'd', id: 'kim', skill: 'law' },
+          shows: [{ pattern: 'agent', values: { desk: 'd', id: 'kim' }, returns: ['learned'] }],
+          refuses: [{ why: 'nobody', values: { desk: 'd', id: 'zoe', skill: 'law' }, error: REFUSED }],
+        },
+        unlearn: {
+          values: { desk: 'd', id: 'kim', skill: 'billing' },
+          shows: [{ pattern: 'agent', values: { desk: 'd', id: 'kim' }, returns: ['forgot'] }],
+          refuses: [{ why: 'nobody', values: { desk: 'd', id: 'zoe', skill: 'law' }, error: REFUSED }],
         },
         hold: {
           values: { desk: 'd', id: '1', agentId: 'bob' },

@@ -1,7 +1,7 @@
 import { type EntityOutline, entityNamed, keyOf, type TableOutline } from '../../../blueprint/outline';
 import { GUARD_OWNER } from '../../../blueprint/unique';
 import type { Condition, UpdatePattern } from '../../../design/pattern';
-import { appended } from '../../../items/appended';
+import { appended, elements } from '../../../items/appended';
 import { applied } from '../../../items/applied';
 import type { AskedWrite } from '../../../items/asked';
 import { failedTests, isSameValue } from '../../../items/failed-tests';
@@ -57,7 +57,7 @@ const makers = new WeakMap<UpdatePattern, Maker>();
 function makerOf(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): Maker {
   let maker = makers.get(step);
   if (maker === undefined) {
-    maker = changeMaker(table, entity, name, step, appended);
+    maker = changeMaker(table, entity, name, step, { appended, elements });
     makers.set(step, maker);
   }
   return maker;
