@@ -4,13 +4,11 @@ import type {
   Item,
   ListedValues,
   ListOf,
-  NamedBy,
-  PartsIn,
-  PartValues,
   Shown,
   TransactionValues,
   WholeItems,
 } from './infer';
+import type { NamedBy, PartsIn, PartValues } from './infer-operands';
 import type { SystemDesign } from './system';
 import type { TableDesign } from './table';
 

@@ -1,0 +1,185 @@
+import type { TestedOf } from './infer';
+import type { AtPath, Declared, NameOf, PartsOf } from './notation';
+import type { Attributes, TableDesign } from './table';
+
+/*
+ * The types of what a pattern's templates, assignments and tests take from the caller. A file of its own, since patterns, transactions and
+ * patterns over several tables all read it.
+ */
+
+/** The parameters of templates, each typed by the attribute of its name, or else a string. */
+export type PartValues<A, Part> = {
+  readonly [K in string & Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
+    K,
+    Part,
+    A
+  >;
+} & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
+
+/** A part for every shard: the caller may give the number of one, and otherwise gets each in turn. */
+type Every = `shard(${number})`;
+
+type OptionalValues<A, Part> = {
+  readonly [K in string & Part as K extends `${string}?` ? Head<NameOf<K>> : K extends Every ? 'shard' : never]?:
+    | (K extends Every ? number : PartType<K, Part, A>)
+    | undefined;
+};
+
+type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
+
+/** Plain attribute names are by far the most common, so they come first. */
+export type PartType<K extends string, All, A> = K extends keyof A
+  ? NonNullable<A[K]>
+  : K extends `${infer H}.${string}`
+    ? PartValues<Or<AttributeOf<A, H>, object>, Tail<All, H>>
+    : K extends `${string}:${infer Format}`
+      ? Format extends `${'date' | 'year' | 'month' | 'day' | 'hour' | 'lower' | 'upper' | 'encoded' | `bucket(${string})`}${'' | '?'}`
+        ? string
+        : number
+      : Or<AttributeOf<A, NameOf<K>>, string>;
+
+export type Tail<Part, H extends string> = Part extends `${H}.${infer Rest}` ? Rest : never;
+
+/** Distributes over the entities that a pattern reads or writes. */
+export type AttributeOf<A, Name extends string> = A extends A
+  ? Name extends keyof A
+    ? NonNullable<A[Name]>
+    : never
+  : never;
+
+export type Or<T, Else> = [T] extends [never] ? Else : T;
+
+/** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, not by its own name. */
+export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
+  Assigned<A, Field<P, 'add'>> &
+  Assigned<A, Field<P, 'subtract'>> &
+  Assigned<A, Field<P, 'item'>> &
+  Assigned<A, Compared<Field<P, 'filter'>>> &
+  Assigned<A, Compared<Field<P, 'condition'>>> &
+  (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
+
+/** What tests compare with, inside and outside of groups. */
+type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
+
+/** What groups and sizes compare with; most conditions have neither. */
+type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
+  ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
+
+export type Grouped = { readonly any: readonly unknown[] } | { readonly none: readonly unknown[] };
+
+/** The conditions inside `any` and `none`. */
+export type GroupsOf<C> = {
+  [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
+}[keyof C];
+
+/** What all members of a group take: as function parameters, their values are inferred as an intersection. */
+export type InAll<Member, A, L extends string = never> = (
+  Member extends Member
+    ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
+    : never
+) extends (values: infer Values) => void
+  ? Values
+  : never;
+
+/** The operands that a length is compared with. */
+export type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
+
+export type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: number } & {
+  readonly [T in string & Text as Lone<T, 'optional'>]?: number;
+};
+
+export type Assigned<A, Fields> = {
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'required'>]: Taken<A, K & string, Fields[K]>;
+} & {
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
+};
+
+/** A list is of elements of a set. */
+type Taken<A, Path extends string, T> = T extends readonly unknown[]
+  ? Given<A, Path> extends ReadonlySet<infer Element>
+    ? Element
+    : never
+  : Given<A, Path>;
+
+type Operand<T> = T extends string
+  ? T
+  : T extends
+        | { readonly ifMissing: infer V }
+        | { readonly append: infer V }
+        | { readonly prepend: infer V }
+        | readonly (infer V)[]
+    ? V
+    : never;
+
+/** The operands that an attribute is compared with as a whole. */
+export type Compared<C> = {
+  readonly [K in keyof C]: C[K] extends string ? C[K] : C[K] extends Uncompared ? never : Strings<C[K]>;
+};
+
+type Uncompared =
+  | { readonly contains: unknown }
+  | { readonly beginsWith: unknown }
+  | { readonly attribute: unknown }
+  | { readonly size: unknown }
+  | readonly object[];
+
+/** Distributes over the entities that a pattern reads or writes; a key attribute that belongs to none of them is a string. */
+type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
+
+export type Field<P, F extends string> = F extends keyof P ? P[F] : unknown;
+
+type Lone<T, Kind> = T extends `<${infer Name}>`
+  ? Name extends `${string}${'.' | ':' | '<'}${string}`
+    ? never
+    : Name extends `${infer Bare}?`
+      ? Kind extends 'optional'
+        ? Bare
+        : never
+      : Kind extends 'required'
+        ? Name
+        : never
+  : never;
+
+export type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
+  ? Attributes<D['entities'][E]>
+  : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
+    ? Attributes<D['entities'][E]>
+    : never;
+
+/** The same without the undeclared attributes of an open entity: the parts of a template never name those. */
+export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
+  ? Declared<Attributes<D['entities'][E]>>
+  : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
+    ? E extends E
+      ? Declared<Attributes<D['entities'][E]>>
+      : never
+    : never;
+
+/** Every part in a pattern's templates, except those that `AssignedValues` types. */
+export type PartsIn<P> = P extends P
+  ? PartsOf<
+      | Strings<P[keyof P & ('where' | 'keys')]>
+      | Composed<P[keyof P & ('set' | 'add' | 'subtract' | 'item')]>
+      | ComposedTests<P[keyof P & ('filter' | 'condition')]>
+    >
+  : never;
+
+type Composed<Fields> = Fields extends Fields ? NotLone<Strings<Fields[keyof Fields]>> : never;
+
+type ComposedTests<C> = C extends Grouped
+  ? OwnTests<Omit<C, 'any' | 'none'>> | (GroupsOf<C> extends infer Member ? ComposedTests<Member> : never)
+  : OwnTests<C>;
+
+type OwnTests<C> = C extends C
+  ? Exclude<Strings<C>, Compared<C>[keyof C] | SizesIn<C>> | NotLone<Compared<C>[keyof C] | SizesIn<C>>
+  : never;
+
+type NotLone<T> = T extends string ? ([Lone<T, 'required' | 'optional'>] extends [never] ? T : never) : never;
+
+export type Strings<T> = T extends string
+  ? T
+  : T extends readonly unknown[]
+    ? Strings<T[number]>
+    : T extends object
+      ? Strings<T[keyof T]>
+      : never;
