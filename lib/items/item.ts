@@ -168,8 +168,8 @@ function validated(entity: EntityOutline, writer: EntityWriter, values: object):
 
 /** The path of a value that the schema dropped silently, because it does not know it. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // An object that zod returned unchanged lacks nothing, and may be cyclic.
-  if (given === kept || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
+  // An object that zod returned unchanged lacks nothing. A cycle ends where its path is longer than any that DynamoDB stores.
+  if (given === kept || path.length > 4e3 || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
     const dropped = Object.hasOwn(kept, name)

@@ -51,7 +51,7 @@ test('the document tells the same of every environment, and says plainly what ec
     found('storage').map((one) => `${one?.part.split(' ')[1]} ${one?.price.split(' ')[0]}`),
   );
   for (const [name, part] of [
-    ['key of your own', 'key'],
+    ['your own key', 'key'],
     ['workspace', 'workspace'],
   ] as const) {
     expect(row(name)?.map((cell) => cell !== '–')).toEqual(found(part).map((one) => one !== undefined));
