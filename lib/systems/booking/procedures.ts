@@ -99,7 +99,7 @@ export async function cancelBooking(
       (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; repair them first`),
     );
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
-    // This includes a booking that an older program left in its slot as CANCELLED.
+    // This includes a booking that was marked CANCELLED in its slot, as the document's status allows.
     if (found !== undefined) return cancelled(client, found, options);
     const before = await cancelledBefore(client, reference);
     if (before !== undefined) return before;
