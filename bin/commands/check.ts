@@ -1,5 +1,11 @@
+import {
+  type PortabilityLine,
+  portability as portabilityOf,
+  sentenceOf,
+} from '../../lib/azure-tables/equivalents/portability';
 import { type Finding, type Review, review } from '../../lib/check';
 import { counted } from '../../lib/design/show';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { readArguments, readChoice } from './arguments';
 import { fixAll } from './check-fix';
 import type { Command, Reported, Terminal } from './command';
@@ -22,19 +28,18 @@ export const check: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'github']);
-    const portability =
-      values.portability === undefined
-        ? {}
-        : { portability: readChoice('--portability', values.portability, ['azure']) };
+    if (values.portability !== undefined) readChoice('--portability', values.portability, ['azure']);
     const sources = await sourcesNamed(positionals, values.demo);
-    if (values.fix)
-      return fixAll(sources, { ...portability, notes: values.notes === true }, values.yes === true, terminal);
+    if (values.fix) return fixAll(sources, { notes: values.notes === true }, values.yes === true, terminal);
     const reviews = sources.flatMap(({ file, designs }) =>
       designs.map((design) => {
-        const { findings, acknowledged } = review(design, { ...portability, notes: true });
+        const { findings, acknowledged } = review(design, { notes: true });
         const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);
         const hidden = findings.length - shown.length;
-        return { design: String(design.name), file, findings: shown, acknowledged, hidden };
+        // What differs on Azure follows from a design that works.
+        const isAsked = values.portability !== undefined && findings.every(({ severity }) => severity !== 'error');
+        const differences = isAsked ? portabilityOf(systemOf(design)).lines : [];
+        return { design: String(design.name), file, findings: shown, acknowledged, hidden, differences };
       }),
     );
     PRINTERS[format](reviews, terminal);
@@ -43,8 +48,13 @@ export const check: Command = {
   },
 };
 
-/** The review of one design, with the number of hidden notes. */
-type Reviewed = Review & { readonly design: string; readonly file?: string; readonly hidden: number };
+/** The review of one design, with the number of hidden notes and what differs on Azure. */
+type Reviewed = Review & {
+  readonly design: string;
+  readonly file?: string;
+  readonly hidden: number;
+  readonly differences: readonly PortabilityLine[];
+};
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
 
@@ -57,15 +67,23 @@ const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[]
         terminal.line('  ', { style, text: guess ? 'guess' : severity }, ` ${path}: ${message}`);
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
+      for (const line of reviewed.differences) {
+        terminal.line('  ', { style: STYLES.note, text: 'on Azure' }, ` ${sentenceOf(line)}`);
+        terminal.line(`    ${line.fix}`);
+      }
     }
     terminal.line(total(reviews));
   },
   github(reviews, terminal) {
-    for (const { design, file, findings } of reviews) {
+    for (const { design, file, findings, differences } of reviews) {
       const annotate = annotatorOf(file);
       for (const { severity, rule, path, message, fix } of findings) {
         const level = severity === 'note' ? 'notice' : severity;
         terminal.line(annotate(level, design, path, rule, `${design}: ${path}: ${message}\nfix: ${fix}`));
+      }
+      for (const line of differences) {
+        const text = `${design}: ${sentenceOf(line)}\n${line.fix}`;
+        terminal.line(annotate('notice', design, line.paths[0] as string, 'portability', text));
       }
     }
     terminal.line(`::notice title=tablewright::${escaped(total(reviews))}`);
@@ -73,9 +91,15 @@ const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[]
 };
 
 /** The data of a design in `--json`, apart from its findings. */
-function dataOf({ design, findings, acknowledged, hidden }: Reviewed) {
+function dataOf({ design, findings, acknowledged, hidden, differences }: Reviewed) {
   const accepted = acknowledged.map(({ rule, path, reason }) => ({ code: rule, path, reason }));
-  return { design, findings: findings.length, acknowledged: accepted, ...(hidden > 0 && { hiddenNotes: hidden }) };
+  return {
+    design,
+    findings: findings.length,
+    acknowledged: accepted,
+    ...(hidden > 0 && { hiddenNotes: hidden }),
+    ...(differences.length > 0 && { onAzure: differences }),
+  };
 }
 
 function reportedIn({ design, file, findings }: Reviewed): readonly Reported[] {

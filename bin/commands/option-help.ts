@@ -43,7 +43,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--plan file': "what 'tablewright plan' wrote",
   '--port number': 'the port to serve on; else one that is free',
   '--notes': 'also what is merely worth knowing, and guesses',
-  '--portability azure': 'also what would not carry over to Azure Tables',
+  '--portability azure': 'also what costs more or holds less on Azure Tables',
   '--load file': 'how often patterns are called, as JSON',
   '--prices file': 'prices of your own, as JSON',
   '--proof file': "what 'prove --json' printed",

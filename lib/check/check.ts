@@ -18,11 +18,6 @@ import { inSystem } from './whole-system';
 
 export interface CheckOptions {
   /**
-   * Also warn about anything that would not carry over to this cloud.
-   * @default - only the design's own cloud counts
-   */
-  readonly portability?: 'azure';
-  /**
    * Also return notes, which are merely worth knowing.
    * @default false
    */
@@ -57,8 +52,8 @@ function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Re
 /** The review of each design without options, since every stack and environment of it asks for one. */
 const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
 
-function isPlain({ portability, notes }: CheckOptions): boolean {
-  return portability === undefined && notes !== true;
+function isPlain({ notes }: CheckOptions): boolean {
+  return notes !== true;
 }
 
 function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
@@ -91,7 +86,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
     all.map((finding) => [`${finding.rule} ${finding.cause} ${finding.path} ${finding.message}`, finding]),
   );
   const own = acknowledge(design, [...found, ...once.values()], (rule) =>
-    isSkipped(rule, { system: design, cloud: design.cloud, ...options }),
+    isSkipped(rule, { system: design, cloud: design.cloud }),
   );
   return {
     findings: bySeverity(own.findings),
@@ -119,7 +114,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   // The shape of a system includes that of its tables.
   const misshapen = system === undefined ? reviewShape(design) : undefined;
   if (misshapen !== undefined) return misshapen;
-  const table = tableUnderCheck(design, system, options.portability);
+  const table = tableUnderCheck(design, system);
   const found: Finding[] = [];
   for (const rule of rulesFor(table)) if (isShown(rule, design, options)) apply(rule, table, found);
   apply(undecided, table, found);

@@ -15,8 +15,6 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly system?: SystemDesign;
   /** The cloud it is designed for. */
   readonly cloud: SystemDesign['cloud'];
-  /** Another cloud that it should be portable to. */
-  readonly portability?: 'azure';
 }
 
 export interface PatternAccess extends Access {
@@ -26,7 +24,7 @@ export interface PatternAccess extends Access {
   readonly key: KeyBlueprint;
 }
 
-export function tableUnderCheck(design: TableDesign, system?: SystemDesign, portability?: 'azure'): TableUnderCheck {
+export function tableUnderCheck(design: TableDesign, system?: SystemDesign): TableUnderCheck {
   const table = blueprint(design);
   const accesses: PatternAccess[] = [];
   for (const { name, design: pattern, accesses: own } of table.patterns) {
@@ -39,7 +37,7 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, port
       accesses.push(whole, ...shortened(whole));
     }
   }
-  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws', portability };
+  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws' };
 }
 
 /** Makes a value for a table when somebody first asks, and keeps it for as long as the table is checked. */

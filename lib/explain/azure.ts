@@ -24,7 +24,7 @@ const device = (kind: string, other: string) =>
 
 /** What Azure Tables cannot do. */
 export const azure = {
-  'azure-portability': { broken: sessions({ expiresAt }, { ttl: 'expiresAt' }), mended: sessions({ expiresAt }) },
+  'azure-tables': { broken: sessions({ expiresAt }, { ttl: 'expiresAt' }), mended: sessions({ expiresAt }) },
   'cloud-operation': {
     broken: forget({ condition: { visits: 0 } }),
     mended: forget({ unchanged: true }),

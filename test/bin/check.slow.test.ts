@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { check } from '../../bin/commands/check';
 import { likesColours } from '../../bin/commands/command';
+import { portability } from '../../lib/azure-tables/equivalents/portability';
 import { review } from '../../lib/check';
+import type { SystemDesign } from '../../lib/design/system';
 import { systems } from '../../lib/systems';
 import { tablewrightIn } from '../support/command';
 import { terminalOf } from '../support/terminal';
@@ -71,13 +73,17 @@ describe('the systems that come with the library', () => {
     );
   });
 
-  test('get notes about Azure on request, which do not fail the check', async () => {
+  test('show on request what costs more on Azure, one line per cause, which does not fail the check', async () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '  warning tables.blog.patterns.likePost: it writes to 2 partitions (PK), but an Azure batch writes to one\n' +
-        '    fix: write in an order that can be repaired, or keep everything in one partition   [azure-portability]\n',
+      '  on Azure tables.blog.patterns.bookmarksByDate and 6 more: descending order needs a mirrored table, which costs writes and lags like an index\n' +
+        '    read in ascending order where possible\n',
     );
+    expect(stdout.match(/^ {2}on Azure .*?: (?=[a-zA-Z ]{9})/gm)?.length).toBeLessThan(13);
+    expect(stdout).toMatch(/^blog: 0 errors, 0 warnings/);
+    const { result } = JSON.parse((await tablewright('check', 'blog', '--portability', 'azure', '--json')).stdout);
+    expect(result.designs[0].onAzure).toEqual(portability(systems.blog as SystemDesign).lines);
     expect((await tablewright('check', 'blog')).stdout).not.toContain('Azure');
   });
 });
@@ -282,7 +288,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     });
     // A bundled system has no file of the user to annotate.
     expect((await tablewright('check', 'blog', '--portability', 'azure', '--format', 'github')).stdout).toMatch(
-      /^::warning title=azure-portability::blog: /m,
+      /^::notice title=portability::blog: /m,
     );
   });
 });

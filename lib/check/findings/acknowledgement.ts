@@ -71,11 +71,11 @@ function* idle(
   }
 }
 
-/** Some rules only run for a table in a system, or on request; otherwise the check ignores their acknowledgements. */
+/** Some rules only run for a table in a system; otherwise the check ignores their acknowledgements. */
 export function isSkipped(
   rule: string,
-  { system, cloud, portability }: Partial<Pick<TableUnderCheck, 'system' | 'cloud' | 'portability'>>,
+  { system, cloud }: Partial<Pick<TableUnderCheck, 'system' | 'cloud'>>,
 ): boolean {
   if (rule === 'tenant-unscoped' || rule === 'tenant-leak') return system === undefined;
-  return rule.startsWith('azure-') && cloud !== 'azure' && portability !== 'azure';
+  return rule.startsWith('azure-') && cloud !== 'azure';
 }

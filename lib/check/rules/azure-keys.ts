@@ -13,16 +13,15 @@ type Cause = keyof typeof causes;
 
 export const azureKeys: TableRule<'azure-keys', Cause> = {
   id: 'azure-keys',
-  severity: 'warning',
+  severity: 'error',
   why: 'Azure Tables accept only text as a key, and not every character: what they refuse is never stored.',
   causes,
   *check(table) {
-    if (table.cloud !== 'azure' && table.portability !== 'azure') return;
-    const severity = table.cloud === 'azure' ? 'error' : 'warning';
+    if (table.cloud !== 'azure') return;
     for (const { keys } of table.entities) {
       for (const { name } of keyOf(table.key)) {
         const source = keys.get(name);
-        if (source !== undefined) for (const found of inKey(source)) yield { severity, ...found };
+        if (source !== undefined) yield* inKey(source);
       }
     }
   },

@@ -3,7 +3,7 @@ import type { Rule, TableRule } from '../findings/finding';
 import { malformedDesign } from '../language/malformed';
 import { ambiguousKey } from './ambiguous-key';
 import { azureKeys } from './azure-keys';
-import { azurePortability } from './azure-portability';
+import { azureTables } from './azure-tables';
 import { azureTypes } from './azure-types';
 import { cloudOperation } from './cloud-operation';
 import { constantKey } from './constant-key';
@@ -104,7 +104,7 @@ const ofTables = [
   tenantLeak,
   filteredRead,
   wholeScan,
-  azurePortability,
+  azureTables,
   cloudOperation,
   azureKeys,
   azureTypes,

@@ -86,13 +86,6 @@ describe('check', () => {
     expect(check(shop, { notes: true })).not.toBe(check(shop));
   });
 
-  test('looks for what would not carry over to another cloud only on request', () => {
-    expect(check(orders, { portability: 'azure' }).map(({ path, rule }) => `${path} [${rule}]`)).toEqual([
-      'ttl [azure-portability]',
-    ]);
-    expect(check(orders)).toEqual([]);
-  });
-
   test('never throws, and names a place, a message and a fix in every finding', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {

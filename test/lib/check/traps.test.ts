@@ -271,14 +271,14 @@ describe("controle-pgm's document", () => {
     foundAt(`tables.controle-pgm.${place}`, azure(controlePgmDocument, patterns));
 
   test('names a table controle-pgm', () => {
-    expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-portability', cause: 'table-name' }]);
+    expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
   test('reads the latest by a reverse scan', () => {
     // Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([
-      { severity: 'error', rule: 'azure-portability', cause: 'descending' },
+      { severity: 'error', rule: 'cloud-operation', cause: 'ascending-only' },
     ]);
   });
 
@@ -303,7 +303,7 @@ describe("controle-pgm's document", () => {
 
   test('writes a number and its log, which are in two partitions', () => {
     expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
-      { severity: 'error', rule: 'azure-portability', cause: 'two-partitions', count: 2 },
+      { severity: 'error', rule: 'azure-tables', cause: 'two-partitions', count: 2 },
       { severity: 'error', rule: 'cloud-operation', cause: 'no-addition' },
     ]);
   });

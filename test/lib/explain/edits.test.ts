@@ -18,7 +18,7 @@ const DECISIONS: Partial<Record<RuleId, string>> = {
   'tenant-leak': 'whether keys get a word, or tenants another form',
   'filtered-read': 'whether a key serves the filter',
   'whole-scan': 'whether it is for maintenance',
-  'azure-portability': 'what deletes old items instead',
+  'azure-tables': 'what deletes old items instead',
   'cloud-operation': 'what the caller tests',
   'azure-keys': 'what the values become',
   'unbounded-item': 'how large it may be',

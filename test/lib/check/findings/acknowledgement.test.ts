@@ -128,16 +128,14 @@ describe('of a rule that does not always speak', () => {
     ).toMatchObject([{ rule: 'tenant-unscoped' }, { rule: 'acknowledgement' }]);
   });
 
-  test('an acknowledgement of what does not carry over counts on request, and is let be otherwise', () => {
+  test('an acknowledgement of a rule on Azure counts only in a system for Azure', () => {
     const portable = {
       ...orders,
-      acknowledge: { ...orders.acknowledge, 'azure-portability': { ttl: 'a job deletes them' } },
+      acknowledge: { ...orders.acknowledge, 'azure-tables': { ttl: 'a job deletes them' } },
     };
-    expect(check(portable, { portability: 'azure' })).toEqual([]);
     expect(check(portable)).toEqual([]);
     expect(check({ ...shop, tables: { orders: portable } })).toEqual([]);
-    const idleOne = { ...carts, acknowledge: { 'azure-portability': { ttl: reason } } };
-    expect(shown(idleOne, { portability: 'azure' })).toEqual([idle('azure-portability.ttl')]);
+    const idleOne = { ...carts, acknowledge: { 'azure-tables': { ttl: reason } } };
     expect(check({ ...shop, cloud: 'azure', tables: { carts: idleOne } }).at(-1)).toMatchObject({
       rule: 'acknowledgement',
     });

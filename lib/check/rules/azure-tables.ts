@@ -1,0 +1,117 @@
+import type { Access } from '../../blueprint/accesses';
+import { attributeNames } from '../../blueprint/attributes/facts';
+import { AZURE_TABLES, hasAzureKeys } from '../../blueprint/clouds';
+import { type EntityBlueprint, keyOf } from '../../blueprint/table';
+import { textWith } from '../../blueprint/template-parts';
+import type { Found, TableRule } from '../findings/finding';
+import { atEntity, atIndex, atKey, atPattern, atTable } from '../findings/place';
+import type { TableUnderCheck } from '../table-under-check';
+
+const causes = {
+  'table-name': 'Azure refuses the name of the table',
+  'key-names': 'the keys of the table are not PartitionKey and RowKey',
+  'key-literal': 'the literal text of a key holds a character that Azure refuses in a key',
+  'property-name': 'Azure refuses the name of an attribute',
+  'too-many-properties': 'an entity has more attributes than Azure allows',
+  ttl: 'Azure Tables have no TTL',
+  index: 'Azure Tables have no indexes',
+  'two-partitions': 'a transaction writes to more than one partition',
+} as const;
+
+type Cause = keyof typeof causes;
+
+/** The report of `portability` says what changes for a DynamoDB system on Azure, where other names and keys stand for its own. */
+export const azureTables: TableRule<'azure-tables', Cause> = {
+  id: 'azure-tables',
+  severity: 'error',
+  why: 'Azure Tables have their own names and limits, no index, no TTL, and transactions within one partition only.',
+  causes,
+  *check(table) {
+    if (table.cloud !== 'azure') return;
+    yield* whole(table);
+    for (const entity of table.entities) yield* inEntity(table, entity);
+    yield* transactions(table);
+  },
+};
+
+function* whole({ design, indexes }: TableUnderCheck): Iterable<Found<Cause>> {
+  const { form, words } = AZURE_TABLES.name;
+  if (!form.test(design.name)) {
+    const message = `'${design.name}' is not a legal name of an Azure table`;
+    yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
+  }
+  if (!hasAzureKeys(design)) {
+    const { partition, sort } = AZURE_TABLES.key;
+    const message = `the keys of an Azure table are ${partition} and ${sort}`;
+    const fix = `write key: { partition: '${partition}', sort: '${sort}' }`;
+    yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };
+  }
+  if (design.ttl !== undefined) {
+    const message = 'Azure Tables never expire an entity';
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
+  }
+  for (const { name } of indexes) {
+    const fix = 'keep a lookup table beside this one';
+    yield { ...atIndex(name), cause: 'index', message: 'Azure Tables have no index', fix };
+  }
+}
+
+function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: EntityBlueprint): Iterable<Found<Cause>> {
+  for (const source of keys.values()) {
+    const { template } = source;
+    const illegal = AZURE_TABLES.illegalInKeys.exec(textWith(template, () => ''))?.[0];
+    if (illegal === undefined) continue;
+    yield {
+      ...atKey(source, { value: illegal }),
+      cause: 'key-literal',
+      message: `'${template.text}' holds '${illegal}', which an Azure key may not`,
+      fix: `use another character, such as '_'`,
+    };
+  }
+  const attributes = attributeNames(entity.design.attributes);
+  for (const attribute of attributes) {
+    // A natural key is not a property of its own.
+    if (keys.has(attribute) || isLegalProperty(attribute)) continue;
+    yield {
+      ...atEntity(name, 'attributes', attribute),
+      cause: 'property-name',
+      message: `'${attribute}' is not a legal name of an Azure property`,
+      fix: 'use at most 255 letters, digits and _, not beginning with a digit, and no name reserved by Azure',
+    };
+  }
+  const count = attributes.length + (design.typeAttribute === undefined ? 0 : 1);
+  if (count > AZURE_TABLES.properties) {
+    yield {
+      ...atEntity(name, 'attributes', undefined, { count }),
+      cause: 'too-many-properties',
+      message: `${count} properties, but an Azure entity has at most ${AZURE_TABLES.properties}`,
+      fix: 'gather some in a map, which is stored as one property',
+    };
+  }
+}
+
+function isLegalProperty(name: string): boolean {
+  return AZURE_TABLES.propertyName.test(name) && !(AZURE_TABLES.reservedNames as readonly string[]).includes(name);
+}
+
+function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
+  for (const { name, design: pattern, accesses } of table.patterns) {
+    if (pattern.op !== 'transaction') continue;
+    const steps = Object.keys(pattern.steps);
+    const partitions = new Set(accesses.map((access) => shape(access, steps)));
+    if (partitions.size < 2) continue;
+    yield {
+      ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
+      cause: 'two-partitions',
+      message: `it writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to one`,
+      fix: 'write in an order that can be repaired, or keep everything in one partition',
+    };
+  }
+}
+
+/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is the partition of a put of the trip. */
+function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
+  const text = partition?.[0].at.text;
+  if (action === 'put') return text;
+  return text?.replaceAll(/<([^.>]*)\./g, (start, step) => (steps.includes(step) ? '<' : start));
+}

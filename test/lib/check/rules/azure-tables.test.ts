@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { azureTables } from '../../../../lib/check/rules/azure-tables';
+import type { TransactionStep } from '../../../../lib/design/pattern';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const acme: SystemDesign = { name: 'acme', cloud: 'azure', tables: {} };
+
+/** For a table of Azure. */
+const onAzure = (design: TableDesign) => findings(azureTables, design, acme);
+const attributes = z.object({ id: z.string(), userId: z.string(), number: z.int() });
+const key = { partition: 'PartitionKey', sort: 'RowKey' };
+const rows = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
+  tableOf({ attributes, keys: { PartitionKey: 'user_<userId>', RowKey: '<id>', ...keys } }, { key, ...rest });
+
+test('reports nothing for a table of DynamoDB, whose names and keys are translated on Azure', () => {
+  const design = { ...rows({ name: 'a-b', ttl: 'number' }, { RowKey: 'a/b' }), key: { partition: 'id' } };
+  expect(findings(azureTables, design)).toEqual([]);
+  expect(findings(azureTables, design, { ...acme, cloud: 'aws' })).toEqual([]);
+});
+
+test('reports nothing for a table that suits Azure', () => {
+  expect(onAzure(rows({ typeAttribute: 'kind' }))).toEqual([]);
+});
+
+describe('the name of a table', () => {
+  test.each(['controle-pgm', 'my_table', 'a.b', '1things', 'ab', 'a'.repeat(64), 'tables', 'Tables', 'ação'])(
+    'is not %s',
+    (name) => {
+      expect(onAzure(rows({ name }))).toEqual([{ path: 'name', cause: 'table-name' }]);
+    },
+  );
+
+  test.each(['abc', 'A1b2', 'a'.repeat(63), 'tables1', 'NumberLogs'])('may be %s', (name) => {
+    expect(onAzure(rows({ name }))).toEqual([]);
+  });
+});
+
+describe('the keys of a table', () => {
+  const named = { path: 'key', cause: 'key-names' };
+
+  test.each([
+    { partition: 'PK', sort: 'SK' },
+    { partition: 'PartitionKey' },
+    { partition: 'PartitionKey', sort: 'SK' },
+    { partition: 'RowKey', sort: 'PartitionKey' },
+  ])('are called PartitionKey and RowKey on Azure, not %j', (key) => {
+    expect(onAzure({ ...rows(), key })).toEqual([named]);
+  });
+});
+
+describe('the text of a key', () => {
+  const illegal = (attribute: string, value: string) => ({
+    path: `entities.Thing.keys.${attribute}`,
+    cause: 'key-literal',
+    value,
+  });
+
+  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])('does not hold %j', (character) => {
+    const text = `a${character}<id>`;
+    expect(onAzure(rows({}, { RowKey: text }))).toEqual([illegal('RowKey', character)]);
+  });
+
+  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('may hold %j', (character) => {
+    expect(onAzure(rows({}, { RowKey: `a${character}<id>` }))).toEqual([]);
+  });
+
+  test('is the text of the separator too', () => {
+    expect(onAzure(rows({}, { RowKey: '<userId>#<id>' }))).toEqual([illegal('RowKey', '#')]);
+  });
+});
+
+describe('an entity', () => {
+  const wide = (count: number, rest: Partial<TableDesign> = {}) =>
+    tableOf(
+      {
+        attributes: z.object(Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, z.string()]))),
+        keys: { PartitionKey: '<a0>', RowKey: '<a1>' },
+      },
+      { key, ...rest },
+    );
+  const tooWide = { path: 'entities.Thing.attributes', cause: 'too-many-properties', count: 253 };
+
+  test('has at most 252 properties', () => {
+    expect(onAzure(wide(252))).toEqual([]);
+    expect(onAzure(wide(253))).toEqual([tooWide]);
+  });
+
+  test('has properties of legal names', () => {
+    const named = (name: string) =>
+      tableOf(
+        { attributes: z.object({ id: z.string(), [name]: z.string() }), keys: { PartitionKey: '<id>', RowKey: 'X' } },
+        { key },
+      );
+    expect(onAzure(named('full_name2'))).toEqual([]);
+    expect(onAzure(named('descrição'))).toEqual([]);
+    for (const name of ['full-name', '2nd', 'Timestamp', 'a'.repeat(256)]) {
+      expect(onAzure(named(name))).toEqual([{ path: `entities.Thing.attributes.${name}`, cause: 'property-name' }]);
+    }
+  });
+
+  test('counts its type among them', () => {
+    expect(onAzure(wide(252, { typeAttribute: 'kind' }))).toEqual([tooWide]);
+    expect(onAzure(wide(251, { typeAttribute: 'kind' }))).toEqual([]);
+  });
+});
+
+describe('what Azure Tables do not have', () => {
+  test('is a time to live', () => {
+    expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
+  });
+
+  test('is an index', () => {
+    const indexes = { byNumber: { partition: 'number' }, byUser: { partition: 'userId' } };
+    expect(onAzure(rows({ indexes }))).toEqual([
+      { cause: 'index', path: 'indexes.byNumber' },
+      { cause: 'index', path: 'indexes.byUser' },
+    ]);
+  });
+});
+
+describe('a transaction', () => {
+  const remove = (PartitionKey: string): TransactionStep => ({
+    op: 'delete',
+    entity: 'Thing',
+    where: { PartitionKey, RowKey: 'X' },
+  });
+  const put: TransactionStep = { op: 'put', entity: 'Thing' };
+  const written = (steps: Record<string, TransactionStep>, keys: EntityDesign['keys'] = {}, more = {}) => {
+    const design = tableOf(
+      {
+        attributes: z.object({ id: z.string(), userId: z.string(), a: attributes, b: attributes }),
+        keys: { PartitionKey: 'USER_<userId>', RowKey: '<id>', ...keys },
+      },
+      { key, patterns: { mine: { op: 'transaction', steps } } },
+    );
+    return onAzure({ ...design, entities: { ...design.entities, ...more } });
+  };
+  const across = (count: number) => ({
+    path: 'patterns.mine.steps',
+    cause: 'two-partitions',
+    count,
+  });
+
+  test('writes to one partition', () => {
+    expect(written({ one: remove('USER_<a>'), two: remove('USER_<a>') })).toEqual([]);
+    expect(
+      written({ one: remove('USER_<a>'), two: remove('USER_<b>'), three: remove('X'), four: remove('X') }),
+    ).toEqual([across(3)]);
+  });
+
+  test('refers to the partition of what a step puts', () => {
+    expect(written({ made: put, gone: remove('USER_<made.userId>') })).toEqual([]);
+    expect(written({ made: put, gone: remove('USER_<made.id>') })).toEqual([across(2)]);
+    expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
+  });
+
+  test('refers to it also within a map, where a map is not taken for a step', () => {
+    const keys = { PartitionKey: 'USER_<a.id>' };
+    expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
+    expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);
+    expect(written({ one: remove('USER_<a.id>'), two: remove('USER_<b.id>') })).toEqual([across(2)]);
+    const Other = { attributes: z.object({ b: attributes }), keys: { PartitionKey: 'USER_<b.id>', RowKey: 'OTHER' } };
+    expect(written({ made: put, other: { op: 'put', entity: 'Other' } }, keys, { Other })).toEqual([across(2)]);
+  });
+});
