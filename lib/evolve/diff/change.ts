@@ -152,6 +152,7 @@ export type ChangeRule =
   | 'attribute-renamed'
   | 'attribute-nested'
   | 'attribute-default'
+  | 'attribute-computed'
   | 'attribute-widened'
   | 'attribute-narrowed'
   | 'attribute-type'

@@ -12,6 +12,7 @@ import { pair as paired } from './pairs';
 import { list, NEW_TABLE, readersOf } from './physical';
 import type { EntityPair, Pair } from './sides';
 import { uniqueChanges } from './uniques';
+import { writtenChanges } from './written';
 
 /** The changes of a table's entities, with their keys and attributes. */
 export function* entityChanges(pair: Pair): Iterable<Change> {
@@ -33,6 +34,7 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
       yield entityType(entityPair);
     yield* templateChanges(entityPair);
     yield* attributeChanges(entityPair);
+    yield* writtenChanges(entityPair);
     yield* uniqueChanges(entityPair);
   }
   const arriving = arrivalsIn(answers, after.name);

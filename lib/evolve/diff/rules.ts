@@ -41,6 +41,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'attribute-renamed': 'an attribute has another name',
   'attribute-nested': 'an attribute goes into a map',
   'attribute-default': 'another value stands in for a missing attribute',
+  'attribute-computed': 'an attribute is computed from others in another way',
   'attribute-widened': 'an attribute may have values that older code refuses',
   'attribute-narrowed': 'stored items may have values that the design now refuses',
   'attribute-type': 'an attribute is stored as another type',

@@ -9,6 +9,7 @@ import { renamedText } from '../diff/entities';
 import { pair } from '../diff/pairs';
 import { acrossTables, type EntityPair, type Pair, tablesOf } from '../diff/sides';
 import { guardChanges, lackedGuards } from '../diff/uniques';
+import { recomputed } from '../diff/written';
 import type { Lock, LockedEntity } from '../lock/lock';
 import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
@@ -82,7 +83,7 @@ function inEntity(entityPair: EntityPair): ItemChange {
   const [marked, mark] = [before, after].map(({ design }) => design?.typeAttribute);
   const isMarked = marked !== mark || (mark !== undefined && was.type !== is.type);
   const hard = [...named(NEEDS_UP), ...[...formatted].map(String)];
-  const computed = Object.keys(is.computed ?? {}).filter((name) => !same(was.computed?.[name], is.computed?.[name]));
+  const computed = recomputed(entityPair);
   const isFilled = (name: string) => computed.includes(name) || hasDefault(shape[name] as SchemaData);
   const splits = splitsOf(entityPair, formerName, shapeBefore);
   const guards = lackedGuards(entityPair);

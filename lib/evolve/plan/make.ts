@@ -64,16 +64,23 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits)) };
 }
 
-/** Rejects the removal of an attribute that old readers require, because a release cannot write what its design lacks. */
+/** Rejects changes that no release can bring about while the running one reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
   const removed = changes.filter(
     ({ rule, breaks }) => rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers'),
   );
-  if (removed.length === 0) return;
-  const lines = removed.map(
-    ({ path, subject: { attribute, entity } }) =>
-      `  ${path}: the running release refuses a ${entity} without ${attribute}, and the new one cannot write it\n    fix: make ${attribute} optional, deploy that, and remove it in a later change`,
+  // Both forms of such a key would be made from the new value, so the running release would not find its items.
+  const keyed = changes.filter(
+    ({ rule, breaks }) => rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries'),
   );
+  const lines = [
+    ...removed.map(
+      ({ path, subject: { attribute, entity } }) =>
+        `  ${path}: the running release refuses a ${entity} without ${attribute}, and the new one cannot write it\n    fix: make ${attribute} optional, deploy that, and remove it in a later change`,
+    ),
+    ...keyed.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`),
+  ];
+  if (lines.length === 0) return;
   throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
 }
 

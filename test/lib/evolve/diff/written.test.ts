@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { diff, lockOf, migrationFor, planFor } from '../../../../lib/evolve';
+import type { EntityDesign } from '../../../../lib/index';
+import { edited, FILL, withOrder } from '../../../fixtures/booked/designs';
+
+const environment = 'prod';
+const computing = (computed: EntityDesign['computed'], keys: object = {}) =>
+  edited({ entities: withOrder({ label: z.string() }, keys, computed && { computed }) });
+const after = computing({ label: '<orderId:lower>' });
+const stored = {
+  ...{ PK: 'SHOP#s', SK: 'ORDER#A1', GSI1PK: 'STATE#s#open', GSI1SK: 'A1', type: 'Order' },
+  ...{ orderId: 'A1', shop: 's', state: 'open', total: 5, label: 's-A1' },
+};
+
+describe.each([
+  ['another template', computing({ label: '<shop>-<orderId>' }), "computed as '<shop>-<orderId>'"],
+  [
+    'sorted texts',
+    computing({ label: { sorted: ['<shop>', '<orderId>'] } }),
+    'computed from <shop>, <orderId>, sorted',
+  ],
+  ['callers who give it', computing(undefined), 'given by callers'],
+])('a computed attribute that had %s', (_, before, was) => {
+  const lock = lockOf(before, { environment });
+
+  test('is a change that needs a plan', () => {
+    expect(diff(lock, lockOf(after, { environment }))).toEqual([
+      expect.objectContaining({
+        rule: 'attribute-computed',
+        verdict: 'plan',
+        path: 'tables.orders.entities.Order.computed.label',
+        message: `label is computed as '<orderId:lower>', and was ${was}`,
+      }),
+    ]);
+  });
+
+  test('is computed again in stored items', () => {
+    const plan = planFor(lock, after);
+    expect(plan.phases.map(({ kind }) => kind)).toEqual(FILL);
+    expect(migrationFor(plan, lock, after).outcome('fill', 'orders', stored)).toMatchObject({
+      kind: 'update',
+      set: { label: 'a1' },
+    });
+  });
+});
+
+test('an attribute that is no longer computed keeps its stored values', () => {
+  const lock = lockOf(after, { environment });
+  expect(diff(lock, lockOf(computing(undefined), { environment }))).toEqual([]);
+});
+
+test('a plan rejects another template for an attribute in a key', () => {
+  const keys = { GSI1SK: '<label>' };
+  const lock = lockOf(computing({ label: '<shop>-<orderId>' }, keys), { environment });
+  expect(() => planFor(lock, computing({ label: '<orderId:lower>' }, keys))).toThrow(
+    'fix: give the new value an attribute of its own, and use that in GSI1SK',
+  );
+});
