@@ -38,12 +38,18 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
       throw new InapplicableChange(`${path} is not a number`);
     values.set(path, sumOf(current, amount));
   }
-  const next = structuredClone(item);
+  const next = copyOf(item) as Item;
   for (const [path, value] of values) put(next, path, value);
   // Removes from the end of a list, so that no position shifts before its element is removed.
   const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
   for (const path of [...removed, ...emptied].sort((a, b) => last(b) - last(a))) remove(next, path);
   return next;
+}
+
+/** A copy whose maps and lists can be changed. Sets and bytes are only ever replaced. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, own]) => [name, copyOf(own)])) : value;
 }
 
 /** The steps of a path; a position in a list is a number. */
@@ -78,8 +84,9 @@ function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefi
   return [fits ? (holder as Item) : undefined, last];
 }
 
-function isMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Set);
+function isMap(value: unknown): value is Item {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Set) && !(value instanceof Uint8Array);
 }
 
 /** The sum in decimals, as DynamoDB adds: 0.1 and 0.2 are 0.3. */

@@ -70,6 +70,22 @@ test('sets gain and lose elements, and go with the last one', () => {
   });
 });
 
+test('leaves the item before the change as it was, and its sets and bytes of the same kind', () => {
+  const before = { map: { x: 1 }, list: [{ y: 1 }], tags: new Set(['a']), bytes: new Uint8Array([1]) };
+  const next = applied(
+    before,
+    change({
+      set: new Map([
+        ['map.x', 2],
+        ['list[0].y', 2],
+      ]),
+    }),
+  );
+  expect(next).toEqual({ ...before, map: { x: 2 }, list: [{ y: 2 }] });
+  expect(before).toEqual({ map: { x: 1 }, list: [{ y: 1 }], tags: new Set(['a']), bytes: new Uint8Array([1]) });
+  expect([next.tags instanceof Set, next.bytes instanceof Uint8Array]).toEqual([true, true]);
+});
+
 test.each([
   ['elements of a set added to a text', change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) })],
   ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],

@@ -4,6 +4,8 @@ import { defineSystem, defineTable } from '../../../../../lib';
 const accountId = z.string().min(1);
 const status = z.enum(['open', 'paid', 'shipped']);
 
+const product = { PK: 'PRODUCT#<productId>', SK: 'PRODUCT' } as const;
+
 const shop = defineTable({
   name: 'shop',
   key: { partition: 'PK', sort: 'SK' },
@@ -41,6 +43,32 @@ const shop = defineTable({
       },
       indexes: { GSI1: { while: { status: ['open'] } } },
     },
+    Product: {
+      attributes: z.object({
+        productId: z.string(),
+        name: z.string(),
+        maker: z.string(),
+        seller: z.string(),
+        tags: z.set(z.string()).min(1).max(3).optional(),
+        sizes: z.set(z.int()).min(1).max(30),
+        sortName: z.string(),
+        pair: z.string(),
+        rev: z.int().min(1),
+        createdAt: z.iso.datetime({ precision: 3 }),
+        updatedAt: z.iso.datetime({ precision: 3 }),
+      }),
+      keys: {
+        PK: 'PRODUCT#<productId>',
+        SK: 'PRODUCT',
+        GSI1PK: 'PRODUCTS',
+        GSI1SK: '<sortName>#<productId>',
+        GSI2PK: 'PAIR#<pair>',
+        GSI2SK: 'PRODUCT#<productId>',
+      },
+      version: 'rev',
+      timestamps: { created: 'createdAt', updated: 'updatedAt' },
+      computed: { sortName: '<name:lower>', pair: { sorted: ['<maker>', '<seller>'], separator: '~' } },
+    },
   },
   patterns: {
     getAccount: { op: 'get', where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' }, returns: ['Account'] },
@@ -73,6 +101,13 @@ const shop = defineTable({
       entity: 'Account',
       where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
       condition: { email: '<email>' },
+    },
+    changeEmail: {
+      op: 'update',
+      entity: 'Account',
+      where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+      set: { email: '<email>' },
+      condition: { email: '<former>' },
     },
     saveOrder: { op: 'put', entity: 'Order', replace: true, returns: 'old' },
     createOrder: { op: 'put', entity: 'Order' },
@@ -181,6 +216,55 @@ const shop = defineTable({
         order: { op: 'put', entity: 'Order', replace: true },
       },
     },
+    getProduct: { op: 'get', where: product, returns: ['Product'] },
+    productsByName: {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: 'PRODUCTS', GSI1SK: { atLeast: '<from>' } },
+      order: 'descending',
+      returns: ['Product'],
+      pageSize: 2,
+    },
+    productsOfPair: {
+      op: 'query',
+      index: 'GSI2',
+      where: { GSI2PK: 'PAIR#<pair>' },
+      returns: ['Product'],
+      select: ['productId', 'pair'],
+    },
+    addProduct: { op: 'put', entity: 'Product' },
+    saveProduct: { op: 'put', entity: 'Product', replace: true },
+    rename: { op: 'update', entity: 'Product', where: product, set: { name: '<name>' }, returns: 'new' },
+    tag: { op: 'update', entity: 'Product', where: product, add: { tags: ['<tag>'] } },
+    tagAll: { op: 'update', entity: 'Product', where: product, add: { tags: '<more>' }, returns: 'old' },
+    stock: { op: 'update', entity: 'Product', where: product, add: { sizes: ['<size>'] } },
+    resize: {
+      op: 'update',
+      entity: 'Product',
+      where: product,
+      subtract: { sizes: ['<size>'], tags: ['<tag>'] },
+      returns: 'new',
+    },
+    resell: {
+      op: 'transaction',
+      steps: {
+        product: {
+          op: 'update',
+          entity: 'Product',
+          where: product,
+          set: { seller: '<seller>' },
+          add: { sizes: ['<size>'] },
+          condition: { maker: '<maker>' },
+        },
+        account: {
+          op: 'update',
+          entity: 'Account',
+          where: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+          add: { balance: 1 },
+        },
+      },
+    },
+    dropProduct: { op: 'delete', entity: 'Product', where: product },
   },
 });
 

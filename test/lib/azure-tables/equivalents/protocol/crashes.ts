@@ -3,7 +3,19 @@ import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/datab
 import { COLUMN } from '../../../../../lib/azure-tables/equivalents/protocol/row';
 import type { Send } from '../../../../../lib/azure-tables/sender';
 import type { Item } from '../../../../../lib/items/item';
-import { account, emptied, faultsIn, isWrite, itemsIn, onAzure, order, type Runs, swept, type Way } from './sides';
+import {
+  account,
+  emptied,
+  faultsIn,
+  isWrite,
+  itemsIn,
+  onAzure,
+  order,
+  product,
+  type Runs,
+  swept,
+  type Way,
+} from './sides';
 
 /** A write that spans rows or partitions, and the writes that must precede it. */
 export interface Deed {
@@ -29,6 +41,24 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     before: two,
     call: ['placeOrder', { order: order('a', '1'), amount: 5, sponsor: 'b' }],
   },
+  'a change of a unique value': {
+    before: two,
+    call: ['changeEmail', { accountId: 'a', former: 'a@x', email: 'new@x' }],
+  },
+  'a delete of an item with a unique value': { before: two, call: ['closeAccount', { accountId: 'a', email: 'a@x' }] },
+  'a put with a version, times and computed attributes': { before: [], call: ['addProduct', product('p')] },
+  'an update of a version that moves a computed key': {
+    before: [['addProduct', product('p')]],
+    call: ['rename', { productId: 'p', name: 'Armchair', rev: 1 }],
+  },
+  'a change of a set': {
+    before: [['addProduct', product('p', { sizes: new Set([1, 2]), tags: new Set(['x']) })]],
+    call: ['resize', { productId: 'p', size: 2, tag: 'x' }],
+  },
+  'a transaction with a set, a version and a computed key': {
+    before: [...two, ['addProduct', product('p')]],
+    call: ['resell', { productId: 'p', seller: 'a', maker: 'm', size: 2, accountId: 'b', product: { rev: 1 } }],
+  },
 };
 
 class Killed extends Error {}
@@ -53,7 +83,11 @@ async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise
   return itemsIn(database);
 }
 
-const text = (items: ReadonlyMap<string, Item>) => JSON.stringify([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
+const text = (items: ReadonlyMap<string, Item>) =>
+  JSON.stringify(
+    [...items].sort(([a], [b]) => (a < b ? -1 : 1)),
+    (_, value) => (value instanceof Set ? [...value].sort() : value),
+  );
 
 /**
  * Kills the client of a deed at each of its calls in turn, and returns what is wrong after the sweep: a deed must happen
@@ -190,7 +224,8 @@ export async function faultsOfRaces(
   await emptied(database);
   const runs = onAzure(database, guard);
   for (const [name, values] of two) await (runs[name] as Runs[string])(values);
-  let [deposits, claims] = [0, 0];
+  await runs.addProduct?.(product('p', { sizes: new Set([1]) }));
+  let [deposits, claims, firsts] = [0, 0, 0];
   await Promise.all(
     Array.from({ length: writers }, async (_, i) => {
       const own = onAzure(database, guard, { patience: 30_000 });
@@ -202,6 +237,11 @@ export async function faultsOfRaces(
         () => claims++,
         () => undefined,
       );
+      await own.rename?.({ productId: 'p', name: `Chair ${i}`, rev: 1 }).then(
+        () => firsts++,
+        () => undefined,
+      );
+      await own.stock?.({ productId: 'p', size: i + 2 });
     }),
   );
   await swept(database, guard);
@@ -211,6 +251,9 @@ export async function faultsOfRaces(
   if (deposits !== writers || total !== 200 + writers) faults.push(`${deposits} deposits, ${total} in all`);
   const claimed = [...items.values()].filter(({ email, type }) => email === 'one@x' && type === 'Account').length;
   if (claims !== 1 || claimed !== 1) faults.push(`${claims} claims of one value, by ${claimed} accounts`);
+  const { rev, sizes = new Set() } = items.get('PRODUCT#p PRODUCT') ?? {};
+  if (rev !== 1 + firsts + writers || firsts > 1) faults.push(`version ${rev} after ${firsts} renames of the first`);
+  if ((sizes as Set<number>).size !== 1 + writers) faults.push(`${(sizes as Set<number>).size} elements of a set`);
   return faults;
 }
 

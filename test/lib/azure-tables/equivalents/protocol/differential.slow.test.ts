@@ -1,3 +1,3 @@
 import { describeDifferential } from './differential';
 
-describeDifferential(200, 7);
+describeDifferential(300, 7);

@@ -9,6 +9,7 @@ import { propertiesOf } from '../../../../../lib/azure-tables/resent';
 import type { Send } from '../../../../../lib/azure-tables/sender';
 import { client } from '../../../../../lib/dynamodb';
 import { unique } from '../../../../../lib/dynamodb/unique';
+import { written } from '../../../../../lib/dynamodb/written';
 import type { Item } from '../../../../../lib/items/item';
 import { stackOf } from '../../../../support/azurite';
 import { bazaar } from './bazaar';
@@ -23,11 +24,17 @@ export type Way = (send: Send) => Send;
 
 export const NAME = 'bazaar-dev-shop';
 
+/** The code that the bazaar needs; its clock stands still, so that both clouds write the same times. */
+export const FEATURES = { unique, written, clock: () => Date.UTC(2026, 0, 31) };
+
 /** A client of the bazaar on Azure, whose calls pass through `way`. */
 export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
-  return client(bazaar.tables.shop, NAME, equivalents(bazaar, way(database.send), options), {
-    unique,
-  }) as unknown as Runs;
+  return client(
+    bazaar.tables.shop,
+    NAME,
+    equivalents(bazaar, way(database.send), options),
+    FEATURES,
+  ) as unknown as Runs;
 }
 
 export const TABLES = azureTableNames(bazaar);
@@ -91,6 +98,10 @@ export const account = (accountId: string, more: object = {}) => ({
 
 export const order = (accountId: string, orderId: string, more: object = {}) => ({
   ...{ accountId, orderId, status: 'open', total: 10, ...more },
+});
+
+export const product = (productId: string, more: object = {}) => ({
+  ...{ productId, name: 'Chair', maker: 'm', seller: 's', sizes: new Set([1]), ...more },
 });
 
 /** The outcome of a call: its result, or its error as a program sees it. */
