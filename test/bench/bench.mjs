@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 
-const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate'];
+const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'azure'];
 
 const { values, positionals } = parseArgs({
   options: {
