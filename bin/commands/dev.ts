@@ -7,6 +7,7 @@ import { SIGNALS } from '../../lib/engine/process';
 import { stageOf } from '../../lib/evolve/plan/stage';
 import { Copy } from '../../lib/explore/engine/copy';
 import { heldIn } from '../../lib/explore/engine/held';
+import { sampled } from '../../lib/explore/engine/held-rows';
 import { explore } from '../../lib/explore/system';
 import { filesImportedBy } from '../../lib/files/imports';
 import { readJson } from '../../lib/files/read';
@@ -150,7 +151,7 @@ class Running {
     const { serve } = await import('../../lib/explore/serve/server');
     const { system } = cases;
     const held = heldIn(system, this.local.database, (table) => this.local.tableName(table));
-    const explored = explore(system, cases, held);
+    const explored = explore(system, cases, held, await sampled(held, explore(system).view.tables));
     const copy = new Copy(explored, async () => (await startEngines([system], {})).of(system), undefined, true);
     const serving = await atPort(port, '--explorer', () => serve({ explored: [explored], copyOf: () => copy }, port));
     this.ends.push(async () => {

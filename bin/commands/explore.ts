@@ -1,5 +1,6 @@
 import { SIGNALS } from '../../lib/engine/process';
 import { Copy } from '../../lib/explore/engine/copy';
+import { sampled } from '../../lib/explore/engine/held-rows';
 import { type Explored, explore as explored } from '../../lib/explore/system';
 import { readArguments } from './arguments';
 import { type Command, type Terminal, UsageError } from './command';
@@ -107,12 +108,12 @@ async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readon
     shown.map(({ system }) => system),
     options,
   );
-  const all = shown.map(({ system, cases, origin }) => {
-    const shownSystem = explored(system, cases, held.get(system));
-    return origin === undefined ? shownSystem : { ...shownSystem, view: { ...shownSystem.view, origin } };
-  });
-  for (const { view, held: where } of all) {
-    for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);
+  const all: Explored[] = [];
+  for (const { system, cases, origin } of shown) {
+    const where = held.get(system);
+    const items = where && (await sampled(where, explored(system).view.tables));
+    const shownSystem = explored(system, cases, where, items);
+    all.push(origin === undefined ? shownSystem : { ...shownSystem, view: { ...shownSystem.view, origin } });
   }
   return all;
 }

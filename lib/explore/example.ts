@@ -8,25 +8,30 @@ import type { ItemView } from './view';
 /** How many items to search for one with suitable values. */
 const LOOKED_AT = 200;
 
-/** Example values for a pattern without a case: from the keys of an existing item, or values that the schemas accept. */
+/**
+ * Example values for a pattern: keys of an existing item, then the values of its case, then values that the schemas accept.
+ *
+ * @param given the values of its case, if it has one
+ */
 export function exampleOf(
   parameters: readonly Parameter[],
   accesses: readonly Access[],
   items: Items | undefined,
   separator: string,
+  given: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
   // A put creates a new item, so it gets no existing keys.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
   const item = itemFor(accesses[0], keyed, items);
   const read = Object.assign({}, ...keys.map((key) => readFrom(item, key, separator)));
-  const given = parameters.flatMap(({ name, optional, sample }) => {
-    if (optional) return [];
+  const values = parameters.flatMap(({ name, optional, sample }) => {
     const own = item?.attributes[name];
-    const value = (keyed.has(name) ? (own ?? read[name]) : undefined) ?? plain(sample) ?? own;
+    const known = (keyed.has(name) ? (own ?? read[name]) : undefined) ?? plain(given[name]);
+    const value = optional ? plain(given[name]) : (known ?? plain(sample) ?? own);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(values);
 }
 
 /** A key attribute, and the key template that an access has for it. */

@@ -4,6 +4,7 @@ import { whole } from '../blueprint/shares';
 import { type Acknowledged, type Finding, review, rules } from '../check';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import type { Item } from '../items/item';
 import type { SystemCases } from '../proof/cases';
 import type { Held } from './engine/held';
 import { grantView } from './grants';
@@ -24,8 +25,17 @@ export interface Explored {
 
 const NO_CASES: SystemCases = { tables: {} };
 
-/** Prepares a design to be shown, sound or not; a design that cannot be read has only its findings. */
-export function explore(design: SystemDesign, cases: SystemCases = NO_CASES, held?: Held): Explored {
+/**
+ * Prepares a design to be shown, sound or not; a design that cannot be read has only its findings.
+ *
+ * @param samples some items of each running table, to fill forms with
+ */
+export function explore(
+  design: SystemDesign,
+  cases: SystemCases = NO_CASES,
+  held?: Held,
+  samples: ReadonlyMap<string, readonly Item[]> = new Map(),
+): Explored {
   const system = wholeOf(design);
   const { findings, acknowledged } = review(system, { notes: true });
   const about = {
@@ -42,7 +52,8 @@ export function explore(design: SystemDesign, cases: SystemCases = NO_CASES, hel
       const table = outline(system.tables[name] as TableDesign);
       const found = held === undefined ? itemsOf(table, cases, name) : { items: [], problems: [] };
       const all = new Items(table, found.items);
-      const view = tableView(system, name, cases, held === undefined ? all : undefined);
+      const some = () => new Items(table, samples.get(name)?.map((item) => ({ item })) ?? []);
+      const view = tableView(system, name, cases, held === undefined ? { all } : { some: some() });
       items.set(name, all);
       problems.push(...found.problems.map((problem) => `${name}: ${problem}`));
       return [view];

@@ -23,8 +23,12 @@ import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
 import { wordsOf } from './words';
 
-/** Everything to show about a table. @param items the items of the table, if known */
-export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items | undefined): TableView {
+/** The items of a table: all of them, or some that were read from a running table. */
+export type KnownItems = { readonly all: Items } | { readonly some: Items };
+
+/** Everything to show about a table. */
+export function tableView(system: SystemDesign, name: string, cases: SystemCases, known: KnownItems): TableView {
+  const items = 'all' in known ? known.all : undefined;
   const design = system.tables[name] as SystemDesign['tables'][string];
   const table = blueprint(design);
   const { typeAttribute, ttl } = table;
@@ -36,7 +40,7 @@ export function tableView(system: SystemDesign, name: string, cases: SystemCases
     places: placesOf(table, items),
     entities: table.entities.map((entity, colour) => entityView(table, entity, colour)),
     patterns: table.patterns.map((pattern) =>
-      patternView(system, table, pattern, { cases: { ...cases.tables[name]?.patterns, ...cases.patterns }, items }),
+      patternView(system, table, pattern, { cases: { ...cases.tables[name]?.patterns, ...cases.patterns }, known }),
     ),
     ...(items === undefined ? {} : { items: items.all.length }),
   };
@@ -127,14 +131,14 @@ function entityView(table: TableBlueprint, entity: EntityBlueprint, colour: numb
 
 interface Known {
   readonly cases: SystemCases['tables'][string]['patterns'] | undefined;
-  readonly items: Items | undefined;
+  readonly known: KnownItems;
 }
 
 function patternView(
   system: SystemDesign,
   table: TableBlueprint,
   pattern: PatternBlueprint,
-  { cases, items }: Known,
+  { cases, known }: Known,
 ): PatternView {
   const { name, design, accesses } = pattern;
   const across = shareIn(design) && system.patterns?.[name];
@@ -148,9 +152,16 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    example: (found === undefined
-      ? exampleOf(parameters, accesses, items, table.separator)
-      : plain(found.values)) as PatternView['example'],
+    // The items of a case exist only among the items of all cases.
+    example: (found !== undefined && 'all' in known
+      ? plain(found.values)
+      : exampleOf(
+          parameters,
+          accesses,
+          'all' in known ? known.all : known.some,
+          table.separator,
+          found?.values as Readonly<Record<string, unknown>> | undefined,
+        )) as PatternView['example'],
     grant: grantView(system, name),
   };
 }

@@ -1,5 +1,6 @@
 import { outline, type TableOutline } from '../../blueprint/outline';
 import { damaged } from '../../items/cursor';
+import type { Item } from '../../items/item';
 import { collect, Items, itemView, type Stored } from '../items';
 import { rowsOf } from '../rows';
 import type { Explored } from '../system';
@@ -39,6 +40,16 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   const [, from, token] = /^(\d{1,12})\.([\w-]+)$/.exec(cursor) ?? [];
   if (from === undefined || token === undefined) throw damaged();
   return { from: Number(from), token };
+}
+
+/** The first items of running tables, to fill forms with. It fails if a table does not exist. */
+export async function sampled(
+  held: Held,
+  tables: readonly { readonly name: string }[],
+): Promise<ReadonlyMap<string, readonly Item[]>> {
+  const samples = new Map<string, readonly Item[]>();
+  for (const { name } of tables) samples.set(name, (await held.page(name, undefined, undefined)).items);
+  return samples;
 }
 
 /** The number of items to copy from each table. */

@@ -8,7 +8,7 @@ import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
 import { Copy } from '../../../../lib/explore/engine/copy';
 import { heldIn } from '../../../../lib/explore/engine/held';
-import { heldRows } from '../../../../lib/explore/engine/held-rows';
+import { heldRows, sampled } from '../../../../lib/explore/engine/held-rows';
 import { explore } from '../../../../lib/explore/system';
 import { stackOf } from '../../../support/azurite';
 import { startExplorer } from '../../../support/browser';
@@ -125,6 +125,19 @@ test.each([
   ['too long', `9.${'A'.repeat(70_000)}`],
 ])('refuses a cursor that is %s', async (_, cursor) => {
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
+});
+
+test('forms start with the keys of stored items, and with the other values of the case', async () => {
+  const where = held();
+  const values = { list: 'not stored', n: 7, text: 'of the case' };
+  const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
+  const [first] = explore(system, cases, where, await sampled(where, [{ name: 'notes' }])).view.tables;
+  const examples = new Map(first?.patterns.map(({ name, example }) => [name, example]));
+  const stored = (await heldRows(where, table, undefined, {})).partitions.flatMap(({ rows }) => rows);
+  const keyOf = ({ list, n }: Readonly<Record<string, unknown>>) => ({ list, n });
+  expect(stored.map(({ attributes }) => keyOf(attributes))).toContainEqual(examples.get('note'));
+  expect(stored.map(({ attributes }) => keyOf(attributes))).toContainEqual(keyOf(examples.get('change') ?? {}));
+  expect(examples.get('change')).toMatchObject({ text: 'of the case' });
 });
 
 test('with --copy, runs writes on a copy, and only reads the table', async () => {
