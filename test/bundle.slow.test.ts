@@ -89,7 +89,10 @@ test('a bundle has the code for a feature only if it imports the feature', () =>
     bundle(`import { requests, ${feature} } from 'tablewright/dynamodb'; requests({}, '', { ${feature} });`);
   for (const [feature, code] of Object.entries({ unique: 'guardWriter', scans: 'scanBuilder', lists: 'located' }))
     expect(importing(feature)).toContain(`function ${code}(`);
-  expect(bundle("import { client } from 'tablewright/dynamodb'; client();")).not.toContain('function guardWriter(');
+  expect(bundle("import { client } from 'tablewright/dynamodb'; client();")).not.toMatch(
+    /function (guardWriter|rawTable)\(/,
+  );
+  expect(bundle("import { raw } from 'tablewright/dynamodb'; raw();")).toContain('function rawTable(');
 });
 
 test('a bundle has the check if it imports the check', () => {

@@ -23,6 +23,11 @@ interface Program {
   remove(key: Key): Promise<unknown>;
 }
 
+interface Own {
+  tasksByLength(project: string, lengths: [number, number]): Promise<{ readonly items: readonly Item[] }>;
+  double(project: string, id: string): Promise<Item>;
+}
+
 const TEMPLATE = {
   Resources: {
     Tasks: {
@@ -56,17 +61,17 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'tablewright/dynamodb/sdk': '../lib/dynamodb/sdk',
 };
 
-function load(file: string): Program {
+function load<P = Program>(file: string): P {
   const source = codeOf(DOCUMENT).get(file);
   if (source === undefined) throw new Error(`${DOCUMENT} has no ${file}`);
   const { code } = transformSync(source, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} };
   new Function('require', 'module', 'exports', code)(
-    (name: string) => require(ENTRIES[name] ?? name),
+    (name: string) => (name.startsWith('./') ? load(`${name.slice(2)}.ts`) : require(ENTRIES[name] ?? name)),
     module,
     module.exports,
   );
-  return module.exports as Program;
+  return module.exports as P;
 }
 
 let engine: Database;
@@ -163,6 +168,22 @@ test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])(
     expect(await story(load(file))).toEqual(ours);
   },
 );
+
+test('own expressions read and write the items of the patterns', async () => {
+  const observed = jest.spyOn(console, 'log').mockImplementation();
+  const { create } = load('work.ts');
+  await create(task('1', { title: 'abc' }));
+  await create(task('2', { title: 'abcd', points: 4 }));
+  await create(task('3', { title: 'abcde' }));
+  const own = load<Own>('own.ts');
+  expect((await own.tasksByLength(project, [3, 4])).items.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(await own.double(project, '2')).toMatchObject({ title: 'abcd', points: 8 });
+  expect(observed.mock.calls).toMatchObject([
+    [{ table: 'tasks', pattern: 'tasksByLength', operation: 'Query' }],
+    [{ pattern: 'double', operation: 'Update' }],
+  ]);
+  observed.mockRestore();
+});
 
 test('the side-by-side calls in the document come from the programs', () => {
   const squeezed = (text: string) => text.replace(/\s+/g, '').replaceAll(',)', ')');

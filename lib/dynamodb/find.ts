@@ -19,8 +19,8 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   const guard = entityNamed(table, guardNameOf(name, unique));
   if (entity === undefined || guard?.guards === undefined)
     throw new ItemError(`'${name}' has no unique '${unique}'; run the check, which says what to write`);
-  const key = keyBuilder(table, textsOf(guard), [guard]);
-  const own = keyBuilder(table, textsOf(entity), [entity]);
+  const key = keyBuilder(table, keyTexts(guard), [guard]);
+  const own = keyBuilder(table, keyTexts(entity), [entity]);
   return {
     build: (values, options) => ({
       TableName: tableName,
@@ -35,7 +35,7 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
 }
 
 /** The key templates of an entity, in the form of a request's key. */
-function textsOf({ keys }: EntityOutline): Readonly<Record<string, string>> {
+export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 

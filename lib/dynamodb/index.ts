@@ -22,6 +22,9 @@ export { RequestError } from './errors';
 export type { Features, Lists } from './features';
 export { lists, scans } from './features';
 export type * from './inputs';
+export type { Raw } from './raw';
+export { raw } from './raw';
+export type { RawReadOptions } from './raw-request';
 export type { ReadOptions } from './read';
 export type {
   BatchWritten,

@@ -171,17 +171,22 @@ export function entities<D extends TableDesign>(
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
-        const { uniques, design: own } = named(entity);
-        if (uniques ?? own.version ?? own.timestamps ?? own.computed)
-          throw new ItemError(
-            `a put of ${entity} writes more than its values; write a pattern: { op: 'put', entity: '${entity}' }`,
-          );
+        refuseUnwritten('put', named(entity));
         build = putBuilder(table, tableName, named(entity), {});
         puts.set(entity, build);
       }
       return build(values as object, values as object) as unknown as PutInput;
     },
   };
+}
+
+/** Refuses a write outside of patterns, if a pattern would write more than its values: guards, a version, times. */
+export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
+  const stamps = op === 'delete' ? undefined : (design.version ?? design.timestamps ?? design.computed);
+  if (uniques ?? stamps)
+    throw new ItemError(
+      `${op} of ${name} writes more than its values; write a pattern: { op: '${op}', entity: '${name}' }`,
+    );
 }
 
 function assertGiven(what: string, design: TableDesign, tableName: string, features: Features): void {

@@ -1,0 +1,95 @@
+import { formats } from '../design/formats';
+import type { EntityInput, Item as EntityItem, EntityValues } from '../design/infer';
+import type { TableDesign } from '../design/table';
+import type { SharedClientOptions } from '../items/client';
+import { assertTable } from '../items/given';
+import type { Page } from '../items/result';
+import { needFormats } from './features';
+import type { DeleteInput, PutInput, QueryInput, ScanInput, UpdateInput, Values } from './inputs';
+import {
+  deleteRaw,
+  keyIn,
+  putRaw,
+  type RawReadOptions,
+  type RawTable,
+  rawTable,
+  readRaw,
+  updateRaw,
+} from './raw-request';
+import type { CommandName } from './requests';
+import type { Send } from './sending';
+
+type Named<D extends TableDesign> = keyof D['entities'] & string;
+
+/** What `raw` adds to an input itself: the table, the key or item, where a page begins, and what is returned. */
+type Own = 'TableName' | 'Key' | 'Item' | 'ExclusiveStartKey' | 'ProjectionExpression' | 'ReturnValues';
+
+/** Requests with the caller's own expressions. Each has a name, by which errors and the observer identify it. */
+export interface Raw<D extends TableDesign> {
+  /**
+   * The key of an entity in the table or an index, rendered from validated values. A sort key whose values are missing is left
+   * out.
+   */
+  key<E extends Named<D>>(entity: E, values: Partial<EntityInput<D, E>>, index?: keyof D['indexes'] & string): Values;
+  /** One page of a query; its items are read and validated like those of a pattern that returns these entities. */
+  query<const E extends Named<D>>(
+    name: string,
+    returns: readonly E[],
+    input: Omit<QueryInput, Own>,
+    options?: RawReadOptions,
+  ): Promise<Page<EntityItem<D, E>>>;
+  /** One page of a scan; items of other entities are left out. */
+  scan<const E extends Named<D>>(
+    name: string,
+    returns: readonly E[],
+    input?: Omit<ScanInput, Own>,
+    options?: RawReadOptions,
+  ): Promise<Page<EntityItem<D, E>>>;
+  /** Puts a validated item with all its keys. Without a condition, it never overwrites. */
+  put<E extends Named<D>>(
+    name: string,
+    entity: E,
+    values: EntityValues<D, E>,
+    input?: Omit<PutInput, Own>,
+  ): Promise<void>;
+  /** Updates an existing item and returns it as it is now; throws if it no longer fits the design. */
+  update<E extends Named<D>>(
+    name: string,
+    entity: E,
+    values: Partial<EntityInput<D, E>>,
+    input: Omit<UpdateInput, Own>,
+  ): Promise<EntityItem<D, E>>;
+  /** Succeeds if the item is already gone, unless the caller's condition fails. */
+  delete<E extends Named<D>>(
+    name: string,
+    entity: E,
+    values: Partial<EntityInput<D, E>>,
+    input?: Omit<DeleteInput, Own>,
+  ): Promise<void>;
+}
+
+/** An escape hatch: requests with your own expressions, and the keys, validation, observer and errors of the design. */
+export function raw<D extends TableDesign>(
+  design: D,
+  tableName: string,
+  send: Send,
+  options: SharedClientOptions<CommandName> = {},
+): Raw<D> {
+  assertTable(design, 'raw');
+  needFormats('raw', design, { formats });
+  const table: RawTable = rawTable(design, tableName, send, options);
+  const requests = {
+    key: (entity: string, values: object, index?: string) => keyIn(table, entity, values, index),
+    query: (name: string, returns: readonly string[], input: object, own?: RawReadOptions) =>
+      readRaw(table, name, { op: 'query', where: {}, returns }, { ...input }, own),
+    scan: (name: string, returns: readonly string[], input?: object, own?: RawReadOptions) =>
+      readRaw(table, name, { op: 'scan', returns }, { ...input }, own),
+    put: (name: string, entity: string, values: object, input?: object) =>
+      putRaw(table, name, entity, values, { ...input }),
+    update: (name: string, entity: string, values: object, input: object) =>
+      updateRaw(table, name, entity, values, { ...input }),
+    delete: (name: string, entity: string, values: object, input?: object) =>
+      deleteRaw(table, name, entity, values, { ...input }),
+  };
+  return requests as Raw<D>;
+}
