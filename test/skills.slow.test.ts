@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '../lib/dynamodb/engine/database';
+import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import { tablewrightIn } from './support/command';
 import { pack } from './support/pack';
 import { run } from './support/run';
@@ -27,6 +29,7 @@ async function app(skill: string): Promise<string> {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/tablewright'));
   symlinkSync(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'));
+  if (skill === 'import-a-model') return withSources(folder);
   if (skill !== 'evolve-a-design') return folder;
   expect(await tablewrightIn(folder, ['record'])).toMatchObject({ status: 0 });
   const file = join(folder, 'design.ts');
@@ -37,6 +40,41 @@ async function app(skill: string): Promise<string> {
   return folder;
 }
 
+const ORDERS = [1, 2, 3].map((n) => ({ PK: `ORDER#${n}`, SK: 'ORDER', _type: 'Order', orderId: `${n}`, total: n }));
+
+/** Adds what the skill imports: a live table, a module of models, items and a model of Workbench. */
+async function withSources(folder: string): Promise<string> {
+  symlinkSync(join(root, 'node_modules/electrodb'), join(folder, 'node_modules/electrodb'));
+  cpSync(join(root, 'test/fixtures/models/electrodb.ts'), join(folder, 'entities.ts'));
+  cpSync(join(root, 'test/fixtures/models/workbench-facets.json'), join(folder, 'model.json'));
+  writeFileSync(join(folder, 'items.jsonl'), ORDERS.map((order) => JSON.stringify(order)).join('\n'));
+  const key = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
+  const Properties = {
+    TableName: 'orders',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['PK', 'SK'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [key('PK', 'HASH'), key('SK', 'RANGE')],
+  };
+  await engine.provision({ Resources: { Orders: { Type: 'AWS::DynamoDB::Table', Properties } } } as never);
+  for (const Item of ORDERS) await engine.send('Put', { TableName: 'orders', Item });
+  return folder;
+}
+
+let engine: Database;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+/** The commands find the engine as they would find DynamoDB. */
+const environment = () => ({
+  ...process.env,
+  AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+  AWS_REGION: 'local',
+  AWS_ACCESS_KEY_ID: engine.credentials?.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: engine.credentials?.secretAccessKey,
+});
+
 test.each(skills)('every command in %s is a valid call', async (skill) => {
   const folder = await app(skill);
   const blocks = [...textOf(skill).matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
@@ -46,9 +84,10 @@ test.each(skills)('every command in %s is a valid call', async (skill) => {
   for (const line of blocks) {
     const [npx, command, ...args] = line.split(' ');
     expect([npx, command]).toEqual(['npx', 'tablewright']);
-    const { status, stderr, stdout } = await tablewrightIn(folder, args);
+    const { status, stderr, stdout } = await tablewrightIn(folder, args, environment());
     // Exit code 1 is a valid answer: the change needs a plan, or no database runs here.
     if (status > 1) throw new Error(`${line}: exit code ${status}: ${stderr}${stdout}`);
+    if (args[0] === 'from') expect(JSON.parse(stdout).result.compared).toBeGreaterThan(0);
   }
 });
 

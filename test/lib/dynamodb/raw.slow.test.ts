@@ -193,7 +193,7 @@ test('refuses what only a pattern does right', async () => {
   await expect(db.update('n', 'Note', { project: 'p', noteId: '1' }, note)).rejects.toThrow("op: 'update'");
   await expect(db.scan('task', ['Task'])).rejects.toThrow('a name that no pattern has');
   await expect(db.scan('s', ['Tsak' as 'Task'])).rejects.toThrow('it has Task, Note');
-  const some = { ProjectionExpression: 'title' };
+  const some: object = { ProjectionExpression: 'title' };
   await expect(db.scan('s', ['Task'], some)).rejects.toThrow('leave out ProjectionExpression');
   await expect(db.scan('s', ['Task'], { IndexName: 'byDeu' }, { cursor: 'x' })).rejects.toThrow('it has byDue');
 });
