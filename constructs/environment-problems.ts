@@ -65,6 +65,7 @@ const ENVIRONMENT = object('an object', {
       systemErrors: aboveZero,
       userErrors: aboveZero,
       latency: aboveZero,
+      lag: aboveZero,
       periods: wholeFromOne,
     }),
   ),

@@ -37,6 +37,8 @@ export interface AlarmThresholds {
   readonly userErrors: number;
   /** Milliseconds that DynamoDB itself takes for an operation on average, without the network. */
   readonly latency: number;
+  /** Seconds that a function may lag behind the changes it follows; a stream keeps them for a day. */
+  readonly lag: number;
   /** For how many periods of five minutes it must last before the alarm goes off. */
   readonly periods: number;
 }
@@ -101,7 +103,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     protectData: true,
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
-    alarms: { throttles: 50, systemErrors: 25, userErrors: 500, latency: 100, periods: 3 },
+    alarms: { throttles: 50, systemErrors: 25, userErrors: 500, latency: 100, lag: 3600, periods: 3 },
     backup: { daily: { days: 14 } },
   },
   prod: {
@@ -112,7 +114,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     protectData: true,
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
-    alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
+    alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, lag: 600, periods: 2 },
     // Point-in-time recovery covers 35 days; the daily copies help if the table itself is lost.
     backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },

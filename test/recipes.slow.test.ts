@@ -1,17 +1,21 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from '@swc/core';
 import { physicalTable } from '../lib/blueprint/physical-table';
 import { check } from '../lib/check';
+import type { SystemDesign } from '../lib/design/system';
 import type { TableDesign } from '../lib/design/table';
-import { client } from '../lib/dynamodb';
+import { client, type Send, unique } from '../lib/dynamodb';
 import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import { templateOf } from '../lib/dynamodb/template/make';
+import { type StreamHandler, startLocal } from '../lib/local';
 import { ROOT } from './support/compile';
 import { codeOf } from './support/documents';
 
 const SOURCES: Readonly<Record<string, string>> = {
   tablewright: 'lib/index',
   'tablewright/dynamodb': 'lib/dynamodb/index',
+  'tablewright/dynamodb/sdk': 'lib/dynamodb/sdk',
 };
 
 /** Runs a recipe unchanged from the document. */
@@ -21,10 +25,74 @@ function recipe<Exports>(file: string): Exports {
     module: { type: 'commonjs' },
   });
   const exports = {};
-  const load = (name: string) => require(SOURCES[name] === undefined ? name : join(ROOT, SOURCES[name]));
+  const load = (name: string) =>
+    name.startsWith('./')
+      ? recipe(`${name.slice(2)}.ts`)
+      : require(join(...(SOURCES[name] ? [ROOT, SOURCES[name]] : [name])));
   new Function('require', 'exports', code)(load, exports);
   return exports as Exports;
 }
+
+type StreamEvent = Parameters<StreamHandler>[0];
+
+interface Recipes {
+  readonly app: TableDesign;
+  readonly recipes: SystemDesign;
+}
+
+type Call = (values: object) => Promise<Readonly<Record<string, unknown>> | undefined>;
+
+/** Runs the tables of the recipes where the SDK finds them, and gives the test their patterns. */
+async function withRecipes(
+  work: (db: Readonly<Record<string, Call>>) => Promise<void>,
+  onChange?: StreamHandler,
+): Promise<void> {
+  const { app, recipes } = recipe<Recipes>('recipes.ts');
+  const local = await startLocal(recipes, { environment: 'prod', ...(onChange && { onChange }) });
+  const before = { ...process.env };
+  Object.assign(process.env, local.env);
+  try {
+    await work(client(app, local.tableName('app'), local.send as Send, { unique }) as never);
+  } finally {
+    process.env = before;
+    await local.stop();
+  }
+}
+
+const document = { docId: 'd1', folderId: 'f1', title: 'old', state: 'live' };
+
+test('counts an event once, however often the stream delivers it, and keeps the latest title', async () => {
+  const events: StreamEvent[] = [];
+  const read = async (db: Readonly<Record<string, Call>>) => [
+    (await db.folder?.({ folderId: 'f1' }))?.deleted,
+    (await db.copy?.({ docId: 'd1' }))?.title,
+  ];
+  await withRecipes(
+    async (db) => {
+      await db.addDocument?.(document);
+      await db.retitle?.({ docId: 'd1', title: 'newer' });
+      await db.retitle?.({ docId: 'd1', title: 'newest' });
+      await db.deleteDocument?.({ docId: 'd1', at: '2026-05-06T07:08:09.000Z', entryId: 'e1', by: 'ana' });
+      while (events.flatMap(({ Records }) => Records).length < 5) await sleep(50);
+      const { handler } = recipe<{ handler(event: StreamEvent): Promise<object> }>('consumer.ts');
+      for (const event of events) expect(await handler(event)).toEqual({ batchItemFailures: [] });
+      expect(await read(db)).toEqual([1, 'newest']);
+      for (const event of events) expect(await handler(event)).toEqual({ batchItemFailures: [] });
+      expect(await read(db)).toEqual([1, 'newest']);
+    },
+    (event) => void events.push(event),
+  );
+});
+
+test('claims an e-mail in the home region, and reads the user in this one', async () => {
+  await withRecipes(async () => {
+    const { signUp, user } = recipe<Record<'signUp' | 'user', (...given: unknown[]) => Promise<unknown>>>('regions.ts');
+    const ana = { userId: 'u1', email: 'ana@example.com', name: 'Ana' };
+    await signUp('eu', ana);
+    expect(await user('u1')).toMatchObject(ana);
+    await expect(signUp('eu', { ...ana, userId: 'u2' })).rejects.toMatchObject({ kind: 'exists' });
+  });
+});
 
 interface Page {
   readonly items: readonly { readonly number: number }[];

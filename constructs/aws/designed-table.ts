@@ -15,7 +15,7 @@ import { freeText } from './free-text';
 import { globalIndexes } from './global-indexes';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { type ConsumerOptions, onChange } from './on-change';
-import { alarmsOf, backupOf, guardData } from './operate';
+import { alarmsOf, backupOf, guardData, watchConsumer } from './operate';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import { acknowledgeNoBackup, acknowledgeRelaxed } from './relaxed';
@@ -109,6 +109,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   /** Its backups, if the environment has them; a system backs up all its tables together instead. */
   public readonly backup?: TableBackup;
   readonly #deployment: Deployment;
+  readonly #watch: (fn: IFunction) => void;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -121,6 +122,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
     if (deployment.former !== undefined) this.former = deployment.former;
     if (deployment.moving !== undefined) this.moving = deployment.moving;
     this.#deployment = deployment;
+    this.#watch = (fn) => watchConsumer(fn, environment, props.alarmTopic);
     const key = keyOf(this, props, environment);
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, deployment, key));
     deployment.settle(this.table);
@@ -140,7 +142,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
       ? 'the plan switches it off in this step: once its consumers have read it to the end, leave them out of this deployment'
       : 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
     const { design, table, former } = this;
-    return onChange({ design, table, former, stream, remedy }, fn, entities, options);
+    const mapping = onChange({ design, table, former, stream, remedy }, fn, entities, options);
+    this.#watch(fn);
+    return mapping;
   }
 }
 

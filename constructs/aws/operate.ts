@@ -1,6 +1,7 @@
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Environment } from '../environment';
@@ -66,6 +67,13 @@ export function alarmsOf(
     name: known(tableName),
     causes: causesOf(options),
   });
+}
+
+/** Adds the alarm of a function that follows changes, one for all tables that it follows. */
+export function watchConsumer(fn: IFunction, environment: Environment, topic: AlarmTopic | undefined): void {
+  const id = 'ChangesAlarms';
+  if (environment.alarms === 'none' || fn.node.tryFindChild(id) !== undefined) return;
+  new (operations().ConsumerAlarms)(fn, id, { fn, thresholds: environment.alarms, ...(topic && { topic }) });
 }
 
 /** All causes of throttling, if the table has more than the usual ones; otherwise undefined. */

@@ -48,6 +48,7 @@ test('names every missing threshold', () => {
     'environment.alarms.systemErrors must be a number above 0, got: nothing',
     'environment.alarms.userErrors must be a number above 0, got: nothing',
     'environment.alarms.latency must be a number above 0, got: nothing',
+    'environment.alarms.lag must be a number above 0, got: nothing',
     'environment.alarms.periods must be a whole number from 1, got: nothing',
   ]);
 });

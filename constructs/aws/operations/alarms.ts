@@ -1,11 +1,13 @@
 import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import { type Alarm, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { IDesignedTable } from '../designed-table';
 import { type AlarmDefinition, type AlarmOptions, makeAlarm, thresholdsOf } from './alarm';
 import {
   accountMetric,
+  ageMetric,
   latencyMetric,
   operationMetric,
   sum,
@@ -49,6 +51,24 @@ export class AccountAlarms extends Construct {
     this.alarms = [
       makeAlarm(this, { id: 'UserErrors', suffix: 'user-errors', means, metric, above: userErrors }, props),
     ];
+  }
+}
+
+export interface ConsumerAlarmsProps extends AlarmOptions {
+  /** The function that follows changes of tables (`onChange`). */
+  readonly fn: IFunction;
+}
+
+/** An alarm for a function that falls behind the changes it follows: after a day, the stream drops them. */
+export class ConsumerAlarms extends Construct {
+  public readonly alarms: readonly Alarm[];
+
+  public constructor(scope: Construct, id: string, props: ConsumerAlarmsProps) {
+    super(scope, id);
+    const { lag } = thresholdsOf(props);
+    const means = `the function lags more than ${lag} seconds behind the changes it follows: it fails again and again, or is too slow; after a day, changes are lost`;
+    const metric = ageMetric(props.fn);
+    this.alarms = [makeAlarm(this, { id: 'Lag', suffix: 'lag', means, metric, above: lag * 1000 }, props)];
   }
 }
 

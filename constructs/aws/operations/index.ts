@@ -1,8 +1,8 @@
 export type { ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 export type { AlarmTopic } from '../alarm-topic';
 export type { AlarmOptions } from './alarm';
-export type { BackupAlarmsProps, TableAlarmsProps } from './alarms';
-export { AccountAlarms, BackupAlarms, TableAlarms } from './alarms';
+export type { BackupAlarmsProps, ConsumerAlarmsProps, TableAlarmsProps } from './alarms';
+export { AccountAlarms, BackupAlarms, ConsumerAlarms, TableAlarms } from './alarms';
 export type { TableBackupProps } from './backup';
 export { TableBackup } from './backup';
 export type { TableDashboardProps } from './dashboard';

@@ -1,6 +1,7 @@
 import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import { type DimensionsMap, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Operation } from './watched';
 
@@ -51,6 +52,11 @@ export function latencyMetric(table: ITable, operation: Operation): Metric {
 /** A metric that CloudWatch has only for the whole account and region. */
 export function accountMetric(metricName: string): Metric {
   return metric(metricName, {});
+}
+
+/** The age of the oldest change that a function has yet to handle, in milliseconds. */
+export function ageMetric({ functionName }: IFunction): Metric {
+  return metric('IteratorAge', { FunctionName: functionName }, 'AWS/Lambda').with({ statistic: Stats.MAXIMUM });
 }
 
 /** A metric of AWS Backup about the jobs of one vault. */

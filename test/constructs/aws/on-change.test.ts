@@ -61,6 +61,35 @@ describe('a function that follows changes of entities', () => {
   });
 });
 
+describe('a function that lags behind', () => {
+  const alarmTopic = { topicArn: 'arn:aws:sns:sa-east-1:111122223333:on-call' };
+  const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
+  const designed = (stack: Stack, id: string, environment: 'prod' | 'dev') =>
+    new DesignedTable(stack, id, { design: shopTable, environment, alarmTopic, dynamoStream });
+
+  test('sets off one alarm, whichever of its tables it follows, that notifies the topic', () => {
+    const stack = stackOf();
+    const fn = follower(stack);
+    for (const id of ['Table', 'Other']) designed(stack, id, 'prod').onChange(fn, ['Order']);
+    const lag = { Namespace: 'AWS/Lambda', MetricName: 'IteratorAge' };
+    Template.fromStack(stack).resourcePropertiesCountIs('AWS::CloudWatch::Alarm', lag, 1);
+    Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', {
+      ...lag,
+      Dimensions: [{ Name: 'FunctionName', Value: stack.resolve(fn.functionName) }],
+      Statistic: 'Maximum',
+      Threshold: 600_000,
+      AlarmActions: [alarmTopic.topicArn],
+      OKActions: [alarmTopic.topicArn],
+    });
+  });
+
+  test('sets off no alarm in an environment without alarms', () => {
+    const stack = stackOf();
+    designed(stack, 'Table', 'dev').onChange(follower(stack), ['Order']);
+    Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 0);
+  });
+});
+
 describe('onChange is refused', () => {
   test('for a table without a stream, and says what to write', () => {
     const stack = stackOf();
