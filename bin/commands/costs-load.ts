@@ -19,19 +19,30 @@ export interface Loaded extends Estimate {
   readonly advice: readonly Advice[];
 }
 
-/** The estimate of each named system that has a load, from --load or the configuration. Azure is left out: all its requests cost the same. */
-export async function loadedNamed(
+/** The DynamoDB systems that are named, and the load of their patterns from --load or the configuration. */
+export interface Named {
+  readonly systems: readonly SystemDesign[];
+  /** @default - no load is known */
+  readonly loads?: Loads;
+}
+
+export async function loadNamed(
   names: readonly string[],
   { load: file, demo }: { readonly load?: string | undefined; readonly demo?: boolean | undefined },
-  prices: Prices,
-): Promise<readonly Loaded[]> {
+): Promise<Named> {
   const project = file === undefined ? await readProject() : undefined;
   const given = file ?? project?.load;
-  if (given === undefined) return [];
   const systems = (await designsNamed(names, demo)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
+  if (given === undefined) return { systems };
   const patterns = systems.flatMap(patternsOf);
   const loads = loadsFrom(typeof given === 'string' ? readJson(given) : given, patterns);
   if (typeof loads === 'string') throw new FileError(`${typeof given === 'string' ? given : project?.file}: ${loads}`);
+  return { systems, loads };
+}
+
+/** The estimate of each system that has a load. Azure is left out: all its requests cost the same. */
+export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Loaded[] {
+  if (loads === undefined) return [];
   return systems
     .map((system) => ({
       system: system.name,

@@ -7,10 +7,15 @@ import { systemOf } from '../../lib/evolve/lock/make';
 import type { Design } from './designs';
 import { cloudFormationOf, terraformJsonOf } from './synthesize';
 
-/** What a design costs in an environment, read from the stack that it becomes. */
-export async function stackOf(design: Design, environment: Environment, prices: Prices): Promise<readonly Cost[]> {
+/** What a design costs in an environment, read from the stack that it becomes there. @param on the cloud. @default - the design's own */
+export async function stackOf(
+  design: Design,
+  environment: Environment,
+  prices: Prices,
+  on?: 'azure',
+): Promise<readonly Cost[]> {
   const system = systemOf(design);
-  return system.cloud === 'azure'
+  return (on ?? system.cloud) === 'azure'
     ? azureCosts(await terraformJsonOf(system, environment), prices.azure)
     : awsCosts(await cloudFormationOf(system, environment), prices.aws);
 }

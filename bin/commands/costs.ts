@@ -6,10 +6,11 @@ import { type Cost, monthlyOf } from '../../lib/costs/cost';
 import { PRICES, type Prices, pricesFrom } from '../../lib/costs/prices';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { readJson } from '../../lib/files/read';
-import { readArguments, readOption } from './arguments';
+import { readArguments, readChoice, readOption } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
-import { loadedNamed, printLoaded } from './costs-load';
+import { comparedOf, printCompared } from './costs-compared';
+import { loadedOf, loadNamed, printLoaded } from './costs-load';
 import { stackOf } from './costs-stack';
 import { DEMO, designsNamed } from './designs';
 import { noStackIn } from './prove-terraform';
@@ -21,6 +22,7 @@ const OPTIONS = {
   terraform: { type: 'string' },
   prices: { type: 'string' },
   load: { type: 'string' },
+  on: { type: 'string' },
 } as const;
 
 /** What one stack costs. */
@@ -32,30 +34,38 @@ interface StackCosts {
 
 export const costs: Command = {
   usage:
-    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json]',
+    '[design or file …] [--demo] [--environment prod …] [--on azure] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json]',
   summary: 'shows what an environment and the load of its patterns cost',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
-    const stacks = await stacksNamed(positionals, values, prices);
+    const on = values.on === undefined ? undefined : readChoice('--on', values.on, ['azure']);
+    const stacks = await stacksNamed(positionals, { ...values, on }, prices);
     const isOfFolder = values.assembly !== undefined || values.terraform !== undefined;
-    const loaded = isOfFolder ? [] : await loadedNamed(positionals, values, prices);
+    const named = isOfFolder ? { systems: [] } : await loadNamed(positionals, values);
+    const loaded = on === undefined ? loadedOf(named, prices) : [];
+    const compared = on === undefined ? [] : comparedOf(named, prices);
     print(stacks, terminal);
     for (const system of loaded) printLoaded(system, terminal);
+    for (const system of compared) printCompared(system, terminal);
     terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
-    terminal.report({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }) });
+    terminal.report({ prices: prices.of, stacks, ...(loaded.length > 0 && { load: loaded }), ...(on && { compared }) });
     return 0;
   },
 };
 
-type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Values = Omit<ReturnType<typeof readArguments<typeof OPTIONS>>['values'], 'on'> & {
+  readonly on: 'azure' | undefined;
+};
 
 /** The synthesized stacks, if a folder is named; otherwise each design in each environment, as it would be synthesized. */
 async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
-  const { assembly, terraform, environment = Object.keys(environments) } = values;
+  const { assembly, terraform, on, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {
-    if (names.length > 0 || values.environment !== undefined) {
-      throw new UsageError('--assembly and --terraform cover everything in them; name no design or environment');
+    if (names.length > 0 || values.environment !== undefined || on !== undefined) {
+      throw new UsageError(
+        '--assembly and --terraform cover everything in them; name no design or environment, and leave --on out',
+      );
     }
     const onAws = assembly === undefined ? [] : readAssembly(assembly);
     const onAzure = terraform === undefined ? [] : stacksIn(terraform);
@@ -70,7 +80,7 @@ async function stacksNamed(names: readonly string[], values: Values, prices: Pri
   );
   const found: StackCosts[] = [];
   for (const design of await designsNamed(names, values.demo)) {
-    for (const own of chosen) found.push(costsOf(`${design.name}-${own.name}`, await stackOf(design, own, prices)));
+    for (const own of chosen) found.push(costsOf(`${design.name}-${own.name}`, await stackOf(design, own, prices, on)));
   }
   return found;
 }

@@ -61,34 +61,54 @@ function usesOfAccess(
   // A transaction reads each item twice, and consistently.
   if (pattern.design.op === 'transactGet') return [{ reads: 2 * readUnits(bytes, true), writes: 0 }];
   if (action === 'get' || action === 'batchGet') return [{ reads: readUnits(bytes, consistent), writes: 0 }];
-  const count = 'each' in access.step && access.step.each !== undefined ? (load.items ?? 1) : 1;
+  const count = timesOf(access, load);
   const own = { reads: 0, writes: count * writeUnits(bytes) * (isTransaction ? 2 : 1) };
   if (action === 'require') return [own];
   const inIndexes = indexWrites(table, entity, access, bytes).map((use) => ({ ...use, writes: count * use.writes }));
   return [own, ...inIndexes];
 }
 
-function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>): number {
+/** How many times a call makes a write: once for each member of its list. */
+export function timesOf({ step }: Pick<Access, 'step'>, { items = 1 }: Partial<Load>): number {
+  return 'each' in step && step.each !== undefined ? items : 1;
+}
+
+/** How many items a call reads. */
+export function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>): number {
   return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
 }
 
-/** A write of an item is one of each index that it is in; an update only where it changes what the index holds. */
+/** A write of an item is one of each index whose entry it changes. */
 function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
   return table.indexes.flatMap((index): readonly Use[] => {
-    const sources = keysIn(entity, index);
-    if (sources === undefined) return [];
+    const change = entryChange(table, entity, index, step);
+    if (change === undefined) return [];
     const units = writeUnits(entryBytes(table, entity, index, bytes));
-    const use = (writes: number) => [{ index: index.name, reads: 0, writes }];
-    if (step.op !== 'update') return use(units);
-    const changed = touchedBy(step as UpdatePattern).map(({ attribute }) => attribute.split(/[.[]/)[0] as string);
-    const isKey = sources.some(({ template }) =>
-      partsOf(template).some(({ path }) => changed.includes(path[0] as string)),
-    );
     // An entry whose key changes is deleted, and put again.
-    if (isKey) return use(2 * units);
-    const stored = index.projection === 'all' ? changed : storedIn(table, index);
-    return changed.some((attribute) => stored.includes(attribute)) ? use(units) : [];
+    return [{ index: index.name, reads: 0, writes: change === 'moved' ? 2 * units : units }];
   });
+}
+
+/**
+ * What a write does to an item's entry in an index: an update changes only what the index holds, and moves an entry whose key
+ * it changes. Undefined if the entity is not in the index, or its entry stays as it is.
+ */
+export function entryChange(
+  table: TableBlueprint,
+  entity: EntityBlueprint,
+  index: IndexBlueprint,
+  step: Access['step'],
+): 'written' | 'moved' | undefined {
+  const sources = keysIn(entity, index);
+  if (sources === undefined) return undefined;
+  if (step.op !== 'update') return 'written';
+  const changed = touchedBy(step as UpdatePattern).map(({ attribute }) => attribute.split(/[.[]/)[0] as string);
+  const isKey = sources.some(({ template }) =>
+    partsOf(template).some(({ path }) => changed.includes(path[0] as string)),
+  );
+  if (isKey) return 'moved';
+  const stored = index.projection === 'all' ? changed : storedIn(table, index);
+  return changed.some((attribute) => stored.includes(attribute)) ? 'written' : undefined;
 }
 
 const typical = new WeakMap<EntityBlueprint, number>();

@@ -61,11 +61,33 @@ test('uses the user’s own prices, and names their source', () => {
   });
 });
 
+test('compares a million calls of each pattern on Azure with DynamoDB, in the stack on Azure', () => {
+  const { stdout, status } = costs('--demo', 'blog', '--on', 'azure', '--environment', 'prod');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^blog-prod: \$14\.60 a month.*\n {2}\$14\.60 +2 private endpoints/m);
+  expect(stdout).toContain('blog: a million calls of each pattern on Azure Tables, and on DynamoDB on demand');
+  expect(stdout).toMatch(/^ {2}\$0\.288 +\$2\.500 +createPost +8$/m);
+  expect(stdout).toMatch(/^ {2}\$0\.036 +\$0\.063 +getPost +1$/m);
+});
+
+test('compares the load of a month on Azure with DynamoDB, with the user’s own prices', () => {
+  const [load, prices] = [join(folder, 'azure-load.json'), join(folder, 'azure-prices.json')];
+  writeFileSync(load, JSON.stringify({ createPost: { perSecond: 3 } }));
+  writeFileSync(prices, JSON.stringify({ of: 'mine', azure: { requests10k: 0.0036 } }));
+  const args = ['--demo', 'blog', '--on', 'azure', '--environment', 'dev', '--load', load, '--json'];
+  const compared = (...more: string[]) => JSON.parse(costs(...args, ...more).stdout).result.compared;
+  const [own, listed] = [compared('--prices', prices), compared()];
+  const createPost = { pattern: 'createPost', requests: 8, azure: 2.27, dynamodb: 19.71 };
+  expect(listed).toEqual([{ system: 'blog', patterns: [createPost], total: { azure: 2.27, dynamodb: 19.71 } }]);
+  expect(own[0].total).toEqual({ azure: 22.71, dynamodb: 19.71 });
+});
+
 test('says what is wrong with the call', () => {
   const unknown = costs('--demo', 'blog', '--environment', 'qa');
   expect([unknown.status, unknown.stderr]).toEqual([
     2,
     expect.stringContaining("--environment: environment must be one of dev, economy, staging, prod, got: 'qa'"),
   ]);
+  expect(costs('--demo', 'blog', '--on', 'aws').stderr).toContain("--on must be one of azure, got: 'aws'");
   expect(costs('blog', '--assembly', 'cdk.out').stderr).toContain('name no design or environment');
 });

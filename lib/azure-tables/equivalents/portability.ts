@@ -2,6 +2,7 @@ import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { outline, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
 import { pathInSystem, whole } from '../../blueprint/shares';
+import type { PutPattern } from '../../design/pattern';
 import { counted } from '../../design/show';
 import type { SystemDesign } from '../../design/system';
 import { KEY_BYTES } from '../../design/template';
@@ -112,9 +113,10 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
 /** How many properties the rows have besides the attributes. */
 const PROTOCOL = 8;
 
-function isReadFirst(design: PatternBlueprint['design']): boolean {
-  if (design.op === 'put') return design.replace === true || design.condition !== undefined;
-  return design.op === 'update' || design.op === 'delete';
+/** Whether a write reads its item first, because it depends on it. */
+export function isReadFirst(write: Pick<PutPattern, 'replace' | 'condition'> & { readonly op: string }): boolean {
+  if (write.op === 'put') return write.replace === true || write.condition !== undefined;
+  return write.op === 'update' || write.op === 'delete' || write.op === 'require';
 }
 
 function isConsistent(design: PatternBlueprint['design'], indexes: TableOutline['indexes']): boolean {

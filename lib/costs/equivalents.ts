@@ -1,0 +1,140 @@
+import { isReadFirst } from '../azure-tables/equivalents/portability';
+import { type AzureTable, azureTables } from '../azure-tables/equivalents/tables';
+import { type Access, isRead } from '../blueprint/accesses';
+import { AZURE_TABLES } from '../blueprint/clouds';
+import { whole } from '../blueprint/shares';
+import { blueprint, entityNamed, type PatternBlueprint, type TableBlueprint } from '../blueprint/table';
+import { fanOf, textWith } from '../blueprint/template-parts';
+import type { Load, Loads } from '../design/config';
+import type { SystemDesign } from '../design/system';
+import { awsCalls, azureCalls } from './calls';
+import { cents, HOURS } from './cost';
+import type { Prices } from './prices';
+import { entryChange, itemsOf, timesOf, usesOf } from './traffic';
+
+/** What a pattern of a DynamoDB system costs on both clouds, in dollars. */
+export interface Compared {
+  readonly pattern: string;
+  /** The requests that one call sends to Azure Tables, if nobody else writes the same items. */
+  readonly requests: number;
+  /** On Azure Tables: a month of its load, or a million calls without a load. */
+  readonly azure: number;
+  /** On DynamoDB, on demand: a month of its load, or a million calls without a load. */
+  readonly dynamodb: number;
+}
+
+/** The requests of a system's patterns on both clouds. Indexes and transactions count as requests on Azure, and as units on DynamoDB. */
+export interface Comparison {
+  readonly patterns: readonly Compared[];
+  /** What the load costs in a month. @default - there is no load, and the prices are for a million calls of each pattern */
+  readonly total?: Pick<Compared, 'azure' | 'dynamodb'>;
+}
+
+/** Compares the patterns that have a load; without any load, compares a million calls of every pattern. */
+export function comparisonOf(system: SystemDesign, loads: Loads | undefined, prices: Prices): Comparison {
+  const patterns = Array.from(partsOf(system)).flatMap(([pattern, parts]): readonly Compared[] => {
+    const load = loads !== undefined && Object.hasOwn(loads, pattern) ? loads[pattern] : undefined;
+    if (loads !== undefined && load === undefined) return [];
+    const requests = requestsOf(parts, load);
+    const uses = parts.flatMap((part) => usesOf(part.table, part.pattern, load));
+    const sum = (field: 'reads' | 'writes') => uses.reduce((all, use) => all + use[field], 0);
+    const units = { reads: sum('reads'), writes: sum('writes') };
+    const millions = load === undefined ? 1 : (load.perSecond * HOURS * 3600) / 1e6;
+    const rounded = load === undefined ? (dollars: number) => dollars : cents;
+    return [
+      {
+        ...{ pattern, requests },
+        azure: rounded(millions * azureCalls(requests, prices.azure)),
+        dynamodb: rounded(millions * awsCalls(units, prices.aws)),
+      },
+    ];
+  });
+  patterns.sort((a, b) => b.azure - a.azure);
+  const total = (cloud: 'azure' | 'dynamodb') => cents(patterns.reduce((all, one) => all + one[cloud], 0));
+  return { patterns, ...(loads !== undefined && { total: { azure: total('azure'), dynamodb: total('dynamodb') } }) };
+}
+
+/** What a pattern does in one table. */
+interface Part {
+  readonly table: TableBlueprint;
+  readonly pattern: PatternBlueprint;
+  /** The Azure tables of the indexes and mirrors, whose rows follow those of the table. */
+  readonly followers: readonly AzureTable[];
+}
+
+/** The patterns of a system by name, each with its part in every table that it reaches. */
+function partsOf(system: SystemDesign): ReadonlyMap<string, readonly Part[]> {
+  const all = azureTables(system);
+  const parts = new Map<string, readonly Part[]>();
+  for (const [name, design] of Object.entries(whole(system).tables)) {
+    const table = blueprint(design);
+    const isFollower = ({ index, isMirror }: AzureTable) => index !== undefined || isMirror === true;
+    const followers = all.filter((azure) => azure.table === name && isFollower(azure));
+    for (const pattern of table.patterns)
+      parts.set(pattern.name, [...(parts.get(pattern.name) ?? []), { table, pattern, followers }]);
+  }
+  return parts;
+}
+
+function requestsOf(parts: readonly Part[], load: Partial<Load> = {}): number {
+  const each = parts.flatMap((part) => part.pattern.accesses.map((access) => [part, access] as const));
+  const sum = (count: (part: Part, access: Access) => number) =>
+    each.reduce((all, [part, access]) => all + count(part, access), 0);
+  const { design } = (parts[0] as Part).pattern;
+  if (isRead(design)) return sum((part, access) => readRequests(part.pattern, access, load));
+  const around = sum((part, access) => timesOf(access, load) * requestsAround(part, access));
+  if (design.op === 'batchWrite') return around + sum((_, access) => timesOf(access, load));
+  const partitions = new Map(
+    each.map(([{ table }, access]) => [`${table.name} ${partitionOf(access)}`, timesOfPartition(access, load)]),
+  );
+  const count = [...partitions.values()].reduce((all, times) => all + times, 0);
+  // The record, a lock for each partition, the commit, and the content of each partition.
+  return around + (count === 1 ? 1 : 2 * count + 2);
+}
+
+function readRequests(pattern: PatternBlueprint, { action }: Access, load: Partial<Load>): number {
+  if (action === 'query' || action === 'scan')
+    return (
+      (fanOf(pattern.design)?.shards ?? 1) * Math.max(1, Math.ceil(itemsOf(pattern, load) / AZURE_TABLES.pageItems))
+    );
+  const times = 'each' in pattern.design && pattern.design.each !== undefined ? (load.items ?? 1) : 1;
+  // A transaction reads until two reads agree.
+  return times * (pattern.design.op === 'transactGet' ? 2 : 1);
+}
+
+/** The requests that go with the write of a row: to read it first, to write its following rows, and to empty its outbox. */
+function requestsAround({ table, followers }: Part, { step, entities: [name = ''], unique }: Access): number {
+  const isFirst = unique === undefined || step.op !== 'put' ? isReadFirst(step) : false;
+  const entity = entityNamed(table, name);
+  if (entity === undefined || step.op === 'require') return Number(isFirst);
+  const rows = followers.map(({ index: own }) => {
+    const index = table.indexes.find((one) => one.name === own);
+    const change = index === undefined ? 'written' : entryChange(table, entity, index, step);
+    // Rows of a local index hold the whole item.
+    const isStale =
+      change !== undefined || (index?.local === true && entryChange(table, entity, index, PUT) !== undefined);
+    // A row that exists is read before it is written; a row that moves leaves a tombstone.
+    return isStale ? (change === 'moved' ? 3 : isFirst ? 2 : 1) : 0;
+  });
+  const following = rows.reduce<number>((all, row) => all + row, 0);
+  return Number(isFirst) + following + Number(following > 0);
+}
+
+const PUT: Access['step'] = { op: 'put', entity: '' };
+
+/** The partition of a write as text, equal for writes whose parameters lead to the same partition. */
+function partitionOf({ partition, key, step, part }: Access): string {
+  const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };
+  const given = (name: string) => {
+    if (step.op !== 'put') return `<${name}>`;
+    return item === undefined ? `<${each === undefined ? '' : `${each}.`}${name}>` : String(item[name]);
+  };
+  const own = partition?.slice(0, key?.partitionBy.length) ?? [];
+  return own.map(({ at }) => textWith(at, ({ name }) => given(name))).join(', ');
+}
+
+/** How many partitions a write reaches: one for each member of its list, unless the members share one. */
+function timesOfPartition(access: Access, load: Partial<Load>): number {
+  const { each } = access.step as { readonly each?: string };
+  return each !== undefined && partitionOf(access).includes(`<${each}.`) ? timesOf(access, load) : 1;
+}
