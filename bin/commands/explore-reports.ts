@@ -40,18 +40,21 @@ function hasLock(system: string, environment: string): boolean {
 }
 
 export interface Reports {
-  readonly proof?: string;
+  readonly proof?: readonly string[];
   readonly lock?: string;
   readonly answers?: string;
   readonly environment: string;
 }
 
-/** Adds the last proof and the lock to the view, if they exist. */
-export function reportsOn({ proof: file, lock, answers: given, environment }: Reports, systems: readonly string[]) {
+/** Adds proofs and the lock to the view, if they exist. */
+export function reportsOn(
+  { proof: files = [], lock, answers: given, environment }: Reports,
+  systems: readonly string[],
+) {
   for (const [option, value] of Object.entries({ lock, answers: given }))
     if (value !== undefined && systems.length > 1)
       throw new UsageError(`--${option} is for one system; name one of ${systems.join(', ')}`);
-  const report = file === undefined ? undefined : reportIn(file, systems);
+  const reports = files.map((file) => reportIn(file, systems));
   const answers = given === undefined ? {} : used(() => readAnswers(readJson(given), `'${given}'`));
   return (explored: Explored): Explored => {
     const { name } = explored.view;
@@ -63,11 +66,17 @@ export function reportsOn({ proof: file, lock, answers: given, environment }: Re
       ...explored,
       view: {
         ...explored.view,
-        ...(report === undefined ? {} : { proof: proofView(report, explored) }),
+        ...(reports.length === 0 ? {} : { proofs: proofsOf(explored, reports) }),
         ...(evolution === undefined ? {} : { evolution }),
       },
     };
   };
+}
+
+/** What the reports say about a system; a report of other systems counts only if no report covers this one. */
+function proofsOf(explored: Explored, reports: readonly unknown[]) {
+  const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));
+  return (own.length === 0 ? reports.slice(0, 1) : own).map((report) => proofView(report, explored));
 }
 
 function reportIn(file: string, systems: readonly string[]): unknown {

@@ -18,7 +18,7 @@ const OPTIONS = {
   ...EVOLUTION,
   static: { type: 'string' },
   port: { type: 'string' },
-  proof: { type: 'string' },
+  proof: { type: 'string', multiple: true },
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   table: { type: 'string', multiple: true },
@@ -27,7 +27,7 @@ const OPTIONS = {
 
 export const explore: Command = {
   usage:
-    '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …] [--copy]',
+    '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json …] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …] [--copy]',
   summary: 'serves a page on designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);

@@ -10,12 +10,14 @@ export interface Printer {
    * @param sources where the tables of each system come from
    * @param total how many patterns and procedures there are to prove
    * @param designs the fingerprint of each system's design
+   * @param on the cloud on which every system is proved; undefined for its own
    */
   start(
     engine: string,
     sources: readonly (readonly [system: string, from: string])[],
     total: number,
     designs: Readonly<Record<string, string>>,
+    on?: 'azure',
   ): void;
   /** Shows the pattern or procedure that is being proved. */
   next(system: string, name: string): void;
@@ -30,8 +32,8 @@ export function printerOn(terminal: Terminal): Printer {
   let done = 0;
   return {
     prepare: (what) => terminal.status(`  ${what}`),
-    start: (engine, sources, expected, designs) => {
-      about = { engine, tables: Object.fromEntries(sources), designs };
+    start: (engine, sources, expected, designs, on) => {
+      about = { engine, ...(on && { on }), tables: Object.fromEntries(sources), designs };
       total = expected;
       terminal.line(`engine: ${engine}`);
       for (const [system, from] of sources) terminal.line(`tables of ${system}: ${from}`);

@@ -75,7 +75,7 @@ export const prove: Command = {
     const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
       const fingerprints = Object.fromEntries(designs.map((system) => [system.name, fingerprintOf(system)]));
-      printer.start(engines.name, sources, designs.flatMap(namesIn).length, fingerprints);
+      printer.start(engines.name, sources, designs.flatMap(namesIn).length, fingerprints, on);
       const failed = new Set<SystemDesign>();
       for (const input of inputs) {
         for await (const proof of proofs(engines.of(input.system), input)) {

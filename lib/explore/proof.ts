@@ -12,17 +12,19 @@ export function systemsIn(report: unknown): readonly string[] {
 /** What a report says about a system, what it leaves out, and whether it is stale. */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
-  const { engine, designs } = report as { readonly engine?: unknown; readonly designs?: unknown };
+  const { engine, designs, on } = report as Partial<Record<'engine' | 'designs' | 'on', unknown>>;
+  const isElsewhere = on === 'azure' && system.cloud !== 'azure';
   const failed = own.filter(({ failure }) => failure !== undefined).length;
   const open = own.filter(({ unproved }) => unproved !== undefined).length;
   const proved = new Set(own.filter(({ kind }) => RUN.has(kind)).map(({ name }) => name));
   const designed = [...view.tables.flatMap(({ patterns }) => patterns), ...view.procedures].map(({ name }) => name);
   const missing = designed.filter((name) => !proved.has(name));
   const fingerprint = isObject(designs) ? designs[system.name] : undefined;
-  const stale = staleness(own.length, fingerprint, system);
+  const stale = staleness(own.length, fingerprint, system, isElsewhere);
   const passed = own.length - failed - open;
   return {
     engine: String(engine ?? 'an engine'),
+    ...(isElsewhere && { on: 'Azure' as const }),
     passed,
     failed,
     ...(open === 0 ? {} : { unproved: open }),
@@ -52,14 +54,18 @@ function isProof(value: unknown): value is Proof {
   return isObject(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
 }
 
-const AGAIN = "prove it again: 'npx tablewright prove --json'";
-
 /** Why the proved design may differ from the shown one. */
-function staleness(proofs: number, fingerprint: unknown, system: Explored['system']): string | undefined {
-  if (proofs === 0) return `The report is not about ${system.name}; ${AGAIN}.`;
-  if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${AGAIN}.`;
+function staleness(
+  proofs: number,
+  fingerprint: unknown,
+  system: Explored['system'],
+  isElsewhere: boolean,
+): string | undefined {
+  const again = `prove it again: 'npx tablewright prove ${isElsewhere ? '--on azure ' : ''}--json'`;
+  if (proofs === 0) return `The report is not about ${system.name}; ${again}.`;
+  if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${again}.`;
   if (fingerprint === fingerprintOfSound(system)) return undefined;
-  return `The report is about another design of ${system.name}, which has changed since; ${AGAIN}.`;
+  return `The report is about another design of ${system.name}, which has changed since; ${again}.`;
 }
 
 /** The fingerprint of a design; undefined if the design cannot be read, and therefore was never proved. */

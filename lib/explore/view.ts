@@ -26,8 +26,8 @@ export interface SystemView {
   readonly source?: string;
   /** What cannot be shown, and why. */
   readonly problems: readonly string[];
-  /** @default - no report of a proof was given */
-  readonly proof?: ProofView;
+  /** One for each report that covers the system. @default - no report of a proof was given */
+  readonly proofs?: readonly ProofView[];
   /** @default - it has no lock */
   readonly evolution?: EvolutionView;
   /** @default - it is not designed for DynamoDB, or cannot be carried over */
@@ -303,6 +303,8 @@ export interface FindingView {
 
 export interface ProofView {
   readonly engine: string;
+  /** The cloud on which the system was proved. @default - its own */
+  readonly on?: 'Azure';
   readonly passed: number;
   readonly failed: number;
   /** The number of proofs that the engine could not run. @default - none */

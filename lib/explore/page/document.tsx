@@ -43,7 +43,7 @@ export function documentOf(data: PageData): string {
           <section id={idOf(links.view(system, 'findings'))}>
             <Findings system={system} />
           </section>
-          {system.proof !== undefined && <Proof system={system} />}
+          {system.proofs !== undefined && <Proof system={system} />}
           {system.evolution !== undefined && <Evolution system={system} />}
           {system.equivalent !== undefined && <Equivalent system={system} />}
         </article>

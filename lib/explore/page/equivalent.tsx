@@ -1,5 +1,25 @@
 import type { SystemView } from '../view';
 import { count } from './parts';
+import { links } from './state';
+
+/** Whether the patterns are proved there. */
+function OnAzure({ system }: { system: SystemView }) {
+  const proof = system.proofs?.find(({ on }) => on === 'Azure');
+  return (
+    <p>
+      {proof === undefined ? (
+        <>
+          Prove every pattern there with <code>npx tablewright prove --on azure --json</code>, and name the report with{' '}
+          <code>--proof</code>.
+        </>
+      ) : (
+        <>
+          {proof.verdict}, on {proof.engine}: <a href={links.view(system, 'proof')}>the proof</a>.
+        </>
+      )}
+    </p>
+  );
+}
 
 export function Equivalent({ system }: { system: SystemView }) {
   const { equivalent } = system;
@@ -24,6 +44,7 @@ export function Equivalent({ system }: { system: SystemView }) {
           ? 'Everything carries over.'
           : `${count(equivalent.notes.length, 'thing')} to know before you move it.`}
       </p>
+      <OnAzure system={system} />
       <div class="scroll">
         <table class="plain-table">
           <thead>
@@ -50,7 +71,7 @@ export function Equivalent({ system }: { system: SystemView }) {
           </tbody>
         </table>
       </div>
-      <h2>What does not carry over</h2>
+      <h2>What costs more or holds less there</h2>
       <ul class="findings">
         {equivalent.notes.map(({ paths, message, fix, acknowledged }) => (
           <li key={paths.join(' ') + message} class="finding note">

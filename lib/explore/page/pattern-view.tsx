@@ -5,6 +5,7 @@ import { FindingsAt } from './findings';
 import { Form } from './form';
 import { Outcome } from './outcome';
 import { Code, Entity, Grant, Marks, Words } from './parts';
+import { ProofBadge, Why } from './proof';
 import { useRun } from './run';
 import { links, type Route, type Source, valuesIn } from './state';
 
@@ -42,25 +43,22 @@ interface HeadProps {
 
 /** The name of a pattern or procedure, what it is for, and whether it is proved. */
 function Head({ system, name, kinds, purpose, children }: HeadProps) {
-  const proof = system.proof?.proofs.find((candidate) => candidate.name === name && kinds.includes(candidate.kind));
-  const isMissing = system.proof?.missing.includes(name);
+  const proofs = (system.proofs ?? []).map((view) => ({
+    view,
+    proof: view.proofs.find((candidate) => candidate.name === name && kinds.includes(candidate.kind)),
+  }));
   return (
     <>
       <h1>
         {name} {children}
-        {proof !== undefined && (
-          <span
-            class={`badge ${proof.failure !== undefined ? 'error' : proof.unproved !== undefined ? 'warning' : 'ok'}`}
-          >
-            {proof.failure !== undefined ? 'proof failed' : proof.unproved !== undefined ? 'not proved' : 'proved'}
-            {system.proof?.stale !== undefined && ', out of date'}
-          </span>
-        )}
-        {isMissing && <span class="badge warning">not in the report</span>}
+        {proofs.map(({ view, proof }, i) => (
+          <ProofBadge key={i} view={view} proof={proof} isMissing={view.missing.includes(name)} />
+        ))}
       </h1>
       {purpose !== undefined && <p class="lead">{purpose}</p>}
-      {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}
-      {proof?.unproved !== undefined && <p class="soft">{proof.unproved}</p>}
+      {proofs.map(({ proof }, i) => (
+        <Why key={i} proof={proof} />
+      ))}
     </>
   );
 }

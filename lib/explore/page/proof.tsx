@@ -2,21 +2,30 @@ import type { ProofView, SystemView } from '../view';
 import { links } from './state';
 
 export function Proof({ system }: { system: SystemView }) {
-  const { proof } = system;
-  if (proof === undefined) {
-    return (
-      <>
-        <h1>Proof</h1>
-        <p class="lead">No report was given.</p>
-        <p>
-          Write one with <code>npx tablewright prove --json</code>, and name it with <code>--proof</code>.
-        </p>
-      </>
-    );
-  }
+  const { proofs = [] } = system;
   return (
     <>
       <h1>Proof</h1>
+      {proofs.length === 0 && (
+        <>
+          <p class="lead">No report was given.</p>
+          <p>
+            Write one with <code>npx tablewright prove --json</code>, and name it with <code>--proof</code>.
+          </p>
+        </>
+      )}
+      {proofs.map((proof, i) => (
+        <Report key={i} system={system} proof={proof} />
+      ))}
+    </>
+  );
+}
+
+/** What one report says. */
+function Report({ system, proof }: { system: SystemView; proof: ProofView }) {
+  return (
+    <section>
+      {proof.on !== undefined && <h2>On {proof.on}</h2>}
       <p class="lead">
         {proof.verdict}, on {proof.engine}
       </p>
@@ -53,7 +62,7 @@ export function Proof({ system }: { system: SystemView }) {
             {[...proof.proofs]
               .sort((a, b) => rank(a) - rank(b))
               .map((entry) => {
-                const { name, kind, operation, requests, items, capacity, failure, unproved } = entry;
+                const { name, kind, operation, requests, items, capacity } = entry;
                 return (
                   <tr key={`${kind} ${name}`}>
                     <td>
@@ -61,8 +70,7 @@ export function Proof({ system }: { system: SystemView }) {
                     </td>
                     <th scope="row">
                       <Name system={system} name={name} />
-                      {failure !== undefined && <p class="alert">{failure}</p>}
-                      {unproved !== undefined && <p class="soft">{unproved}</p>}
+                      <Why proof={entry} />
                     </th>
                     <td>{operation}</td>
                     <td class="number">{requests}</td>
@@ -74,6 +82,37 @@ export function Proof({ system }: { system: SystemView }) {
           </tbody>
         </table>
       </div>
+    </section>
+  );
+}
+
+interface Badge {
+  readonly view: ProofView;
+  readonly proof: OneProof | undefined;
+  /** Whether the report lacks the pattern. */
+  readonly isMissing: boolean;
+}
+
+/** What a report says about one pattern or procedure, in a word. */
+export function ProofBadge({ view: { on, stale }, proof, isMissing }: Badge) {
+  const there = on === undefined ? '' : ` on ${on}`;
+  if (isMissing) return <span class="badge warning">not in the report{there}</span>;
+  if (proof === undefined) return null;
+  return (
+    <span class={`badge ${BADGES[rank(proof)]}`}>
+      {SHORT[rank(proof)]}
+      {there}
+      {stale !== undefined && ', out of date'}
+    </span>
+  );
+}
+
+/** Why a proof failed, or could not run. */
+export function Why({ proof }: { proof: OneProof | undefined }) {
+  return (
+    <>
+      {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}
+      {proof?.unproved !== undefined && <p class="soft">{proof.unproved}</p>}
     </>
   );
 }
@@ -87,6 +126,7 @@ function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
 
 const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
+const SHORT = ['proof failed', 'not proved', 'proved'] as const;
 
 /** The name of a proof, as a link if it belongs to a pattern or a procedure. */
 function Name({ system, name }: { system: SystemView; name: string }) {

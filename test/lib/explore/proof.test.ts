@@ -42,6 +42,14 @@ test('treats a report of another, an unknown or a changed design as stale', () =
   expect(elsewhere).toMatchObject({ missing: names, passed: 0 });
 });
 
+test('says that a DynamoDB system was proved on Azure, and how to prove it there again', () => {
+  expect(proofView({ ...report, on: 'azure' }, explored).on).toBe('Azure');
+  expect(proofView(report, explored).on).toBeUndefined();
+  expect(proofView({ ...report, on: 'azure', designs: undefined }, explored).stale).toContain(
+    "prove it again: 'npx tablewright prove --on azure --json'",
+  );
+});
+
 test('refuses an empty report, and other files', () => {
   for (const given of [{}, [], null, { proofs: {} }, { proofs: [{ name: 'a' }] }])
     expect(() => systemsIn(given)).toThrow("it is not a report of a proof; write one with 'tablewright prove");
