@@ -77,7 +77,7 @@ export async function keep(
 }
 
 /** The project's files of cases; empty if the project names a file that does not exist yet. */
-async function casesThere(): Promise<readonly string[]> {
+export async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {
     return project?.cases ?? [];

@@ -11,6 +11,7 @@ import { type Command, FileError, type Terminal } from './command';
 import { EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import { deployedIn, writeData } from './evolution-files';
 import { assertFolder } from './output';
+import type { PlanProof } from './plan-proof';
 
 export const plan: Command = {
   usage:
@@ -39,9 +40,11 @@ export const plan: Command = {
       );
     }
     const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));
+    const { proofOf } = await import('./plan-proof');
+    const proof = await proofOf(made, subject, lock, terminal);
     await writeData(file, made);
-    print(made, file, terminal);
-    terminal.report({ file, plan: made });
+    print(made, file, proof, terminal);
+    terminal.report({ file, plan: made, proof });
     return 0;
   },
 };
@@ -60,7 +63,7 @@ function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Termin
 }
 
 /** Prints a line for each phase; everything else is in the file. */
-function print({ system, environment, edits, phases }: Plan, file: string, terminal: Terminal): void {
+function print({ system, environment, edits, phases }: Plan, file: string, proof: PlanProof, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${phases.length} phases`);
   for (const edit of edits) terminal.line(describeEdit(edit));
   const rows = phases.map(({ step, wave, runs, until, rollback }, i) => {
@@ -75,9 +78,20 @@ function print({ system, environment, edits, phases }: Plan, file: string, termi
     return [`  ${step}`, `${shown.join('; ')}${back}${actions.length === 0 ? '' : `; until ${until}`}`];
   });
   for (const row of columns(rows)) terminal.line(row);
-  const reasons = new Set(
+  const causes = new Set(
     phases.flatMap(({ because = {} }) => Object.entries(because).map(([path, why]) => `${path}: ${why}`)),
   );
-  for (const reason of reasons) terminal.line(`  because ${reason}`);
+  for (const cause of causes) terminal.line(`  because ${cause}`);
+  printProof(proof, file, terminal);
   terminal.line(`${file}: review and commit it`);
+}
+
+function printProof({ proved, first, unproved = {} }: PlanProof, file: string, terminal: Terminal): void {
+  const again = `npx tablewright prove --plan ${file}`;
+  if (proved) terminal.line('proved: no phase loses, hides or breaks anything');
+  if (first !== undefined) terminal.line(`NOT PROVED: first ${first}; then: ${again}`);
+  for (const why of new Set(Object.values(unproved))) {
+    const named = Object.keys(unproved).filter((name) => unproved[name] === why);
+    terminal.line(`NOT PROVED ${named.join(', ')}: ${why}; then: ${again}`);
+  }
 }

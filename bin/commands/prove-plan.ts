@@ -8,6 +8,7 @@ import { type Reported, type Terminal, UsageError } from './command';
 import { lockFileOf, lockIn, planIn, used } from './evolution';
 import { type Kept, keptBeside } from './kept';
 import { definedIn } from './migrate-scene';
+import { startFor } from './plan-proof';
 import { casesNamed } from './prove-cases';
 import { stepTemplates } from './step-templates';
 
@@ -50,16 +51,6 @@ export async function provePlanned(
   terminal.line(verdictOf(proofs));
   terminal.report({ plan: options.plan, proved: isProved, phases: proofs }, proofs.flatMap(reportedIn));
   return isProved ? 0 : 1;
-}
-
-/** The engine for the proof of a plan, and its name. */
-async function startFor({ cloud }: Plan) {
-  if (cloud === 'azure') {
-    const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');
-    return { engine: await azuriteEngine(), shown: 'Azurite' };
-  }
-  const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
-  return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
 }
 
 async function inputOf(names: readonly string[], plan: Plan, options: PlanOptions): Promise<PlanProofInput> {

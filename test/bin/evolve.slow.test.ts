@@ -120,6 +120,86 @@ test('plan exits with 1 if there is no plan, and with 2 if the lock or the answe
   });
 });
 
+describe('plan proves what it writes', () => {
+  /** Notes with one index more, or with a unique title, and the cases of two notes. */
+  const proved = (keys: string, more: string, titles: readonly string[]) =>
+    write(
+      'design.js',
+      `const { z } = require('zod');
+       const notes = { name: 'notes', key: { partition: 'PK' }, indexes: { GSI1: { partition: 'GSI1PK' } }, entities: { Note: {
+         attributes: z.object({ id: z.string(), title: z.string(), text: z.string() }),
+         keys: { PK: 'NOTE#<id>', ${keys} }, ${more} } },
+         patterns: {
+           getNote: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] },
+           putNote: { op: 'put', entity: 'Note' },
+           byTitle: { op: 'query', index: 'GSI1', where: { GSI1PK: 'TITLE#<title>' }, returns: ['Note'] } } };
+       exports.system = { name: 'notes', cloud: 'aws', tables: { notes } };
+       const note = (id, title) => ['Note', { id, title, text: 'x' }];
+       exports.cases = { system: exports.system, tables: { notes: {
+         items: { one: note('1', '${titles[0]}'), two: note('2', '${titles[1]}') },
+         written: { three: note('3', 'c') },
+         patterns: {
+           getNote: { values: { id: '1' }, returns: ['one'] },
+           putNote: { values: note('3', 'c')[1], shows: [{ pattern: 'getNote', values: { id: '3' }, returns: ['three'] }] },
+           byTitle: { values: { title: '${titles[0]}' }, returns: ['one'${titles[0] === titles[1] ? `, 'two'` : ''}] } } } } };`,
+    );
+  const key = `GSI1PK: 'TITLE#<title>'`;
+  const unique = `unique: { title: { keys: { PK: 'TITLE#<title>' } } }`;
+  const deployed = async (titles: readonly string[]) => {
+    rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
+    proved(key, '', titles);
+    expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
+  };
+
+  test('with the cases of the project', async () => {
+    await deployed(['a', 'b']);
+    proved(key, unique, ['a', 'b']);
+    expect(await tablewright('plan', './design.js')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('proved: no phase loses, hides or breaks anything'),
+    });
+    expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout).result.proof).toEqual({
+      proved: true,
+    });
+  });
+
+  test('and refuses to write a plan whose proof fails', async () => {
+    await deployed(['a', 'a']);
+    proved(key, unique, ['a', 'a']);
+    expect(await tablewright('plan', './design.js')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /its proof fails in backfill, so the plan is not written\n.*duplicate of Note\.unique\.title/,
+      ),
+    });
+    expect(existsSync(join(folder, PLAN))).toBe(false);
+  });
+
+  test('and refuses a design that the check rejects', async () => {
+    await deployed(['a', 'b']);
+    proved(`GSI1PK: 'TITLE#<title>#<missing>'`, '', ['a', 'b']);
+    expect((await tablewright('plan', './design.js')).status).not.toBe(0);
+    expect(existsSync(join(folder, PLAN))).toBe(false);
+  });
+
+  test('or says what is missing for a proof', async () => {
+    design('text: z.string().optional()');
+    expect(await tablewright('plan', './design.js')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        `NOT PROVED: first write cases; 'npx tablewright cases' drafts them; then: npx tablewright prove --plan ${PLAN}`,
+      ),
+    });
+    design('text: z.string(), more: z.string()');
+    expect(await tablewright('plan', './design.js')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        'NOT PROVED: first write the migration of notes.Note, and name its file with --migration; then: ',
+      ),
+    });
+  });
+});
+
 test('writes a lock or a plan into an existing folder, and creates only the default folder', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [

@@ -73,3 +73,12 @@ test.each([
 ])('migrate does not load %s', (_, place) => {
   expect([...onDynamoDb, ...onAzure].filter((file) => place.test(file))).toEqual([]);
 });
+
+test('plan loads no constructs, and the proof only for a plan that it can prove', () => {
+  const files = reachedFrom('bin/commands/plan.ts', 'bin/commands/plan-proof.ts');
+  const isProof = (file: string) => file.startsWith('lib/proof/shadow/');
+  const proof = [...files].flatMap((file) => importsOf(file).lazy).filter(isProof);
+  expect([...files].filter(isProof)).toEqual([]);
+  expect(proof).toContain('lib/proof/shadow/prove-plan.ts');
+  expect([...files, ...reachedFrom(...proof)].filter((file) => file.startsWith('constructs/'))).toEqual([]);
+});

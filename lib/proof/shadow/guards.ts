@@ -64,17 +64,24 @@ export async function misguarded({ system, deployment }: ReleasesOf, { items }: 
     const table = outline(design);
     if (table.entities.every(({ uniques }) => uniques === undefined)) continue;
     const stored = (await deployment.items(name)).map(({ item }) => item);
-    const needed = new Set<string>();
-    for (const { now, label } of items) {
-      if (now?.table !== table) continue;
-      for (const guard of guardsBeside(now)) {
-        const id = identity(table, guard);
-        needed.add(id);
-        const there = stored.find((item) => identity(table, item) === id);
-        if (there === undefined)
-          return `${label} has no guard (${showKey(table, guard)}): another item can take its value`;
-        if (!isDeepStrictEqual(there[GUARD_OWNER], guard[GUARD_OWNER]))
-          return `the guard of ${label} (${showKey(table, guard)}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;
+    const wanted = items.flatMap(({ now, label, isSeed }) =>
+      now?.table === table ? guardsBeside(now).map((guard) => ({ guard, label, isSeed })) : [],
+    );
+    const needed = new Map<string, typeof wanted>();
+    for (const claim of wanted) {
+      const id = identity(table, claim.guard);
+      needed.set(id, [...(needed.get(id) ?? []), claim]);
+    }
+    for (const [id, claims] of needed) {
+      const there = stored.find((item) => identity(table, item) === id);
+      const isNamed = (guard: Item) => isDeepStrictEqual(there?.[GUARD_OWNER], guard[GUARD_OWNER]);
+      for (const { guard, label, isSeed } of claims) {
+        const shown = showKey(table, guard);
+        if (there === undefined) return `${label} has no guard (${shown}): another item can take its value`;
+        // Of several items with the same value that were stored before the plan, the guard can name only one.
+        const isRival = isSeed === true && claims.some((other) => other.isSeed && isNamed(other.guard));
+        if (!isNamed(guard) && !isRival)
+          return `the guard of ${label} (${shown}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;
       }
     }
     const stale = stored.find(

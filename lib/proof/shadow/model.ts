@@ -93,18 +93,21 @@ export class Model {
     return this.downsOf(item).size > 0;
   }
 
-  /** The attributes of an entity, by their names in its own design, whose values must be unique in either design. */
-  public uniqueIn(entity: EntityOutline): readonly string[] {
+  /** The attributes of each unique of an entity in either design, by their names in the entity's own design. */
+  public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     if (item === undefined) return [];
     const valuesIn = (known: Known | undefined) =>
-      known === undefined ? [] : guardsOf(known.table, known.entity).flatMap(({ guards }) => guards.values);
+      known === undefined ? [] : guardsOf(known.table, known.entity).map(({ guards }) => guards.values);
     const [was, is] = [valuesIn(item.old), valuesIn(item.now)];
     const renamed = this.renamedOf(item);
     const former = (name: string) => Object.keys(renamed).find((old) => renamed[old] === name) ?? name;
-    const paths =
-      item.old?.entity === entity ? [...was, ...is.map(former)] : [...is, ...was.map((name) => renamed[name] ?? name)];
-    return [...new Set(paths.map((path) => path.split('.')[0] as string))];
+    const latter = (name: string) => renamed[name] ?? name;
+    const isOld = item.old?.entity === entity;
+    const all = isOld
+      ? [...was, ...is.map((names) => names.map(former))]
+      : [...is, ...was.map((names) => names.map(latter))];
+    return all.map((paths) => [...new Set(paths.map((path) => path.split('.')[0] as string))]);
   }
 
   public remove(item: Logical): void {

@@ -34,6 +34,7 @@ import { isSameWay, latePatterns, Reader, type Way, waysTo } from './reach';
 import { oldRelease, type ReleasesOf, releaseAt } from './releases';
 import { abandoned, casesWithEdits, stocked, unchangedBy } from './seeds';
 import { strictDatabase } from './strict';
+import { withoutClaims } from './unclaimed';
 import { type Release, work } from './writers';
 
 export interface PlanProofInput {
@@ -286,7 +287,10 @@ class Shadow {
     if (items === 'fill') {
       for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
     }
-    const failure = await carryOut(this.deployment, this.migration, items, () => this.work(running, `${step}-m`));
+    let times = 0;
+    // Another tag each time, since a shared guard keeps a value that no item has any more.
+    const between = () => this.work(running, `${step}-m${times++}`);
+    const failure = await carryOut(this.deployment, this.migration, items, between);
     if (failure !== undefined) return failure;
     if (items === 'fill') {
       this.isFilled = true;
@@ -361,7 +365,8 @@ class Shadow {
       let skipped: ReadonlyMap<string, string> = new Map();
       if (cases !== undefined) {
         const late = isOld || isComplete ? new Set<string>() : latePatterns(model);
-        const proofs = await casesAt(release, { system, cases, model, deployment, tables, unserved, late });
+        const claimed = isOld || isComplete ? cases : withoutClaims(cases, this.releases);
+        const proofs = await casesAt(release, { system, cases: claimed, model, deployment, tables, unserved, late });
         this.count.cases += proofs.count;
         if (proofs.failure !== undefined) return proofs.failure;
         skipped = proofs.skipped;

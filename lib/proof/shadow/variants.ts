@@ -101,15 +101,24 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
   // Change the last part of the key first, so that the item stays in its partition among others, if it can.
   const others = names.reverse().flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })));
-  const uniques = othersOf(model, { table, entity, values }, names, tag);
+  const uniques = model.uniquesOf(entity);
+  const free = othersOf(
+    model,
+    { table, entity, values },
+    new Set(uniques.flat().filter((name) => !names.includes(name))),
+    tag,
+  );
   for (const { name, other } of others) {
-    const made = { ...values, ...uniques, [name]: other };
+    const made = { ...values, ...free, [name]: other };
     const item = entity.schema.safeParse(made).success ? attempted(() => makeItem(table, entity, made)) : undefined;
     if (item === undefined) continue;
     const id = identity(table, item);
     const isTaken = [...model.items, ...model.deleted].some(({ old, now }) =>
       [old, now].some(
-        (other) => other?.table === table && identity(table, makeItem(table, other.entity, other.values)) === id,
+        (other) =>
+          other?.table === table &&
+          (identity(table, makeItem(table, other.entity, other.values)) === id ||
+            (other.entity === entity && isRival(uniques, other.values, made))),
       ),
     );
     if (!isTaken) return made;
@@ -117,11 +126,18 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
   return undefined;
 }
 
+/** Whether two items of an entity claim the same guard. */
+function isRival(uniques: ReturnType<Model['uniquesOf']>, one: Item, other: Item): boolean {
+  return uniques.some((names) =>
+    names.every((name) => one[name] !== undefined && told(one[name]) === told(other[name])),
+  );
+}
+
 /** Other values for the attributes that must be unique in either design, so that no two items claim the same guard. */
-function othersOf(model: Model, { entity, values }: Known, inKey: readonly string[], tag: string): Item {
+function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<string>, tag: string): Item {
   const others: Item = {};
-  for (const name of model.uniqueIn(entity)) {
-    if (inKey.includes(name) || values[name] === undefined) continue;
+  for (const name of names) {
+    if (values[name] === undefined) continue;
     const taken = new Set(
       [...model.items, ...model.deleted].flatMap(({ old, now }) =>
         [old, now].map((known) => told(known?.values[name])),

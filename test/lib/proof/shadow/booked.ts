@@ -2,18 +2,20 @@ import { stepTemplates } from '../../../../bin/commands/step-templates';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
 import { defineMigration, lockOf, planFor } from '../../../../lib/evolve';
 import type { SystemCases } from '../../../../lib/proof';
+import type { PlanProofInput } from '../../../../lib/proof/shadow/prove-plan';
 import { booked } from '../../../fixtures/book-of-changes';
 import type { BookedChange } from '../../../fixtures/booked/designs';
 import { itemsOf, upsOf } from '../../../fixtures/booked/items';
 import { proofsOf } from './prove-plan';
 
-const planned = booked.filter(({ phases }) => phases !== undefined);
+export const planned = booked.filter(({ phases }) => phases !== undefined);
 
-async function proved(database: Database, { name, before, after, answers }: BookedChange) {
+/** The input for the proof of a booked change. */
+export function inputOf({ name, before, after, answers }: BookedChange): PlanProofInput {
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);
   const ups = upsOf(name);
-  const proofs = await proofsOf(database, {
+  return {
     plan,
     lock,
     design: after,
@@ -21,8 +23,7 @@ async function proved(database: Database, { name, before, after, answers }: Book
     before: itemsOf(before) as SystemCases,
     templates: stepTemplates(after, plan),
     ...(ups && { migration: defineMigration(lock, after, ups, answers) }),
-  });
-  return { plan, proofs };
+  };
 }
 
 /** Proves the plans of booked changes. @param isMeant selects the changes */
@@ -30,13 +31,14 @@ export function describeBooked(engine: () => Database, isMeant: (change: BookedC
   const changes = planned.filter(isMeant);
 
   test.each(changes)('$name: no phase loses, hides or breaks anything', async (change) => {
-    const { plan, proofs } = await proved(engine(), change);
+    const input = inputOf(change);
+    const proofs = await proofsOf(engine(), input);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     // Only cases exercise transactions, and these plans have no cases.
     const unproved = proofs.flatMap(({ unproved = {} }) => Object.keys(unproved));
     expect([...new Set(unproved)]).toEqual(
       change.name === 'an item written with each stored one' ? ['putCustomer'] : [],
     );
-    expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
+    expect(proofs.map(({ step }) => step)).toEqual(input.plan.phases.map(({ step }) => step));
   });
 }

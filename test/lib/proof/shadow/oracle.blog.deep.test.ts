@@ -40,15 +40,4 @@ describe("the blog's own cases", () => {
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.length).toBe(plan.phases.length);
   });
-
-  test('do not prove a design rebuilt from the lock, which lacks the code of its schemas', async () => {
-    const { proofs } = await proofsOf(engine, {
-      deployed,
-      design,
-      before: blogCases,
-      cases: blogCases,
-      isRebuilt: true,
-    });
-    expect(proofs[0]?.unproved?.['the deployed design'] ?? proofs[0]?.failure).toBeDefined();
-  });
 });

@@ -47,6 +47,37 @@ describe('an entity that goes to a second table', () => {
   });
 });
 
+describe('a design whose schemas contain code', () => {
+  const { Post } = deployedTable.entities;
+  const ruled = {
+    ...journal,
+    tables: {
+      blog: {
+        ...deployedTable,
+        entities: {
+          ...deployedTable.entities,
+          Post: { ...Post, attributes: Post.attributes.refine(({ title }) => title !== 'untitled') },
+        },
+      },
+    },
+  } as unknown as SystemDesign;
+  const { blog } = ruled.tables;
+  const { Comment } = deployedTable.entities;
+  const byAge = { ...Comment, keys: { ...Comment.keys, GSI1PK: 'COMMENTS', GSI1SK: '<postId>#<commentId>' } };
+  const design = {
+    ...ruled,
+    tables: { blog: { ...blog, entities: { ...blog?.entities, Comment: byAge } } },
+  } as unknown as SystemDesign;
+
+  test('is not proved if it is known only from its lock, which lacks the code', async () => {
+    const { proofs } = await proofsOf(engine, { deployed: ruled, design, before: deployedCases, isRebuilt: true });
+    expect(proofs[0]?.unproved).toHaveProperty(
+      'the deployed design',
+      expect.stringContaining('does not hold the code'),
+    );
+  });
+});
+
 describe('the condition of an index', () => {
   const task = z.object({ id: z.string(), status: z.enum(['OPEN', 'DOING', 'DONE']), title: z.string() });
   const tasksWhile = (...status: string[]): SystemDesign => ({

@@ -1,0 +1,82 @@
+import { counted } from '../../lib/design/show';
+import { type Lock, type Plan, withEdits } from '../../lib/evolve';
+import { PlanRefused } from '../../lib/evolve/lock/read';
+import type { CasesOf } from '../../lib/proof/cases';
+import { casesOfLibrary } from './bundled';
+import type { Terminal } from './command';
+import { type Subject, used } from './evolution';
+import { casesThere, keptBeside } from './kept';
+import { readingOf } from './modules';
+import { isCases } from './prove-cases';
+
+/** What the proof of a new plan has shown. */
+export interface PlanProof {
+  readonly proved: boolean;
+  /** What to do before anything can be proved. @default - nothing */
+  readonly first?: string;
+  /** What could not be proved, and why. @default - nothing */
+  readonly unproved?: Readonly<Record<string, string>>;
+}
+
+/** Carries out a new plan on the embedded engine with the project's cases. Refuses a plan whose proof fails. */
+export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal: Terminal): Promise<PlanProof> {
+  const { system, lockFile } = subject;
+  const asked = plan.items.filter(
+    ({ needsUp, downs = [], splits = [] }) =>
+      [...needsUp, ...downs, ...splits.flatMap((split) => split.needsUp)].length > 0,
+  );
+  if (asked.length > 0) {
+    const names = asked.map(({ from }) => `${from.table}.${from.entity}`).join(', ');
+    return { proved: false, first: `write the migration of ${names}, and name its file with --migration` };
+  }
+  const cases = await casesOf(subject);
+  const old = await keptBeside(lockFile, lock);
+  if (cases === undefined && old?.cases === undefined)
+    return { proved: false, first: `write cases; 'npx tablewright cases' drafts them` };
+  // Only a plan that can be proved loads the proof.
+  const [{ bareTemplates }, { provePlan }, { casesWithEdits }] = await Promise.all([
+    import('../../lib/proof/shadow/bare-templates'),
+    import('../../lib/proof/shadow/prove-plan'),
+    import('../../lib/proof/shadow/seeds'),
+  ]);
+  const input = {
+    ...{ plan, lock, design: system, templates: bareTemplates(withEdits(system, plan.edits), plan) },
+    ...(cases && { cases }),
+    ...(old && { deployed: old.system }),
+    ...(old?.cases && { before: casesWithEdits(old.cases, old.edits ?? []) }),
+  };
+  const started = await startFor(plan).catch((error: Error) => error);
+  if (started instanceof Error) return { proved: false, first: `make the engine start (${started.message})` };
+  const { engine } = started;
+  const unproved: Record<string, string> = {};
+  try {
+    terminal.status(`proving ${counted(plan.phases.length, 'phase')}`);
+    for await (const proof of used(() => provePlan(engine, input))) {
+      if (proof.failure !== undefined)
+        throw new PlanRefused(`its proof fails in ${proof.step}, so the plan is not written\n  ${proof.failure}`);
+      Object.assign(unproved, proof.unproved);
+      terminal.status(`proved ${proof.step}`);
+    }
+  } finally {
+    await engine.stop();
+  }
+  return Object.keys(unproved).length === 0 ? { proved: true } : { proved: false, unproved };
+}
+
+/** The engine for the proof of a plan, and its name. */
+export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
+  if (cloud === 'azure') {
+    const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');
+    return { engine: await azuriteEngine(), shown: 'Azurite' };
+  }
+  const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
+  return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
+}
+
+/** The cases of a system: in the file of its design, in those of the project, or in the library. */
+async function casesOf({ system, file }: Subject): Promise<CasesOf | undefined> {
+  if (file === undefined) return (await casesOfLibrary([system.name]))[0];
+  const files = [...new Set([file, ...(await casesThere())])];
+  const found = await Promise.all(files.map((name) => readingOf(name, (exported) => exported.filter(isCases))));
+  return found.flat().find((cases) => cases.system.name === system.name);
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../../lib/dynamodb/engine/database';
+import type { SystemCases } from '../../../lib/proof';
+import { blogCases } from '../../../lib/systems/blog/cases';
+import { engineUnderTest } from '../../support/engine-under-test';
+import { expectProvedFrom, provedFrom } from './documented-plans';
+
+let engine: Database;
+beforeAll(async () => {
+  engine = await engineUnderTest();
+});
+afterAll(() => engine.stop());
+
+test('the plan from the documented trimobe to our design loses, hides and breaks nothing', () =>
+  expectProvedFrom(engine, 'trimobe'));
+
+test('the plan from the documented blog refuses two likes of one user and post, which the document allows', async () => {
+  const { proofs } = await provedFrom(engine, 'blog');
+  expect(proofs.at(-1)).toMatchObject({
+    step: 'backfill',
+    failure: expect.stringMatching(/duplicate of Like.unique.like/),
+  });
+});
+
+test('the plan from the documented blog loses, hides and breaks nothing once the second like is gone', () =>
+  expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
+
+/** The cases of the blog without one of its items. */
+function without(name: string): SystemCases {
+  const isOther = (value: unknown): boolean => value !== name;
+  const rest = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter(isOther).map(rest);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => isOther(key))
+        .map(([key, own]) => [key, rest(own)]),
+    );
+  };
+  const { system: _, ...cases } = blogCases;
+  return rest(cases) as SystemCases;
+}
