@@ -63,6 +63,21 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
   return [...found.values()];
 }
 
+/** The names that a caller must give for values, filters and conditions; `accesses` tell those of keys. */
+export function valueNames(design: PatternDesign): readonly string[] {
+  const steps = stepsIn(design);
+  const whole = steps.flatMap(([name, step]) => (name !== undefined && isWhole(step) ? [name] : []));
+  const names = steps.flatMap(([, step]) => {
+    if (isWhole(step)) return [];
+    const parts = textsIn(step).flatMap(({ text, attribute }) => (attribute === undefined ? [] : template(text).parts));
+    const heads = parts.flatMap(({ path: [head = '', ...rest], optional }) =>
+      optional || (rest.length > 0 && whole.includes(head)) ? [] : [head],
+    );
+    return [...positionsIn(step), ...heads];
+  });
+  return [...new Set(names)];
+}
+
 type Step = ReadPattern | Write | ReleasePattern | ReleaseStep;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {

@@ -27,7 +27,7 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The value of a default, as JSON. @default - it has no default, or code makes a different one each time */
+  /** The value of a default or of `catch`, as JSON. @default - it has none, or code makes a different one each time */
   readonly default?: string;
   /** The digest of the user's own code in it. */
   readonly code?: string;
@@ -106,6 +106,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
   if ('defaultValue' in def) data.default = constantOf(() => def.defaultValue);
+  if ('catchValue' in def) data.default = constantOf(() => fallbackOf(def.catchValue));
   const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
   // Exactly one option of `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
@@ -200,6 +201,15 @@ function constantOf(read: () => unknown): string | undefined {
     asOf(now, () => JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value))),
   );
   return one === other ? one : undefined;
+}
+
+/** What `catch` returns; undefined if that depends on the rejected value. */
+function fallbackOf(make: unknown): unknown {
+  try {
+    return (make as (context: object) => unknown)({ value: undefined, issues: [], error: { issues: [] } });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs a function with a fake clock, and with random numbers derived from it. */

@@ -28,12 +28,15 @@ export function reading(
   [former, now]: readonly [Place<unknown>, Place<unknown>],
   [inOld, inNext]: readonly [Call, Call],
 ): Call {
+  // A find by a unique value gets an item by its key, which the pattern itself does not name.
+  const eitherOf: Call = async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
+  if (design.op === 'find') return eitherOf;
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame =
     former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
   // An index that both forms query in the same way holds items of both.
   if (isSame) return inNext;
-  if (design.op === 'get') return async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
+  if (design.op === 'get') return eitherOf;
   const read: Call = async (values, { cursor, ...given } = {}) => {
     const isOld = cursor === undefined || cursor.startsWith(OLD);
     const first = isOld ? ((await inOld(values, at(given, cursor, OLD))) as Page<Item>) : undefined;

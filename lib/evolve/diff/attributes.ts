@@ -1,12 +1,14 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
-import { describe, included } from '../schema/inclusion';
-import { absent } from '../schema/structures';
+import { canonical } from '../canonical';
+import { describe, describeBoth, included } from '../schema/inclusion';
+import { absent, isOpen } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
 import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
 import { pair as paired } from './pairs';
 import type { EntityPair } from './sides';
-import { type AttributePair, defaultChanged, keyFormatChanged } from './values';
+import { type AttributePair, defaultChanges, isRewritten, keyFormatChanged, REWRITTEN } from './values';
+import { replacing, wholeChanges } from './whole';
 
 /** The changes of an entity's attributes, judged by whether each release can read what the other writes. */
 export function* attributeChanges(pair: EntityPair): Iterable<Change> {
@@ -28,7 +30,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
     if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
     yield* attributeAdded(pair, name, is[name] as SchemaData);
   }
-  yield* wholeChanged(pair);
+  for (const change of wholeChanges(pair)) yield { ...change, ...place(pair) };
 }
 
 /** The paths in maps that attributes move to, by their old names. */
@@ -157,8 +159,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
 
 /** Whether stored items of an open entity may hold values that the schema of a new attribute rejects. */
 function mayHold({ was: { attributes } }: EntityPair, schema: SchemaData): boolean {
-  const { catchall } = attributes;
-  return catchall !== undefined && catchall.type !== 'never' && included(catchall, schema).verdict !== 'yes';
+  return isOpen(attributes) && included(attributes.catchall as SchemaData, schema).verdict !== 'yes';
 }
 
 /** Items may still hold an attribute of that name from an earlier design. */
@@ -252,14 +253,14 @@ function* attributeChanged(
   const forward = included(only(was), only(is));
   const back = included(only(is), only(was));
   const attribute: AttributePair = { name, formerName, was, is, forward, back };
-  const meaning = defaultChanged(pair, attribute);
-  if (meaning !== undefined) yield { ...meaning, ...place(pair, name) };
+  for (const meaning of defaultChanges(pair, attribute)) yield { ...meaning, ...place(pair, name) };
   const reformatted = keyFormatChanged(pair, attribute);
   if (reformatted !== undefined) {
     yield { ...reformatted, ...place(pair, name) };
     return;
   }
   const kind = kindOf(forward, back, was, is);
+  if (kind === undefined && isRewritten(attribute)) yield { ...REWRITTEN, ...place(pair, name) };
   if (kind === undefined) return;
   const { rule, verdict, message, fix } = TEXTS[kind](name, was, is);
   const breaks: Broken[] = [
@@ -305,10 +306,12 @@ function differsOnlyInPresence(firm: SchemaData, loose: SchemaData): boolean {
 type Text = Pick<Change, 'rule' | 'verdict' | 'message' | 'fix'>;
 
 const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaData) => Text>> = {
-  code: (name) => ({
+  code: (name, was, is) => ({
     rule: 'attribute-code',
     verdict: 'ask',
-    message: `${name} is checked or made by code that was edited, which cannot be compared`,
+    message: [was, is].some((schema) => canonical(schema).includes('"code":'))
+      ? `${name} is checked or made by code that was edited, which cannot be compared`
+      : `${name} is checked in another way, which cannot be compared (${change(was, is)})`,
     fix: 'say why every stored value passes, and old readers accept new ones (because)',
   }),
   optional: (name) => ({
@@ -344,48 +347,12 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
 };
 
 function change(was: SchemaData, is: SchemaData): string {
-  const [before, after] = [bareOf(was), bareOf(is)].map(describe);
+  const [before, after] = describeBoth(bareOf(was), bareOf(is));
   return before === after ? `${before}, with other bounds` : `${before} becomes ${after}`;
 }
 
 function bareOf(schema: SchemaData): SchemaData {
   return schema.innerType === undefined ? schema : bareOf(schema.innerType);
-}
-
-/** Changes of a schema's rules for a whole item: refinements over several attributes, and catch-alls. */
-function* wholeChanged(pair: EntityPair): Iterable<Change> {
-  const whole = ({ checks, catchall }: SchemaData): SchemaData => ({
-    type: 'object',
-    shape: {},
-    ...(checks && { checks }),
-    // A strict schema never sees unnamed attributes, so it cannot reject any.
-    ...(catchall && catchall.type !== 'never' && { catchall }),
-  });
-  const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];
-  const verdicts = [included(was, is), included(is, was)];
-  if (verdicts.every(({ verdict }) => verdict === 'yes')) return;
-  yield {
-    rule: 'attribute-code',
-    ...place(pair),
-    verdict: 'ask',
-    breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
-      verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
-    ),
-    message: `the rules of ${pair.entity} for an item as a whole were edited`,
-    fix: 'say why every stored item passes, and old readers accept new ones (because)',
-    asks: 'because',
-  };
-}
-
-/** The patterns of the running release that replace whole items. */
-function replacing({ before, formerName }: EntityPair): readonly string[] {
-  return before.patterns
-    .filter(({ accesses }) =>
-      accesses.some(
-        ({ step, entities }) => step.op === 'put' && step.replace === true && entities.includes(formerName),
-      ),
-    )
-    .map(({ name }) => name);
 }
 
 /** The new name of an attribute of the entity. */

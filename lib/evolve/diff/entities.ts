@@ -33,9 +33,10 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
     else if (entityPair.was.type !== entityPair.is.type && after.design.typeAttribute !== undefined)
       yield entityType(entityPair);
     yield* templateChanges(entityPair);
-    yield* attributeChanges(entityPair);
+    const attributes = [...attributeChanges(entityPair)];
+    yield* attributes;
     yield* writtenChanges(entityPair);
-    yield* uniqueChanges(entityPair);
+    yield* uniqueChanges(entityPair, attributes);
   }
   const arriving = arrivalsIn(answers, after.name);
   for (const entity of added) if (!arriving.includes(entity)) yield entityAdded(pair, entity);

@@ -1,9 +1,11 @@
 import { boundsOfRange } from '../../blueprint/accesses';
 import type { PatternBlueprint } from '../../blueprint/outline';
+import { valueNames } from '../../blueprint/parameters';
 import { partsOf } from '../../blueprint/template-parts';
+import type { PatternDesign } from '../../design/pattern';
 import { mapParts, type Template } from '../../design/template';
 import { same } from '../canonical';
-import { movedTo } from './answers';
+import { movedTo, newNameOf } from './answers';
 import { type Broken, type Change, placed } from './change';
 import { followed } from './followed';
 import { list } from './physical';
@@ -28,9 +30,11 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         fix: 'deploy it',
       };
     } else if (!same(old.design, now.design)) {
-      const breaks = patternBreaks(old, now, cloud);
-      const isCalledOtherwise = breaks.some(({ who }) => who === 'callers');
-      if (!isCalledOtherwise && same(followed(pair, old), now.design)) continue;
+      const expected = followed(pair, old);
+      const calls = [...keyBreaks(old, now), ...callBreaks(expected as unknown as PatternDesign, old, now)];
+      const isCalledOtherwise = calls.length > 0;
+      if (!isCalledOtherwise && same(expected, now.design)) continue;
+      const breaks = [...calls, ...lostBreaks(pair, old, now), ...patternBreaks(old, now, cloud)];
       const waits = breaks.some(({ who }) => who === 'iam' || who === 'cursors');
       yield {
         rule: 'pattern-changed',
@@ -80,15 +84,16 @@ function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string
   return fields.filter((field) => !same(before?.[field], after?.[field]));
 }
 
-function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
-  const breaks: Broken[] = [];
-  const [given, wanted] = [was, is].map(parametersOf);
-  const missing = (wanted ?? []).filter((name) => !given?.includes(name));
-  const unused = (given ?? []).filter((name) => !wanted?.includes(name));
-  if (missing.length > 0) {
-    const instead = unused.length === 0 ? '' : ` instead of ${list(unused)}`;
-    breaks.push({ who: 'callers', how: `callers must give ${list(missing)}${instead}` });
-  }
+/** The parameters of keys that callers must give under a new name, or in addition. */
+function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
+  return givenOtherwise(parametersOf(was), parametersOf(is));
+}
+
+/** What callers must give in another way, except under the new names of renamed attributes. */
+function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
+  const known = [...parametersOf(was), ...parametersOf(is)];
+  const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
+  const breaks: Broken[] = [...givenOtherwise(valuesOf(expected), valuesOf(is.design))];
   if (was.design.op !== is.design.op)
     breaks.push({ who: 'callers', how: `it is a ${is.design.op}, no longer a ${was.design.op}` });
   const listOf = ({ design }: PatternBlueprint) => ('each' in design ? design.each : undefined);
@@ -102,6 +107,36 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
     });
   const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
   if (!same(groupOf(was), groupOf(is))) breaks.push({ who: 'callers', how: 'a page has other lists' });
+  return breaks;
+}
+
+function givenOtherwise(given: readonly string[], wanted: readonly string[]): readonly Broken[] {
+  const missing = wanted.filter((name) => !given.includes(name));
+  const unused = given.filter((name) => !wanted.includes(name));
+  if (missing.length === 0) return [];
+  const instead = unused.length === 0 ? '' : ` instead of ${list(unused)}`;
+  return [{ who: 'callers', how: `callers must give ${list(missing)}${instead}` }];
+}
+
+/** The attributes that results lose; the compiler shows callers that use them. */
+function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
+  const selectOf = ({ design }: PatternBlueprint) => ('select' in design ? design.select : undefined);
+  const [old, now] = [selectOf(was), selectOf(is)];
+  if (now === undefined) return [];
+  const { before, after } = pair;
+  const entities = was.accesses.flatMap((access) => access.entities);
+  const nameNow = (name: string) =>
+    entities.map((entity) => newNameOf(pair.answers, before.name, entity, name)).find((other) => other !== name) ??
+    name;
+  const returned = is.accesses.flatMap((access) => access.entities);
+  const whole = returned.flatMap((entity) => Object.keys(after.design?.entities[entity]?.attributes.shape ?? {}));
+  const lost = new Set((old?.map(nameNow) ?? whole).filter((name) => !now.includes(name)));
+  return lost.size === 0 ? [] : [{ who: 'callers', how: `results no longer have ${list([...lost])}` }];
+}
+
+/** Whether the pattern reads or writes in other places or in another order. */
+function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
+  const breaks: Broken[] = [];
   const places = ({ accesses }: PatternBlueprint) =>
     accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.map((held) => formOf(held.at)) }));
   const reaches = !same(places(was), places(is));

@@ -1,7 +1,7 @@
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keysIn } from '../../blueprint/outline';
 import { indexNamed } from '../../blueprint/physical-table';
 import { canonical, same } from '../canonical';
-import { absent } from '../schema/structures';
+import { absent, isOpen } from '../schema/structures';
 import { type Broken, type Change, type Place, placed } from './change';
 import type { Pair, Side } from './sides';
 
@@ -252,9 +252,8 @@ function* ttlChange({ before, after, at }: Pair): Iterable<Change> {
 /** The entities whose stored items may have an attribute: by their schema, because they are open, or from an earlier design. */
 function entitiesWith({ design }: Side, attribute: string): readonly string[] {
   return Object.entries({ ...design?.former, ...design?.entities }).flatMap(([name, { attributes, former }]) => {
-    const { shape = {}, catchall } = attributes;
-    const isOpen = catchall !== undefined && catchall.type !== 'never';
-    return isOpen || Object.hasOwn(shape, attribute) || Object.hasOwn(former, attribute) ? [name] : [];
+    const { shape = {} } = attributes;
+    return isOpen(attributes) || Object.hasOwn(shape, attribute) || Object.hasOwn(former, attribute) ? [name] : [];
   });
 }
 

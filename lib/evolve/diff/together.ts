@@ -8,6 +8,7 @@ import { entityDesignOf, tableDesignOf } from '../lock/design';
 import type { LockedEntity } from '../lock/lock';
 import { mergedInto, newNameOf } from './answers';
 import { type Change, placed } from './change';
+import { withNames } from './entities';
 import type { Pair } from './sides';
 
 /**
@@ -140,14 +141,15 @@ function* found(
 function isSameItem(one: Member, other: Member, { before, after, answers }: Pair): boolean {
   if (one.isDeployed === other.isDeployed) return false;
   const [old, now] = one.isDeployed ? [one, other] : [other, one];
-  const keys = ({ unique }: Member, entity: LockedEntity | undefined) => {
+  const keys = ({ unique }: Member, entity: LockedEntity | undefined, nameOf = (attribute: string) => attribute) => {
     const of = unique === undefined ? entity?.keys : entity?.unique?.[unique]?.keys;
-    return keyOf(after.physical.key).map(({ name }) => of?.[name]);
+    return keyOf(after.physical.key).map(({ name }) => of?.[name] && withNames(of[name], nameOf));
   };
+  const nameNow = (attribute: string) => newNameOf(answers, before.name, old.name, attribute);
   return (
     newNameOf(answers, before.name, old.name) === now.name &&
     old.unique === now.unique &&
-    same(keys(old, before.design?.entities[old.name]), keys(now, after.design?.entities[now.name]))
+    same(keys(old, before.design?.entities[old.name], nameNow), keys(now, after.design?.entities[now.name]))
   );
 }
 

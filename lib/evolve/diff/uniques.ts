@@ -1,11 +1,13 @@
 import { keyOf } from '../../blueprint/outline';
 import { partsOf } from '../../blueprint/template-parts';
 import { guardNameOf } from '../../blueprint/unique';
+import { template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
 import type { ItemChange } from '../plan/plan';
 import { type Change, placed } from './change';
 import { pair as paired } from './pairs';
+import { list } from './physical';
 import type { EntityPair, Pair, Side } from './sides';
 
 /** The added, removed and unchanged uniques of an entity. */
@@ -18,18 +20,30 @@ function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   };
 }
 
-/** The parts of its guards: their keys, and the attributes that name their owner. */
+/** What the guards of a unique are made of: their keys, and the attributes that name their owner. */
 function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
-  const keys = entities.find((one) => one.name === entity)?.keys;
+  const source = entities.find((one) => one.name === entity)?.keys;
   const primary = keyOf(physical.key).flatMap(({ name: key }) => {
-    const source = keys?.get(key);
-    return source === undefined ? [] : partsOf(source.template).map((part) => part.name);
+    const own = source?.get(key);
+    return own === undefined ? [] : partsOf(own.template).map((part) => part.name);
   });
-  return [unique[name]?.keys, unique[name]?.owner ?? [...new Set(primary)]];
+  const { keys = {}, owner = [...new Set(primary)] } = unique[name] ?? {};
+  return { keys, owner };
 }
 
-/** The changes of an entity's uniques. */
-export function* uniqueChanges(pair: EntityPair): Iterable<Change> {
+/** The attributes in the guards of a unique whose stored values get another text. */
+function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
+  const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
+  const names = used.map((name) => name.split('.')[0]);
+  return attributes.flatMap(({ rule, verdict, subject: { attribute } }) =>
+    (rule === 'attribute-type' || (rule === 'key-format' && verdict === 'plan')) && names.includes(attribute)
+      ? [attribute as string]
+      : [],
+  );
+}
+
+/** The changes of an entity's uniques. @param attributes the changes of its attributes */
+export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]): Iterable<Change> {
   const { before, after, entity, formerName, was, is, at } = pair;
   const { added, gone, both } = uniquesOf(pair);
   const about = (name: string) => ({
@@ -56,12 +70,23 @@ export function* uniqueChanges(pair: EntityPair): Iterable<Change> {
     };
   }
   for (const name of both) {
-    if (same(madeOf(before, formerName, was, name), madeOf(after, entity, is, name))) continue;
+    const [old, now] = [madeOf(before, formerName, was, name), madeOf(after, entity, is, name)];
+    const rewritten = rewrittenIn(now, attributes);
+    if (same(old, now) && rewritten.length === 0) continue;
     yield {
-      ...{ rule: 'unique-changed', ...about(name), verdict: 'ask', asks: 'renamed' },
-      breaks: [{ who: 'items', how: 'stored guards have another key or another owner' }],
+      ...{ rule: 'unique-changed', ...about(name), verdict: 'plan' },
+      breaks: [
+        {
+          who: 'items',
+          how: same(old, now)
+            ? `stored guards hold the old text of ${list(rewritten)}`
+            : 'stored guards have another key or another owner',
+        },
+      ],
       message: `the guards of ${name} of ${entity} get another key or another owner`,
-      fix: `give the unique a new name and keys with other text, such as ${name}2: then new guards are made, and the old ones deleted`,
+      fix: same(old, now)
+        ? `give the new values an attribute of their own, and a unique of that; or remove the unique, change the values, and add it again, in three plans`
+        : `give the unique a new name and keys with other text, such as ${name}2: then new guards are made, and the old ones deleted`,
     };
   }
 }

@@ -1,11 +1,10 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { partsOf } from '../../blueprint/template-parts';
 import { canonical } from '../canonical';
-import { describe } from '../schema/inclusion';
+import { describeBoth } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
 import { formattedAs } from './answers';
-
 import type { Change } from './change';
 import { list } from './physical';
 import type { EntityPair } from './sides';
@@ -20,38 +19,70 @@ export interface AttributePair {
   readonly back: Inclusion;
 }
 
-type Found = Omit<Change, 'path' | 'at' | 'subject'>;
+/** A change whose place the caller adds. */
+export type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
-/** A change of the default, which gives items that lack the attribute another meaning. */
-export function defaultChanged(pair: EntityPair, { name, was, is }: AttributePair): Found | undefined {
-  const [old, now] = [defaultIn(was), defaultIn(is)];
-  // Every stored item has an attribute that was required.
-  if (old === now || absent(was).verdict === 'no') return undefined;
-  const shown = (value: string | undefined) =>
-    value === undefined ? 'nothing' : value === CODE ? 'what code makes' : value;
+/** Changes of defaults, also inside maps and lists, which give items that lack the value another meaning. */
+export function* defaultChanges(pair: EntityPair, { name, was, is }: AttributePair): Iterable<Found> {
   const keys = keysWith(pair, name);
-  // Stored items without the attribute have keys that were made without it.
-  const isKeyed = keys.length > 0 && now !== undefined;
-  return {
-    rule: 'attribute-default',
-    verdict: isKeyed ? 'plan' : 'ask',
-    breaks: [
-      {
-        who: 'new-readers',
-        how: `a stored ${pair.entity} without ${name} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
-      },
-      ...(isKeyed
-        ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]
-        : []),
-    ],
-    ...(old === undefined ? {} : { was: shown(old) }),
-    ...(now === undefined ? {} : { is: shown(now) }),
-    message: `${name} is ${shown(now)} where it is left out, and was ${shown(old)}`,
-    fix: isKeyed
-      ? `fill it in stored items by a plan: 'tablewright plan'`
-      : 'say why stored items without it may mean something else (because), or fill the old value in first',
-    ...(isKeyed ? {} : { asks: 'because' as const }),
-  };
+  for (const { path, old, now } of differingDefaults(was, is)) {
+    const place = [name, ...path].join('.').replaceAll('.[', '[');
+    // Stored items without the attribute have keys that were made without it.
+    const isKeyed = keys.length > 0 && now !== undefined;
+    yield {
+      rule: 'attribute-default',
+      verdict: isKeyed ? 'plan' : 'ask',
+      breaks: [
+        {
+          who: 'new-readers',
+          how: `a stored ${pair.entity} without ${place} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
+        },
+        ...(isKeyed
+          ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]
+          : []),
+      ],
+      ...(old === undefined ? {} : { was: shown(old) }),
+      ...(now === undefined ? {} : { is: shown(now) }),
+      message: `${place} is ${shown(now)} where it is left out, and was ${shown(old)}`,
+      fix: isKeyed
+        ? `fill it in stored items by a plan: 'tablewright plan'`
+        : 'say why stored items without it may mean something else (because), or fill the old value in first',
+      ...(isKeyed ? {} : { asks: 'because' as const }),
+    };
+  }
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined ? 'nothing' : value === CODE ? 'what code makes' : value;
+}
+
+interface DifferingDefault {
+  /** Its place inside the attribute. */
+  readonly path: readonly string[];
+  readonly old: string | undefined;
+  readonly now: string | undefined;
+}
+
+function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly string[] = []): Iterable<DifferingDefault> {
+  const [old, now] = [defaultIn(was), defaultIn(is)];
+  // Every stored item has a value that was required.
+  if (old !== now && absent(was).verdict !== 'no') yield { path, old, now };
+  const [a, b] = [bare(was), bare(is)];
+  for (const [name, part] of Object.entries(a.shape ?? {})) {
+    const other = b.shape?.[name];
+    if (other !== undefined) yield* differingDefaults(part, other, [...path, name]);
+  }
+  for (const inner of ['element', 'valueType', 'rest'] as const) {
+    const [one, other] = [a[inner], b[inner]];
+    if (one !== undefined && other !== undefined) yield* differingDefaults(one, other, [...path, '[]']);
+  }
+  for (const inner of ['options', 'items'] as const) {
+    const others = b[inner] ?? [];
+    const parts = a[inner] ?? [];
+    if (parts.length !== others.length) continue;
+    for (const [i, part] of parts.entries())
+      yield* differingDefaults(part, others[i] as SchemaData, inner === 'items' ? [...path, `[${i}]`] : path);
+  }
 }
 
 /** Stands for a default that code computes. */
@@ -59,7 +90,7 @@ const CODE = '()';
 
 /** The default of a schema as JSON; undefined if it has none. */
 function defaultIn({ type, innerType, default: value }: SchemaData): string | undefined {
-  if (type === 'default' || type === 'prefault') return value ?? CODE;
+  if (type === 'default' || type === 'prefault' || type === 'catch') return value ?? CODE;
   return innerType === undefined ? undefined : defaultIn(innerType);
 }
 
@@ -71,12 +102,14 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const { before, after, entity, answers } = pair;
   const how = formattedAs(answers, before.name, pair.formerName, formerName);
   const isOther = forward.verdict !== 'yes' && (back.verdict !== 'yes' || isReformatted(was, is));
+  const isMadeOtherwise = rewritesIn(was) !== rewritesIn(is);
   const isResized = widthsOf(pair, name);
-  if (how === undefined && !isOther && !isResized) return undefined;
+  if (how === undefined && !isOther && !isResized && !isMadeOtherwise) return undefined;
   // Two formats without a common text need no answer from the user.
-  const isCertain = how !== undefined || (isOther && forward.verdict === 'no');
+  const isCertain = how !== undefined || (forward.verdict === 'no' && back.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
-  const shown = [was, is].map((schema) => describe(bare(schema)));
+  const [old, now] = describeBoth(bare(was), bare(is));
+  const what = old === now ? 'may get another text' : `was ${old}, and becomes ${now}`;
   return {
     rule: 'key-format',
     verdict: isCertain ? 'plan' : 'ask',
@@ -91,14 +124,38 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
       },
       { who: 'old-readers', how: `the running release looks for the old text, and may refuse the new one` },
     ],
-    message: `${name}, which is in ${list(keys)} of ${entity}, ${
-      how ?? (shown[0] === shown[1] ? 'may be written in another way' : `was ${shown[0]}, and becomes ${shown[1]}`)
-    }`,
+    message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten in another way before it is stored' : what)}`,
     fix: isCertain
       ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
       : `answer with formatted: { '${place}': 'how it changes' } if stored values get another text, or say why each stays as it is (because)`,
     ...(isCertain ? {} : { asks: 'formatted' as const }),
   };
+}
+
+/** The change of an attribute whose schema turns values into others, as `toLowerCase` does. */
+export const REWRITTEN: Found = {
+  rule: 'attribute-code',
+  verdict: 'ask',
+  breaks: [{ who: 'new-readers', how: 'stored values are not rewritten yet, and read as other ones' }],
+  message: 'values are rewritten in another way before they are stored',
+  fix: 'say why that is right for every stored value (because)',
+  asks: 'because',
+};
+
+/** Whether a schema rewrites values that the running release stores as they are, or in another way. */
+export function isRewritten({ was, is }: Pick<AttributePair, 'was' | 'is'>): boolean {
+  const rewrites = rewritesIn(is);
+  return rewrites !== '' && rewrites !== rewritesIn(was);
+}
+
+/** The rewrites of values in a schema, as one text: `trim`, `toLowerCase`, `overwrite`. */
+function rewritesIn(schema: SchemaData): string {
+  const found: string[] = [];
+  canonical(schema).replace(/\{[^{}]*"check":"overwrite"[^{}]*\}/g, (one) => {
+    found.push(one);
+    return '';
+  });
+  return found.join();
 }
 
 /** The key attributes, before and after, whose value an attribute is part of. */

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOpen, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
 import { partsOf } from '../../blueprint/template-parts';
+import { GUARD_OWNER, guardsOf } from '../../blueprint/unique';
 import { writtenBy } from '../../blueprint/written';
 import { isObject, show } from '../../design/show';
 import { KeyError, valueAt } from '../../design/template';
 import { computedValue } from '../../items/computed';
 import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
+import { guardItem } from '../../items/writers';
 import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
 import type { Split } from './split';
@@ -100,6 +102,13 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
   const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
   if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
+  const misguarded = misguardedIn(form, values, next);
+  if (misguarded !== undefined)
+    return {
+      kind: 'failed',
+      entity,
+      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${misguarded} or the key, and its guard keeps the old value; return them as they are, and change them with the application`,
+    };
   const primary = keyOf(to.table.key).map(({ name }) => name);
   const other = primary.find((name) => !isDeepStrictEqual(next[name], item[name]));
   if (isThere && other === undefined)
@@ -116,6 +125,36 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     (!isThere && (before.keyAttributes.some((key) => key.name === name) || change.removed.includes(name)));
   const carried = Object.entries(item).filter(([name]) => !isDropped(name));
   return { kind: 'move', entity, table: to.table.name, item: { ...Object.fromEntries(carried), ...next } };
+}
+
+/**
+ * The values whose stored guard the new values of an item no longer fit: another item could take them, and the old ones would
+ * stay taken. A plan makes guards only for values that become unique.
+ */
+function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): string | undefined {
+  if (to === undefined || was.uniques === undefined) return undefined;
+  const former = new Map(guardsOf(before, was).map((guard) => [guard.guards.unique, guard]));
+  const other = guardsOf(to.table, to.entity).find((guard) => {
+    const { unique } = guard.guards;
+    const stored = change?.guards?.includes(unique) ? undefined : former.get(unique);
+    return stored !== undefined && !isDeepStrictEqual(claimOf(before, stored, old), claimOf(to.table, guard, now));
+  });
+  return other?.guards.values.join(', ');
+}
+
+/** The key of a guard and its owner; undefined if the item has no such value. */
+function claimOf(
+  table: TableOutline,
+  guard: Parameters<typeof guardItem>[1],
+  values: Item,
+): readonly unknown[] | undefined {
+  try {
+    const item = guardItem(table, guard, values);
+    return [GUARD_OWNER, ...keyOf(table.key).map(({ name }) => name)].map((name) => item[name]);
+  } catch (error) {
+    if (error instanceof KeyError) return undefined;
+    throw error;
+  }
 }
 
 /** Extends an outcome for the contract: the item loses what only the old form has. */

@@ -1,3 +1,4 @@
+import { isOpen, type Schema } from '../../blueprint/attributes/schema';
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
 import { readAnswers } from '../diff/answers';
@@ -37,6 +38,8 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertComparable(edited, items);
   assertArrivals(items, lock);
   assertOneByOne(items);
+  assertGuardsStay(items, edited);
+  assertNamed(items, edited);
   assertTaken(items, edited);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
@@ -69,9 +72,11 @@ function assertPossible(changes: readonly Change[]): void {
   const removed = changes.filter(
     ({ rule, breaks }) => rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers'),
   );
-  // Both forms of such a key would be made from the new value, so the running release would not find its items.
+  // Both forms of such a key would be made from the new value, so the running release would not find its items; and a guard has
+  // only one form.
   const keyed = changes.filter(
-    ({ rule, breaks }) => rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries'),
+    ({ rule, breaks }) =>
+      rule === 'unique-changed' || (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );
   const lines = [
     ...removed.map(
@@ -103,6 +108,29 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     if (old === undefined) continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values another form\n    fix: rename it, finish that plan, and change its values in a later one`,
+    );
+  }
+}
+
+/** Rejects items with unique values that arrive from another table or entity: their guards would not come along. */
+function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign): void {
+  for (const { from, to, merged } of items) {
+    const unique = to && Object.keys(tables[to.table]?.entities[to.entity]?.unique ?? {});
+    if (!unique?.length || (from.table === to?.table && !merged)) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}: its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
+    );
+  }
+}
+
+/** Rejects a new name for an attribute of an open entity, which may have an attribute of the old name, too. */
+function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): void {
+  for (const { from, to, renamed, nested = {} } of items) {
+    const [old] = Object.keys({ ...renamed, ...nested });
+    const attributes = to && tables[to.table]?.entities[to.entity]?.attributes;
+    if (old === undefined || attributes === undefined || !isOpen(attributes as unknown as Schema)) continue;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
     );
   }
 }

@@ -180,8 +180,15 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
     if (format === 'uuid') return form.format === 'uuid' && wanted.version === undefined;
     return format === 'guid' && form.format === 'uuid';
   });
-  return holds ? YES : unknown(`${forms.map(described).join(', ')} may not be ${described(wanted)}`);
+  if (holds) return YES;
+  // A datetime of any precision may have another one, and a UUID another version.
+  const isLooser = forms.length === 1 && VARIED.has(String(wanted.format)) && forms[0]?.format === wanted.format;
+  const why = `${forms.map(described).join(', ')} may not be ${described(wanted)}`;
+  return isLooser ? no(why) : unknown(why);
 }
+
+/** Formats whose variants all have texts that the others lack. */
+const VARIED: ReadonlySet<string> = new Set(['datetime', 'uuid']);
 
 /** A schema that accepts offsets, or times without a zone, accepts `Z` too. */
 function isDatetimeWithin(given: CheckData, wanted: CheckData): boolean {
@@ -195,11 +202,36 @@ function shownForm(schema: SchemaData): string {
   return forms.length === 0 ? 'such a string' : forms.map(described).join(', ');
 }
 
-function described({ format, prefix, suffix, includes, version, pattern }: CheckData): string {
+function described({
+  format,
+  prefix,
+  suffix,
+  includes,
+  version,
+  precision,
+  offset,
+  local,
+  pattern,
+}: CheckData): string {
   const text = prefix ?? suffix ?? includes;
   if (text !== undefined) return `${format?.replace('_', ' ')} '${text}'`;
   if (format === 'regex' && pattern !== undefined) return `of the form /${pattern.source}/${pattern.flags}`;
-  return `a ${format}${version === undefined ? '' : ` ${version}`}`;
+  const variant = [
+    ...(version === undefined ? [] : [` ${version}`]),
+    ...(precision === undefined ? [] : [` with ${precision} decimals`]),
+    ...(offset ? [' with any offset'] : []),
+    ...(local ? [' with or without a zone'] : []),
+  ];
+  return `a ${format}${variant.join('')}`;
+}
+
+/** The formats and the bounds of a schema, in words. */
+export function limitsOf(schema: SchemaData): readonly string[] {
+  return checksOf(schema).flatMap((one) => {
+    if (one.check === 'string_format') return [described(one)];
+    if (one.check === 'greater_than') return [`${one.inclusive ? 'at least' : 'above'} ${shown(one.value)}`];
+    return one.check === 'less_than' ? [`${one.inclusive ? 'at most' : 'below'} ${shown(one.value)}`] : [];
+  });
 }
 
 function shown(value: Scalar | undefined): string {

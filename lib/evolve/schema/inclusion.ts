@@ -1,6 +1,6 @@
 import type { Scalar, SchemaData } from '../../blueprint/attributes/data';
 import { canonical, same } from '../canonical';
-import { checksIncluded } from './checks';
+import { checksIncluded, limitsOf } from './checks';
 import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
 import { mapsIncluded } from './structures';
 import { all, any, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
@@ -197,6 +197,16 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   if (type === 'undefined') return 'nothing';
   const word = name ?? format ?? type;
   return type === 'null' ? 'null' : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+}
+
+/** Two schemas in words, with their limits if they are alike without them. */
+export function describeBoth(one: SchemaData, other: SchemaData): readonly [string, string] {
+  const whole = (schema: SchemaData) => {
+    const limits = limitsOf(schema);
+    return schema.type === 'string' && limits.length > 0 ? limits.join(', ') : [describe(schema), ...limits].join(', ');
+  };
+  const brief = [describe(one), describe(other)] as const;
+  return brief[0] === brief[1] ? [whole(one), whole(other)] : brief;
 }
 
 function shown(value: Scalar): string {

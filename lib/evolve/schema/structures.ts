@@ -50,7 +50,8 @@ function* objects(comparison: Comparison, a: SchemaData, b: SchemaData): Iterabl
   if (isOpen(a)) yield within(comparison, a.catchall as SchemaData, b.catchall);
 }
 
-function isOpen({ catchall }: SchemaData): boolean {
+/** Whether items may have attributes that the schema does not name. */
+export function isOpen({ catchall }: SchemaData): boolean {
   return catchall !== undefined && catchall.type !== 'never';
 }
 

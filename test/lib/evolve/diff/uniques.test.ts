@@ -1,4 +1,7 @@
-import { diff, lockOf, migrationFor, planFor } from '../../../../lib/evolve';
+import { z } from 'zod';
+import { type Answers, diff, lockOf, migrationFor, planFor } from '../../../../lib/evolve';
+import type { EntityDesign, SystemDesign, TableDesign } from '../../../../lib/index';
+import { knownByEmail, shop } from '../../../fixtures/booked/designs';
 import { deployed, deployedTable, systemOf } from '../../../fixtures/changes';
 import { postOf } from '../../../support/migration';
 
@@ -64,6 +67,56 @@ test('the last phase deletes the guards of a removed unique', () => {
 test('guards cannot get another key under the same name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
+});
+
+test('no reason makes guards with another key deployable', () => {
+  const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
+  const because = { 'tables.blog': 'trust me' };
+  expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([
+    { rule: 'unique-changed', verdict: 'plan' },
+  ]);
+  expect(() => planFor(locked, after, { because })).toThrow('no plan leads there in one go');
+});
+
+describe('stored guards that would not follow', () => {
+  const known = knownByEmail(true);
+  const { customers } = known.tables as { readonly customers: TableDesign };
+  const withCustomer = (attributes: object) => {
+    const { Customer } = customers.entities as { readonly Customer: EntityDesign };
+    const all = z.object({ ...(Customer.attributes as z.ZodObject).shape, ...attributes });
+    return shop({ ...customers, entities: { Customer: { ...Customer, attributes: all } } });
+  };
+  const Note = { attributes: z.object({ n: z.string() }), keys: { PK: 'NOTE#<n>', SK: 'NOTE' } };
+  const noted = { ...customers, entities: { Note }, patterns: {} };
+
+  test.each<[string, SystemDesign, SystemDesign, Answers, RegExp]>([
+    [
+      'another text of the value',
+      withCustomer({ email: z.uuid() }),
+      withCustomer({ email: z.ulid() }),
+      {},
+      /unique.email/,
+    ],
+    ['another text of the owner', withCustomer({ id: z.uuid() }), withCustomer({ id: z.ulid() }), {}, /unique.email/],
+    [
+      'another table',
+      shop({ ...customers, entities: { ...customers.entities, Note } }),
+      shop(noted, { ...customers, name: 'people' }),
+      { moved: { 'customers.Customer': 'people' } },
+      /customers.Customer: its items become people.Customer, whose email must be unique/,
+    ],
+    [
+      'another name of the table',
+      known,
+      shop({ ...customers, name: 'people' }),
+      { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },
+      /whose email must be unique/,
+    ],
+  ])('keep a plan from %s', (_, was, is, answers, reason) => {
+    const lock = lockOf(was, { environment });
+    expect(() => planFor(lock, is, answers)).toThrow(/^no plan leads there in one go/);
+    expect(() => planFor(lock, is, answers)).toThrow(reason);
+  });
 });
 
 test('an unchanged unique needs no plan', () => {

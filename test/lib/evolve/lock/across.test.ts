@@ -17,7 +17,7 @@ test('diff reports a changed pattern in each table whose share changed', () => {
   const other = changed(system, ['patterns', 'deposit', 'steps', 'balance', 'condition', 'owner'], '<who>');
   const changes = diff(lock, lockOf(other, { environment: 'prod' }));
   expect(changes.map(({ rule, path, verdict }) => [rule, path, verdict])).toEqual([
-    ['pattern-changed', 'tables.accounts.patterns.deposit', 'safe'],
+    ['pattern-changed', 'tables.accounts.patterns.deposit', 'ask'],
   ]);
 });
 

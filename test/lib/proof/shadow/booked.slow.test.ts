@@ -15,6 +15,8 @@ const NAMES = [
   'attributes moved into a map',
   'a narrower while',
   'a value that becomes unique',
+  'another primary key of an entity with a unique value',
+  'the key attributes of an index of an open entity renamed',
   'seconds that become milliseconds in a key',
 ];
 

@@ -1,0 +1,68 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import { included } from '../schema/inclusion';
+import { isOpen } from '../schema/structures';
+import type { Broken } from './change';
+import type { EntityPair } from './sides';
+import type { Found } from './values';
+
+/** Changes of a schema's rules for a whole item: refinements over several attributes, and catch-alls. */
+export function* wholeChanges(pair: EntityPair): Iterable<Found> {
+  yield* opennessChanges(pair);
+  const whole = ({ checks, catchall }: SchemaData): SchemaData => ({
+    type: 'object',
+    shape: {},
+    ...(checks && { checks }),
+    // A strict schema never sees unnamed attributes, so it cannot reject any.
+    ...(catchall && catchall.type !== 'never' && { catchall }),
+  });
+  const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];
+  const verdicts = [included(was, is), included(is, was)];
+  if (verdicts.every(({ verdict }) => verdict === 'yes')) return;
+  yield {
+    rule: 'attribute-code',
+    verdict: 'ask',
+    breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
+      verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
+    ),
+    message: `the rules of ${pair.entity} for an item as a whole were edited`,
+    fix: 'say why every stored item passes, and old readers accept new ones (because)',
+    asks: 'because',
+  };
+}
+
+/** The patterns of the running release that replace whole items. */
+export function replacing({ before, formerName }: EntityPair): readonly string[] {
+  return before.patterns
+    .filter(({ accesses }) =>
+      accesses.some(
+        ({ step, entities }) => step.op === 'put' && step.replace === true && entities.includes(formerName),
+      ),
+    )
+    .map(({ name }) => name);
+}
+
+/** Attributes that the schema does not name become visible or invisible when an entity is opened or closed. */
+function* opennessChanges(pair: EntityPair): Iterable<Found> {
+  const [wasOpen, isNowOpen] = [isOpen(pair.was.attributes), isOpen(pair.is.attributes)];
+  if (wasOpen === isNowOpen) return;
+  const { entity } = pair;
+  const erasers = replacing(pair);
+  if (isNowOpen && erasers.length === 0) return;
+  yield {
+    rule: 'attribute-code',
+    verdict: 'ask',
+    breaks: [
+      isNowOpen
+        ? { who: 'old-writers', how: `${erasers.join(', ')} of the running release replaces whole items without them` }
+        : {
+            who: 'new-readers',
+            how: 'stored items keep them, where nothing reads them, and a put that replaces an item drops them',
+          },
+    ],
+    message: isNowOpen
+      ? `${entity} may have attributes that its schema does not name`
+      : `${entity} has only attributes that its schema names, and stored items may have others`,
+    fix: 'say why no such attribute is lost (because)',
+    asks: 'because',
+  };
+}

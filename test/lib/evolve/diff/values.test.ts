@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { diff, lockOf } from '../../../../lib/evolve';
+import { edited, open, withOrder } from '../../../fixtures/booked/designs';
+
+const environment = 'prod';
+const changesOf = (was: object, is: object) =>
+  diff(
+    ...([was, is].map((attributes) => lockOf(edited({ entities: withOrder(attributes) }), { environment })) as [
+      never,
+      never,
+    ]),
+  );
+const one = (was: z.ZodType, is: z.ZodType, name = 'extra') => {
+  const [change, ...others] = changesOf({ [name]: was }, { [name]: is });
+  expect(others).toEqual([]);
+  return change;
+};
+
+describe('a default that changes', () => {
+  const listed = (value: number) => z.array(z.object({ n: z.number().default(value) })).optional();
+  const inMap = (value: string) => z.object({ unit: z.string().default(value) }).optional();
+
+  test.each([
+    ['in a map', inMap('kg'), inMap('g'), 'extra.unit is "g" where it is left out, and was "kg"'],
+    ['in a list', listed(1), listed(2), 'extra[].n is 2 where it is left out, and was 1'],
+    ['of catch', z.string().catch('a'), z.string().catch('b'), 'extra is "b" where it is left out, and was "a"'],
+  ])('is asked about %s', (_, was, is, message) => {
+    expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
+  });
+
+  test('is no change if the value was required', () => {
+    const is = z.object({ unit: z.string().default('kg') }).optional();
+    expect(one(z.object({ unit: z.string() }).optional(), is)).toMatchObject({ rule: 'attribute-widened' });
+  });
+});
+
+describe('a value that the schema rewrites', () => {
+  test('is asked about, since stored values are as they were given', () => {
+    expect(one(z.string().optional(), z.string().trim().optional())).toMatchObject({
+      rule: 'attribute-code',
+      verdict: 'ask',
+    });
+    expect(changesOf({ extra: z.string().trim().optional() }, { extra: z.string().optional() })).toEqual([]);
+  });
+
+  test.each([
+    [z.string(), z.string().toLowerCase()],
+    [z.string().toLowerCase(), z.string()],
+  ])('gets another text in a key', (was, is) => {
+    expect(one(was, is, 'orderId')).toMatchObject({
+      rule: 'key-format',
+      verdict: 'ask',
+      asks: 'formatted',
+      message: 'orderId, which is in SK, GSI1SK of Order, is rewritten in another way before it is stored',
+    });
+  });
+});
+
+describe('two formats of the same name', () => {
+  const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
+
+  test('are compared by their options, without blaming code', () => {
+    expect(one(exact, whole)).toMatchObject({
+      rule: 'attribute-widened',
+      message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
+    });
+    expect(one(whole, z.iso.datetime({ offset: true }))).toMatchObject({ rule: 'attribute-widened' });
+    expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
+  });
+
+  test('are asked about in a key if stored texts may stay, and need a plan if none can', () => {
+    const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
+    expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
+    expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });
+  });
+});
+
+test('an entity that is closed is asked about, since nothing reads its other attributes any more', () => {
+  const [opened, closed] = [open({}), withOrder({})].map((entities) => lockOf(edited({ entities }), { environment }));
+  expect(diff(opened as never, closed as never)).toMatchObject([
+    { rule: 'attribute-code', verdict: 'ask', path: 'tables.orders.entities.Order.attributes' },
+  ]);
+  expect(diff(closed as never, opened as never)).toEqual([]);
+});
