@@ -12,28 +12,37 @@ import type { Command, Reported, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
 import { reportedOf } from './envelope';
 import { annotatorOf, escaped, placesIn } from './github';
+import { loadGiven } from './load';
 
 const OPTIONS = {
   ...DEMO,
   format: { type: 'string' },
   portability: { type: 'string' },
   notes: { type: 'boolean' },
+  load: { type: 'string' },
   fix: { type: 'boolean' },
   yes: { type: 'boolean' },
 } as const;
 
 export const check: Command = {
-  usage: '[design or file …] [--demo] [--notes] [--portability azure] [--format text|github] [--fix [--yes]]',
+  usage:
+    '[design or file …] [--demo] [--notes] [--load load.json] [--portability azure] [--format text|github] [--fix [--yes]]',
   summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'github']);
     if (values.portability !== undefined) readChoice('--portability', values.portability, ['azure']);
     const sources = await sourcesNamed(positionals, values.demo);
-    if (values.fix) return fixAll(sources, { notes: values.notes === true }, values.yes === true, terminal);
+    const load = await loadGiven(
+      sources.flatMap(({ designs }) => designs),
+      values.load,
+      positionals,
+    );
+    const options = load === undefined ? {} : { load };
+    if (values.fix) return fixAll(sources, { notes: values.notes === true, ...options }, values.yes === true, terminal);
     const reviews = sources.flatMap(({ file, designs }) =>
       designs.map((design) => {
-        const { findings, acknowledged } = review(design, { notes: true });
+        const { findings, acknowledged } = review(design, { notes: true, ...options });
         const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);
         const hidden = findings.length - shown.length;
         // What differs on Azure follows from a design that works.

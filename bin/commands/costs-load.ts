@@ -1,17 +1,14 @@
-import { blueprint } from '../../lib/blueprint/table';
+import { whole } from '../../lib/blueprint/shares';
 import { type Advice, adviceFor } from '../../lib/costs/advice';
 import { type Estimate, estimateOf } from '../../lib/costs/estimate';
-import { loadsFrom } from '../../lib/costs/load';
 import { PRICES, type Prices } from '../../lib/costs/prices';
 import type { Loads } from '../../lib/design/config';
-import { isObject } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { systemOf } from '../../lib/evolve/lock/make';
-import { readJson } from '../../lib/files/read';
 import { columns } from './columns';
-import { FileError, type Terminal } from './command';
-import { readProject } from './config';
+import type { Terminal } from './command';
 import { designsNamed } from './designs';
+import { loadGiven, patternsOf } from './load';
 
 /** What the load of a system costs on DynamoDB, and how to lower the cost. */
 export interface Loaded extends Estimate {
@@ -30,14 +27,10 @@ export async function loadNamed(
   names: readonly string[],
   { load: file, demo }: { readonly load?: string | undefined; readonly demo?: boolean | undefined },
 ): Promise<Named> {
-  const project = file === undefined ? await readProject() : undefined;
-  const given = file ?? project?.load;
-  const systems = (await designsNamed(names, demo)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
-  if (given === undefined) return { systems };
-  const patterns = systems.flatMap(patternsOf);
-  const loads = loadsFrom(typeof given === 'string' ? readJson(given) : given, patterns);
-  if (typeof loads === 'string') throw new FileError(`${typeof given === 'string' ? given : project?.file}: ${loads}`);
-  return { systems, loads };
+  const designs = await designsNamed(names, demo);
+  const loads = await loadGiven(designs, file);
+  const systems = designs.map(systemOf).filter(({ cloud }) => cloud === 'aws');
+  return loads === undefined ? { systems } : { systems, loads };
 }
 
 /** The estimate of each system that has a load. Azure is left out: all its requests cost the same. */
@@ -46,8 +39,8 @@ export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Lo
   return systems
     .map((system) => ({
       system: system.name,
-      ...estimateOf(system, loads, prices.aws),
-      advice: adviceFor(system, ownOf(system, loads), prices.aws),
+      ...estimateOf(whole(system), loads, prices.aws),
+      advice: adviceFor(whole(system), loads, prices.aws),
     }))
     .filter((loaded) => loaded.patterns.length > 0);
 }
@@ -62,18 +55,13 @@ export interface CostChange {
 
 /** How a change affects the costs of the configured load; undefined if no load is configured. */
 export async function costChangeOf(before: SystemDesign, after: SystemDesign): Promise<CostChange | undefined> {
-  const project = await readProject();
-  if (project?.load === undefined || after.cloud !== 'aws') return undefined;
-  const known = [before, after].flatMap(patternsOf);
-  const given = typeof project.load === 'string' ? readJson(project.load) : project.load;
-  // The load may include patterns of other designs.
-  const own = isObject(given)
-    ? Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
-    : given;
-  const loads = loadsFrom(own, known);
-  if (typeof loads === 'string') throw new FileError(`${project.file}: ${loads}`);
-  if (Object.keys(loads).length === 0) return undefined;
-  const [old, now] = [before, after].map((system) => estimateOf(system, loads, PRICES.aws)) as [Estimate, Estimate];
+  const loads = after.cloud === 'aws' ? await loadGiven([before, after]) : undefined;
+  if (loads === undefined || ![before, after].flatMap(patternsOf).some((name) => Object.hasOwn(loads, name)))
+    return undefined;
+  const [old, now] = [before, after].map((system) => estimateOf(whole(system), loads, PRICES.aws)) as [
+    Estimate,
+    Estimate,
+  ];
   const nameOf = ({ table, index }: Estimate['places'][number]) =>
     index === undefined ? table : `${index} of ${table}`;
   const costIn = ({ places }: Estimate, name: string) => places.find((place) => nameOf(place) === name)?.onDemand ?? 0;
@@ -91,16 +79,6 @@ export function costChangeText({ before, after, places }: CostChange): string {
   if (places.length === 0) return `${total}, as before`;
   const shown = places.slice(0, 3).map((one) => `${one.place} ${signed(one.after - one.before)}`);
   return `${total}, ${signed(after - before)} (${shown.join(', ')})`;
-}
-
-function patternsOf({ tables }: SystemDesign): readonly string[] {
-  return Object.values(tables).flatMap((table) => blueprint(table).patterns.map(({ name }) => name));
-}
-
-/** The loads of a system's own patterns. */
-function ownOf(system: SystemDesign, loads: Loads): Loads {
-  const own = new Set(patternsOf(system));
-  return Object.fromEntries(Object.entries(loads).filter(([name]) => own.has(name)));
 }
 
 export function printLoaded({ system, patterns, places, total, advice }: Loaded, terminal: Terminal): void {

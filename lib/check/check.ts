@@ -1,5 +1,6 @@
 import { pathInSystem, whole } from '../blueprint/shares';
 import { partsOf } from '../blueprint/template-parts';
+import type { Loads } from '../design/config';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { KEY_BYTES, type Template } from '../design/template';
@@ -22,6 +23,11 @@ export interface CheckOptions {
    * @default false
    */
   readonly notes?: boolean;
+  /**
+   * How often patterns are called, by name, from which `hot-partition` computes what partitions take.
+   * @default - it can only guess, in a note
+   */
+  readonly load?: Loads;
 }
 
 /** Returns every finding that the design does not acknowledge. It never throws. */
@@ -52,8 +58,8 @@ function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Re
 /** The review of each design without options, since every stack and environment of it asks for one. */
 const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
 
-function isPlain({ notes }: CheckOptions): boolean {
-  return notes !== true;
+function isPlain({ notes, load }: CheckOptions): boolean {
+  return notes !== true && load === undefined;
 }
 
 function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
@@ -114,7 +120,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   // The shape of a system includes that of its tables.
   const misshapen = system === undefined ? reviewShape(design) : undefined;
   if (misshapen !== undefined) return misshapen;
-  const table = tableUnderCheck(design, system);
+  const table = tableUnderCheck(design, system, options.load);
   const found: Finding[] = [];
   for (const rule of rulesFor(table)) if (isShown(rule, design, options)) apply(rule, table, found);
   apply(undecided, table, found);

@@ -1,6 +1,7 @@
 import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
 import { beginningsOf } from '../blueprint/keys';
 import { blueprint, type KeyAttribute, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
+import type { Loads } from '../design/config';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -15,6 +16,8 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly system?: SystemDesign;
   /** The cloud it is designed for. */
   readonly cloud: SystemDesign['cloud'];
+  /** How often its patterns are called, as far as the user says. */
+  readonly load: Loads;
 }
 
 export interface PatternAccess extends Access {
@@ -24,7 +27,7 @@ export interface PatternAccess extends Access {
   readonly key: KeyBlueprint;
 }
 
-export function tableUnderCheck(design: TableDesign, system?: SystemDesign): TableUnderCheck {
+export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load: Loads = {}): TableUnderCheck {
   const table = blueprint(design);
   const accesses: PatternAccess[] = [];
   for (const { name, design: pattern, accesses: own } of table.patterns) {
@@ -37,7 +40,7 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign): Tab
       accesses.push(whole, ...shortened(whole));
     }
   }
-  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws' };
+  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws', load };
 }
 
 /** Makes a value for a table when somebody first asks, and keeps it for as long as the table is checked. */

@@ -1,23 +1,12 @@
 import { testsIn } from '../blueprint/conditions';
-import {
-  blueprint,
-  entityNamed,
-  type IndexBlueprint,
-  keysIn,
-  knownParts,
-  type PatternBlueprint,
-  type TableBlueprint,
-} from '../blueprint/table';
-import { hasParts } from '../blueprint/template-parts';
+import { partitionLoads, partitionLoadText } from '../blueprint/load/partitions';
+import { usesOf } from '../blueprint/load/traffic';
+import { blueprint, type IndexBlueprint, type PatternBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { Loads } from '../design/config';
 import type { SystemDesign } from '../design/system';
 import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
-import { usesOf } from './traffic';
-
-/** What one partition takes per second. */
-const PARTITION = { reads: 3000, writes: 1000 };
 
 /** Something about a design that its load makes dear, or too much for a partition. */
 export interface Advice {
@@ -57,72 +46,14 @@ function loaded({ table, loads }: Scene): readonly PatternBlueprint[] {
   return table.patterns.filter(({ name }) => Object.hasOwn(loads, name));
 }
 
-/** Partitions with few values, and more units per second at the peak than those take. */
-function hotPartitions(scene: Scene): readonly Advice[] {
-  const { name, table, loads } = scene;
-  const found = new Map<
-    string,
-    { units: { reads: number; writes: number }; patterns: Set<string>; index?: string; values: number; text: string }
-  >();
-  for (const pattern of loaded(scene)) {
-    const { peak, perSecond } = loads[pattern.name] as Loads[string];
-    for (const access of pattern.accesses) {
-      const entity = entityNamed(table, access.entities[0] ?? '');
-      const places =
-        access.action === 'query' || access.action === 'get' ? [access.index] : placesOf(table, entity?.name);
-      for (const index of places) {
-        const key = table.indexes.find((one) => one.name === index) ?? table.key;
-        const [source] = (entity && keysIn(entity, key)) ?? [];
-        if (source === undefined) continue;
-        const values = knownParts(source).reduce((all, { facts }) => all * (facts?.values?.length ?? Infinity), 1);
-        if (values > 100 || (hasParts(source.template) && values === Infinity)) continue;
-        const use = usesOf(table, pattern, loads[pattern.name]).find((one) => one.index === index);
-        const place = `${index} ${source.template.text}`;
-        const known = found.get(place) ?? {
-          units: { reads: 0, writes: 0 },
-          patterns: new Set(),
-          ...(index !== undefined && { index }),
-          values,
-          text: source.template.text,
-        };
-        found.set(place, known);
-        // Several accesses of one call are in its uses together.
-        if (known.patterns.has(pattern.name)) continue;
-        known.patterns.add(pattern.name);
-        known.units.reads += (use?.reads ?? 0) * (peak ?? perSecond);
-        known.units.writes += (use?.writes ?? 0) * (peak ?? perSecond);
-      }
-    }
-  }
-  return [...found.values()].flatMap(({ units, patterns, index, values, text }): readonly Advice[] => {
-    const reads = units.reads / values;
-    const writes = units.writes / values;
-    const shards = Math.ceil(Math.max(reads / PARTITION.reads, writes / PARTITION.writes));
-    if (shards <= 1) return [];
-    const where = index === undefined ? 'the table' : `index ${index}`;
-    return [
-      {
-        ...{
-          kind: 'hot-partition',
-          table: name,
-          ...(index !== undefined && { index }),
-          patterns: [...patterns],
-          shards,
-        },
-        message: [
-          `'${text}' of ${where} takes ${Math.round(writes)} write units and ${Math.round(reads)} read units a second`,
-          `at the peak in one partition, which serves ${PARTITION.writes} and ${PARTITION.reads}:`,
-          `spread it over ${shards} shards, '${text}${table.separator}<shard(id, ${shards})>'`,
-        ].join(' '),
-      },
-    ];
-  });
-}
-
-/** The table, and the indexes that an entity is in. */
-function placesOf(table: TableBlueprint, name = ''): readonly (string | undefined)[] {
-  const entity = entityNamed(table, name);
-  return [undefined, ...table.indexes.filter((index) => entity && keysIn(entity, index)).map((index) => index.name)];
+function hotPartitions({ name: table, table: known, loads }: Scene): readonly Advice[] {
+  return partitionLoads(known, loads)
+    .filter(({ shards }) => shards > 1)
+    .map((load): Advice => {
+      const { index, patterns, shards } = load;
+      const message = `${partitionLoadText(load)}: spread it over ${shards} shards`;
+      return { kind: 'hot-partition', table, ...(index !== undefined && { index }), patterns, shards, message };
+    });
 }
 
 /** What an index with a narrower projection would save: only what its readers select, or only keys and then the items. */

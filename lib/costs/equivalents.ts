@@ -2,6 +2,7 @@ import { isReadFirst } from '../azure-tables/equivalents/portability';
 import { type AzureTable, azureTables } from '../azure-tables/equivalents/tables';
 import { type Access, isRead } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
+import { entryChange, itemsOf, timesOf, usesOf } from '../blueprint/load/traffic';
 import { whole } from '../blueprint/shares';
 import { blueprint, entityNamed, type PatternBlueprint, type TableBlueprint } from '../blueprint/table';
 import { fanOf, textWith } from '../blueprint/template-parts';
@@ -10,7 +11,6 @@ import type { SystemDesign } from '../design/system';
 import { awsCalls, azureCalls } from './calls';
 import { cents, HOURS } from './cost';
 import type { Prices } from './prices';
-import { entryChange, itemsOf, timesOf, usesOf } from './traffic';
 
 /** What a pattern of a DynamoDB system costs on both clouds, in dollars. */
 export interface Compared {

@@ -1,9 +1,9 @@
+import { type Use, usesOf } from '../blueprint/load/traffic';
 import { blueprint, type PatternBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { Load, Loads } from '../design/config';
 import type { SystemDesign } from '../design/system';
 import { cents, HOURS } from './cost';
 import type { AwsPrices } from './prices';
-import { type Use, usesOf } from './traffic';
 
 /** What something consumes per second, on average and at the busiest time, and what that costs in a month. */
 export interface Usage {

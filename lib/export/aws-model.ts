@@ -1,5 +1,5 @@
+import { itemBytes } from '../blueprint/load/item-size';
 import { keyOf, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
-import { itemBytes } from '../costs/item-size';
 import type { SystemDesign } from '../design/system';
 import type { IndexDesign, TableDesign } from '../design/table';
 import { typeNameOf } from './attribute-types';

@@ -25,27 +25,30 @@ function checked(text: string, ...args: string[]) {
   return tablewright('check', 'designs.js', ...args);
 }
 
-/** The text of a module, in which `table` returns a design of one entity with the given partition key. */
+/** The text of a module, in which `table` returns a design of one entity with the given sort key. */
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
-const table = (name, PK, rest = {}) => ({
+const table = (name, SK, rest = {}) => ({
   name,
   key: { partition: 'PK', sort: 'SK' },
-  entities: { Thing: { attributes: z.object({ id: z.string(), tenantId: z.string() }), keys: { PK, SK: 'THING#<id>' } } },
+  entities: {
+    Thing: {
+      attributes: z.object({ id: z.string(), tenantId: z.string(), n: z.int().min(0).max(99) }),
+      keys: { PK: 'THING#<id>', SK },
+    },
+  },
   ...rest,
 });
 ${exports}`;
 
 const sound = moduleOf("exports.things = table('things', 'THING#<id>');");
 const faulty = moduleOf(`
-exports.things = table('things', 'THINGS', { ttl: 'SK' });
+exports.things = table('things', 'THING#<n>#<id>', { ttl: 'SK' });
 exports.notes = table('notes', 'NOTE#<id>');
-exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'entities.Thing.keys': 'it is small' } } });
+exports.meant = table('meant', 'THING#<n>#<id>', { acknowledge: { 'unpadded-number': { 'entities.Thing.keys': 'no order' } } });
 `);
-const hot =
-  "'THINGS' has one value: every Thing of the table is in one partition, which takes 1,000 writes and 3,000 reads a second";
-const spread =
-  "spread it: PK: 'THINGS#<shard(id, 4)>', and read 'THINGS#<shard(4)>', or acknowledge it with the reason why the load stays small";
+const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
+const padded = 'pad it: <n:2>';
 
 describe('the systems that come with the library', () => {
   test('pass the check, all of them on request', async () => {
@@ -104,8 +107,8 @@ describe("a user's own module", () => {
         'things: 1 error, 1 warning, 0 acknowledged',
         "  error ttl: 'SK' is a key attribute",
         '    fix: keep the expiry in an attribute of its own   [limits]',
-        `  warning entities.Thing.keys.PK: ${hot}`,
-        `    fix: ${spread}   [hot-partition]`,
+        `  warning entities.Thing.keys.SK: ${unpadded}`,
+        `    fix: ${padded}   [unpadded-number]`,
         'notes: 0 errors, 0 warnings, 0 acknowledged',
         'meant: 0 errors, 0 warnings, 1 acknowledged',
         '3 designs checked: 1 error, 1 warning, 1 acknowledged',
@@ -116,7 +119,7 @@ describe("a user's own module", () => {
   });
 
   test('with only warnings exits with 0', async () => {
-    const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THINGS');"));
+    const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THING#<n>#<id>');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
   });
@@ -218,7 +221,7 @@ describe('--json', () => {
   test('prints findings with their files, and acknowledged findings', async () => {
     const { stdout, status } = await checked(faulty, '--json');
     const about = { design: 'things', file: expect.stringMatching(/js$/) };
-    const warning = { code: 'hot-partition', path: 'entities.Thing.keys.PK' };
+    const warning = { code: 'unpadded-number', path: 'entities.Thing.keys.SK' };
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       schemaVersion: 1,
@@ -235,13 +238,13 @@ describe('--json', () => {
           message: "'SK' is a key attribute",
           fix: 'keep the expiry in an attribute of its own',
         },
-        { ...warning, cause: 'one-value', severity: 'warning', ...about, message: hot, fix: spread },
+        { ...warning, cause: 'in-key', severity: 'warning', ...about, message: unpadded, fix: padded },
       ],
       result: {
         designs: [
           { design: 'things', findings: 2, acknowledged: [] },
           { design: 'notes', findings: 0, acknowledged: [] },
-          { design: 'meant', findings: 0, acknowledged: [{ ...warning, reason: 'it is small' }] },
+          { design: 'meant', findings: 0, acknowledged: [{ ...warning, reason: 'no order' }] },
         ],
       },
     });
@@ -253,6 +256,34 @@ describe('--json', () => {
     const { ok, findings, result } = JSON.parse(stdout);
     expect({ ok, findings }).toEqual({ ok: true, findings: [] });
     expect(result.designs.map(({ design }: { design: string }) => design)).toEqual(Object.keys(systems));
+  });
+});
+
+describe('--load', () => {
+  const text = `const { z } = require('zod');
+exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities: { Thing: {
+  attributes: z.object({ id: z.string() }),
+  keys: { PK: 'THINGS', SK: '<id>' } } }, patterns: { write: { op: 'put', entity: 'Thing' } } };`;
+  const hot = /warning entities\.Thing\.keys\.PK: one partition of 'THINGS' takes 2500 write units a second/;
+  const config = join(folder, 'tablewright.config.js');
+  afterEach(() => rmSync(config, { force: true }));
+
+  test('decides from a file whether a partition is hot', async () => {
+    const load = join(folder, 'load.json');
+    writeFileSync(load, JSON.stringify({ write: { perSecond: 2500 } }));
+    expect((await checked(text)).stdout).toMatch(/^things: 0 errors, 0 warnings, 1 note /);
+    expect((await checked(text, '--load', load)).stdout).toMatch(hot);
+    writeFileSync(load, JSON.stringify({ wriet: { perSecond: 2500 } }));
+    expect(await checked(text, '--load', load)).toMatchObject({
+      status: 2,
+      stderr: `tablewright: ${load}: load.wriet is not a pattern; did you mean write?\n`,
+    });
+  });
+
+  test('decides it from the configuration, also for a design that is named', async () => {
+    writeFileSync(join(folder, 'designs.js'), text);
+    writeFileSync(config, "module.exports = { designs: './designs.js', load: { write: { perSecond: 2500 } } };");
+    for (const names of [[], ['things']]) expect((await tablewright('check', ...names)).stdout).toMatch(hot);
   });
 });
 
@@ -268,12 +299,12 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
   });
 
   test('writes one annotation per finding, and escapes line breaks', async () => {
-    const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THINGS');");
+    const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THING#<n>#<id>');");
     expect(await checked(text, '--format', 'github')).toMatchObject({
       status: 1,
       stdout: [
         "::error file=designs.js,line=1,col=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
-        `::warning file=designs.js,line=1,col=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
+        `::warning file=designs.js,line=1,col=1,title=unpadded-number::100%25%0D%0Aodd: entities.Thing.keys.SK: ${unpadded}%0Afix: ${padded}`,
         '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
         '',
       ].join('\n'),
@@ -308,7 +339,7 @@ test.each([
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
   expect(stderr).toContain(
-    'tablewright check [design or file …] [--demo] [--notes] [--portability azure]\n          [--format ',
+    'tablewright check [design or file …] [--demo] [--notes] [--load load.json]\n          [--portability azure] [--format ',
   );
   expect(stderr).toContain('tablewright check --help explains the options');
 });
@@ -349,7 +380,7 @@ describe('colours', () => {
   test('mark errors and warnings, and change nothing else', async () => {
     const coloured = await printed(true);
     expect(coloured).toContain(`  ${ESCAPE}31merror${ESCAPE}39m ttl: `);
-    expect(coloured).toContain(`  ${ESCAPE}33mwarning${ESCAPE}39m entities.Thing.keys.PK: `);
+    expect(coloured).toContain(`  ${ESCAPE}33mwarning${ESCAPE}39m entities.Thing.keys.SK: `);
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 

@@ -31,13 +31,14 @@ test('lists the rules first, one per line, if no code is given', async () => {
 
 test('shows why a rule matters, its causes, and the fix of an example', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
-A partition serves 3,000 reads and 1,000 writes a second, however large the table.
+A partition serves 3,000 reads and 1,000 writes a second, however large the table. The load in the configuration decides whether that is enough; without it, the check can only guess.
 
 Causes:
-  one-value    a partition key always has the same value
-  few-values   a partition key has only a few values
-  by-date      a partition key is nothing but a date or a year, so all writes of a day go to one partition (a note where the key of an index is simply an attribute)
-  one-counter  an update counts in one item, which is the same for every request
+  too-much-load  the load of patterns is more than one partition serves
+  one-value      a partition key always has the same value (a guess without a load)
+  few-values     a partition key has only a few values (a guess without a load)
+  by-date        a partition key is nothing but a date or a year, so all writes of a day go to one partition (a guess without a load)
+  one-counter    an update counts in one item, which is the same for every request (a guess without a load)
 
 An example, with what is wrong (-) and the fix (+):
   defineTable({
@@ -53,8 +54,8 @@ An example, with what is wrong (-) and the fix (+):
   })
 
 What the check says about it:
-  entities.Post.keys.PK: ${check(examples['hot-partition'].broken)[0]?.message}
-    fix: ${check(examples['hot-partition'].broken)[0]?.fix}
+  entities.Post.keys.PK: ${check(examples['hot-partition'].broken, { notes: true })[0]?.message}
+    fix: ${check(examples['hot-partition'].broken, { notes: true })[0]?.fix}
 `);
 });
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { namesIn } from '../../lib/blueprint/system';
+import type { Loads } from '../../lib/design/config';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { changed } from './changed';
@@ -7,6 +9,11 @@ import { changed } from './changed';
 export type Edits = Readonly<Record<string, unknown>>;
 
 export type Design = TableDesign | SystemDesign;
+
+/** A load of 50,000 calls per second of each pattern, more than twenty partitions serve. */
+export function busy(design: Design): Loads {
+  return Object.fromEntries(namesIn(design).map((name) => [name, { perSecond: 50_000 }]));
+}
 
 /** A design with a planted fault. The value for an attribute, such as `entities.Order.attributes.total`, is its schema. */
 export function withFault(design: Design, edits: Edits): Design {

@@ -71,11 +71,12 @@ function* idle(
   }
 }
 
-/** Some rules only run for a table in a system; otherwise the check ignores their acknowledgements. */
+/** Some rules only run for a table in a system, or depend on the load; otherwise the check ignores their acknowledgements. */
 export function isSkipped(
   rule: string,
-  { system, cloud }: Partial<Pick<TableUnderCheck, 'system' | 'cloud'>>,
+  { system, cloud, load = {} }: Partial<Pick<TableUnderCheck, 'system' | 'cloud' | 'load'>>,
 ): boolean {
+  if (rule === 'hot-partition') return Object.keys(load).length > 0;
   if (rule === 'tenant-unscoped' || rule === 'tenant-leak') return system === undefined;
   return rule.startsWith('azure-') && cloud !== 'azure';
 }

@@ -13,13 +13,13 @@ const things: TableDesign = {
   indexes: { GSI1: { partition: 'id' } },
   entities: {
     Thing: {
-      attributes: z.object({ id: z.string(), tenantId: z.string() }),
-      keys: { PK: 'THINGS', SK: 'THING#<id>' },
+      attributes: z.object({ id: z.string(), tenantId: z.string(), n: z.int().min(0).max(99) }),
+      keys: { PK: 'THINGS', SK: 'THING#<n>#<id>' },
     },
   },
 };
 const acknowledge = {
-  'hot-partition': { 'entities.Thing.keys.PK': 'there are ten of them' },
+  'unpadded-number': { 'entities.Thing.keys.SK': 'their order does not matter' },
   'unused-index': { indexes: 'the report that reads it is not written yet' },
 };
 const tenanted = (...tables: TableDesign[]): SystemDesign => ({
@@ -38,10 +38,10 @@ function warningsOf(make: (stack: Stack) => void): readonly string[] {
     .map(({ id, entry }) => `${id} ${entry.data}`);
 }
 
-const hot = [
-  "entities.Thing.keys.PK: 'THINGS' has one value: every Thing of the table is in one partition, which takes 1,000 writes and 3,000 reads a second",
-  "(fix: spread it: PK: 'THINGS#<shard(id, 4)>', and read 'THINGS#<shard(4)>', or acknowledge it with the reason why the load stays small)",
-  '[ack: tablewright:hot-partition:entities.Thing.keys.PK]',
+const unpadded = [
+  "entities.Thing.keys.SK: 'THING#<n>#<id>': the number <n> sorts as text, 10 before 9",
+  '(fix: pad it: <n:2>)',
+  '[ack: tablewright:unpadded-number:entities.Thing.keys.SK]',
 ].join(' ');
 const unused =
   'indexes.GSI1: no pattern reads it (fix: remove it, or add the pattern it is for) [ack: tablewright:unused-index:indexes.GSI1]';
@@ -56,12 +56,12 @@ describe('a table', () => {
   const made = (design: TableDesign) => warningsOf((stack) => new DesignedTable(stack, 'Things', { design }));
 
   test('shows every warning of its design at its path, with the fix', () => {
-    expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${hot}`]);
+    expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${unpadded}`]);
   });
 
   test('does not show what the design acknowledges', () => {
     expect(made({ ...things, acknowledge })).toEqual([]);
-    expect(made({ ...things, acknowledge: { 'hot-partition': acknowledge['hot-partition'] } })).toEqual([
+    expect(made({ ...things, acknowledge: { 'unpadded-number': acknowledge['unpadded-number'] } })).toEqual([
       `/Test/Things ${unused}`,
     ]);
   });
@@ -86,14 +86,14 @@ describe('a table', () => {
       const table = new DesignedTable(stack, 'Things', { design: things });
       CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');
     });
-    expect(shown).toEqual([`/Test/Things ${hot}`]);
+    expect(shown).toEqual([`/Test/Things ${unpadded}`]);
   });
 
   test('shows the warnings of an existing table too', () => {
     const tableName = 'live-things';
     expect(warningsOf((stack) => new AdoptedTable(stack, 'Things', { design: things, tableName }))).toEqual([
       `/Test/Things ${unused}`,
-      `/Test/Things ${hot}`,
+      `/Test/Things ${unpadded}`,
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('a system', () => {
         `/Test/Acme ${unscoped('things')}`,
         `/Test/Acme ${unscoped('notes')}`,
         `/Test/Acme/things ${unused}`,
-        `/Test/Acme/things ${hot}`,
+        `/Test/Acme/things ${unpadded}`,
       ].sort(),
     );
   });
@@ -131,7 +131,7 @@ describe('a system', () => {
 
   test('without a tenant adds no warnings to those of its tables', () => {
     const { tenant: _, ...system } = tenanted(things);
-    expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${hot}`]);
+    expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });
 
   test('reports a tenant acknowledgement that matches no finding, which only a system can tell', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { check } from '../../../lib/check/check';
 import type { KeyCondition, PatternDesign, UpdatePattern } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
+import { busy } from '../../support/planted';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
@@ -289,26 +290,32 @@ describe('the order of a sort key', () => {
 
 describe('what all writes meet in', () => {
   const partition = (name: string, value: z.ZodType, PK: string) =>
-    said(
-      table({
-        entities: { Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK, SK: '<id>' } } },
-      }),
-    );
+    table({
+      entities: { Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK, SK: '<id>' } } },
+    });
+  const underLoad = (design: TableDesign) =>
+    check(design, { load: busy(design) }).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
 
   test.each<[string, z.ZodType, string, string]>([
-    ['day', z.iso.date(), 'DAY#<day>', 'warning hot-partition by-date'],
-    ['at', timestamp, '<at:year>', 'warning hot-partition by-date'],
-    ['year', z.int().min(2000).max(2100), 'YEAR#<year>', 'warning hot-partition by-date'],
-    ['level', z.int().min(1).max(5), 'LEVEL#<level>', 'warning hot-partition few-values'],
+    ['day', z.iso.date(), 'DAY#<day>', 'note hot-partition by-date'],
+    ['at', timestamp, '<at:year>', 'note hot-partition by-date'],
+    ['year', z.int().min(2000).max(2100), 'YEAR#<year>', 'note hot-partition by-date'],
+    ['level', z.int().min(1).max(5), 'LEVEL#<level>', 'note hot-partition few-values'],
   ])('%s', (name, value, PK, finding) => {
-    expect(partition(name, value, PK)).toEqual([finding]);
+    const design = partition(name, value, PK);
+    expect(said(design)).toEqual([finding]);
+    expect(underLoad({ ...design, patterns: { write: { op: 'put', entity: 'Thing' } } })).toEqual([
+      'warning hot-partition too-much-load',
+    ]);
   });
 
   test('one counter', () => {
     const where = { PK: 'COUNTER', SK: 'COUNTER' };
     const Counter = { attributes: z.object({ count: z.int() }), keys: where };
     const count: PatternDesign = { op: 'update', entity: 'Counter', where, add: { count: 1 } };
-    expect(said(table({ entities: { Counter }, patterns: { count } }))).toEqual(['warning hot-partition one-counter']);
+    const design = table({ entities: { Counter }, patterns: { count } });
+    expect(said(design)).toEqual(['note hot-partition one-counter']);
+    expect(underLoad(design)).toEqual(['warning hot-partition too-much-load']);
   });
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { usesOf } from '../../../lib/blueprint/load/traffic';
 import { blueprint } from '../../../lib/blueprint/table';
 import { adviceFor } from '../../../lib/costs/advice';
 import { estimateOf } from '../../../lib/costs/estimate';
 import { loadsFrom } from '../../../lib/costs/load';
 import { PRICES } from '../../../lib/costs/prices';
-import { usesOf } from '../../../lib/costs/traffic';
 import type { Load } from '../../../lib/design/config';
 import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 

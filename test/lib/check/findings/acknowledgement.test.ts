@@ -10,9 +10,11 @@ const reason = 'few orders are open at a time';
 
 const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
 
-/** What is found, but for its words. */
-const shown = (...args: Parameters<typeof check>) =>
-  check(...args).map((finding) => ({ rule: finding.rule, ...told(finding) }));
+/** What is found, but for its words and for the notes of other rules. */
+const shown = (design: Parameters<typeof check>[0]) =>
+  check(design, { notes: true })
+    .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')
+    .map((finding) => ({ rule: finding.rule, ...told(finding) }));
 
 /** The finding on an acknowledgement at a place. */
 const idle = (path: string) => ({
@@ -34,7 +36,7 @@ describe('an acknowledged finding', () => {
   test('is handed over with the reason', () => {
     const { acknowledged } = review({ ...orders, acknowledge: { 'hot-partition': { [PLACE]: reason } } });
     expect(acknowledged).toMatchObject([
-      { rule: 'hot-partition', cause: 'few-values', severity: 'warning', path: PLACE, reason },
+      { rule: 'hot-partition', cause: 'few-values', severity: 'note', path: PLACE, reason },
     ]);
   });
 
@@ -73,14 +75,14 @@ describe('an acknowledgement matches no finding', () => {
     '',
   ])('at another place: %j', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
-      { rule: 'hot-partition', path: PLACE },
       idle(`hot-partition.${place}`),
+      { rule: 'hot-partition', path: PLACE },
     ]);
   });
 
   test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])('of another rule: %s', (rule) => {
     const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
-    expect(found(acknowledge)).toMatchObject([{ rule: 'hot-partition', path: PLACE }, idle(`${rule}.${PLACE}`)]);
+    expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
   });
 
   test('where there is no finding', () => {
@@ -102,8 +104,8 @@ describe('in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
   test('a place is in the table, without its name', () => {
-    expect(check(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
-    expect(check(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
+    expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
+    expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });
 
   test('what matches nothing is found at its table', () => {

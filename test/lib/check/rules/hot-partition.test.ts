@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { check, review } from '../../../../lib/check/check';
 import { hotPartition } from '../../../../lib/check/rules/hot-partition';
+import { tableUnderCheck } from '../../../../lib/check/table-under-check';
+import type { Loads } from '../../../../lib/design/config';
+import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
-import { findings, tableOf } from '../../../fixtures/designs';
+import { tableOf, told } from '../../../fixtures/designs';
 
-const found = (design: TableDesign) => findings(hotPartition, design);
+/** What is guessed without a load. */
+const found = (design: TableDesign) =>
+  Array.from(hotPartition.check(tableUnderCheck(design)), (finding) => {
+    expect(finding).toMatchObject({ severity: 'note', guess: true });
+    const { severity: _, ...rest } = told(finding);
+    return rest;
+  });
 
 const list = (count: number) => z.enum(Array.from({ length: count }, (_, i) => `V${i}`) as [string, ...string[]]);
 const attributes = z.object({
@@ -117,8 +127,123 @@ describe('an entity of few items', () => {
   });
 });
 
-test('it is a warning, since small tables stay small', () => {
-  expect(hotPartition).toMatchObject({ id: 'hot-partition', severity: 'warning' });
+describe('the load decides', () => {
+  const put: PatternDesign = { op: 'put', entity: 'Thing' };
+  const query = (PK: string, rest: object = {}): PatternDesign => ({
+    op: 'query',
+    where: { PK },
+    returns: ['Thing'],
+    ...rest,
+  });
+  const underLoad = (design: TableDesign, patterns: Record<string, PatternDesign>, load: Loads) =>
+    check({ ...design, patterns }, { load, notes: true })
+      .filter(({ rule }) => rule === 'hot-partition')
+      .map(({ severity, cause, path, subject: { count } }) => `${severity} ${cause} ${path} ${count}`);
+  const hot = (path: string, shards: number) => [`warning too-much-load ${path} ${shards}`];
+  const PK = 'entities.Thing.keys.PK';
+
+  test.each<[string, string, PatternDesign, Loads[string], number]>([
+    ['writes to one value', 'ALL', put, { perSecond: 2500, bytes: 500 }, 3],
+    ['writes at the peak', 'ALL', put, { perSecond: 1, peak: 1001, bytes: 500 }, 2],
+    ['large items', 'ALL', put, { perSecond: 400, bytes: 3000 }, 2],
+    ['writes to three values', 'STATUS#<status>', put, { perSecond: 3600, bytes: 500 }, 2],
+    ['writes to the shards there are', 'ALL#<shard>', put, { perSecond: 20_000, bytes: 500 }, 2],
+    ['writes to declared shards', 'ALL#<shard(id, 4)>', put, { perSecond: 9000, bytes: 500 }, 3],
+    ['writes of a day', 'DAY#<at:date>', put, { perSecond: 1200, bytes: 500 }, 2],
+    ['writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
+    ['reads of one value', 'ALL', query('ALL', { pageSize: 10 }), { perSecond: 5000, items: 10, bytes: 1000 }, 3],
+    ['reads of one of three values', 'STATUS#<status>', query('STATUS#OPEN'), { perSecond: 9000, items: 1 }, 2],
+  ])('that %s take more than a partition serves', (_, key, pattern, load, shards) => {
+    expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual(hot(PK, shards));
+  });
+
+  test.each<[string, string, PatternDesign, Loads[string]]>([
+    ['few writes', 'ALL', put, { perSecond: 900, bytes: 500 }],
+    ['writes to many values', 'TENANT#<tenantId>', put, { perSecond: 90_000 }],
+    ['writes spread over three values', 'STATUS#<status>', put, { perSecond: 2900, bytes: 500 }],
+    ['reads spread over three values', 'STATUS#<status>', query('STATUS#<status>'), { perSecond: 9000, items: 1 }],
+    ['writes to enough shards', 'ALL#<shard(id, 16)>', put, { perSecond: 9000, bytes: 500 }],
+  ])('that a partition serves %s, and then nothing is guessed', (_, key, pattern, load) => {
+    expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual([]);
+  });
+
+  test('adds up the patterns of one partition, and each index on its own', () => {
+    const design = tableOf(
+      { attributes, keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'ALL', GSI1SK: '<id>' } },
+      { indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } },
+    );
+    const patterns = { one: put, again: { ...put, replace: true } as PatternDesign };
+    const load = { one: { perSecond: 600, bytes: 500 }, again: { perSecond: 600, bytes: 500 } };
+    expect(underLoad(design, patterns, load)).toEqual(hot('entities.Thing.keys.GSI1PK', 2));
+    expect(underLoad(design, patterns, { one: load.one })).toEqual([]);
+  });
+
+  test('counts only the steps of a transaction that go to the partition', () => {
+    const design = {
+      ...things('ALL'),
+      entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOG#<id>', SK: 'LOG' } } },
+    };
+    const both: PatternDesign = { op: 'transaction', steps: { one: put, log: { op: 'put', entity: 'Log' } } };
+    expect(underLoad(design, { both }, { both: { perSecond: 450, bytes: 500 } })).toEqual([]);
+    expect(underLoad(design, { both }, { both: { perSecond: 550, bytes: 500 } })).toEqual(hot(PK, 2));
+  });
+
+  test('of a counter in one item', () => {
+    const where = { PK: 'COUNT', SK: 'COUNT' };
+    const design = tableOf({ attributes: z.object({ count: z.int() }), keys: where });
+    const count: PatternDesign = { op: 'update', entity: 'Thing', where, add: { count: 1 } };
+    expect(underLoad(design, { count }, { count: { perSecond: 1500 } })).toEqual(hot(PK, 2));
+    expect(underLoad(design, { count }, { count: { perSecond: 15 } })).toEqual([]);
+    expect(underLoad(design, { count }, {})).toEqual(['note one-counter patterns.count.add undefined']);
+  });
+
+  test('guesses only about partitions of patterns without a load', () => {
+    const design = {
+      ...things('ALL'),
+      entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOGS', SK: 'LOG#<id>' } } },
+    };
+    expect(underLoad(design, { one: put, log: { op: 'put', entity: 'Log' } }, { one: { perSecond: 1 } })).toEqual([
+      'note one-value entities.Log.keys.PK 1',
+    ]);
+  });
+
+  test('of the patterns of a system, in each table', () => {
+    const system = {
+      name: 'both',
+      cloud: 'aws',
+      tables: { things: things('ALL') },
+      patterns: { both: { op: 'transaction', steps: { one: { ...put, table: 'things' } } } },
+    } as const;
+    const load = { both: { perSecond: 900, bytes: 500 } };
+    expect(check(system as never, { load }).map(({ rule, path }) => [rule, path])).toEqual([
+      ['hot-partition', `tables.things.${PK}`],
+    ]);
+  });
+
+  test('keeps an acknowledgement that the load has no use for', () => {
+    const design = {
+      ...things('ALL'),
+      patterns: { one: put },
+      acknowledge: { 'hot-partition': { entities: 'small' } },
+    };
+    expect(check(design, { load: { one: { perSecond: 1 } } })).toEqual([]);
+    expect(review(design, { load: { one: { perSecond: 9000 } } }).acknowledged).toHaveLength(1);
+    expect(check(design)).toEqual([]);
+  });
+
+  test('says what the partition takes, and how many shards to write', () => {
+    const [finding] = check(
+      { ...things('ALL'), patterns: { one: put } },
+      { load: { one: { perSecond: 2500, bytes: 500 } } },
+    );
+    expect(finding).toMatchObject({
+      message:
+        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves 1000 and 3000, so requests are throttled",
+      fix: "spread it: PK: 'ALL#<shard(id, 3)>', and read 'ALL#<shard(3)>'",
+    });
+    const spread = things('ALL#<shard(id, 3)>');
+    expect(underLoad(spread, { one: put }, { one: { perSecond: 2500, bytes: 500 } })).toEqual([]);
+  });
 });
 
 describe('a partition by date', () => {

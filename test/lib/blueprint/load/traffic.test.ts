@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { blueprint, type PatternBlueprint } from '../../../lib/blueprint/table';
-import { usesOf } from '../../../lib/costs/traffic';
-import type { PatternDesign } from '../../../lib/design/pattern';
+import { usesOf } from '../../../../lib/blueprint/load/traffic';
+import { blueprint, type PatternBlueprint } from '../../../../lib/blueprint/table';
+import type { PatternDesign } from '../../../../lib/design/pattern';
 
 const where = { PK: 'ITEM#<id>' };
 

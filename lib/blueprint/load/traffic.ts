@@ -1,7 +1,9 @@
-import { type Access, isGuarded } from '../blueprint/accesses';
-import { samplesOf } from '../blueprint/attributes/samples';
-import { schemaAt } from '../blueprint/attributes/schema';
-import { storedIn } from '../blueprint/projected';
+import type { Load } from '../../design/config';
+import type { UpdatePattern } from '../../design/pattern';
+import { type Access, isGuarded } from '../accesses';
+import { samplesOf } from '../attributes/samples';
+import { schemaAt } from '../attributes/schema';
+import { storedIn } from '../projected';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -10,11 +12,9 @@ import {
   keysIn,
   type PatternBlueprint,
   type TableBlueprint,
-} from '../blueprint/table';
-import { fanOf, partsOf, textWith } from '../blueprint/template-parts';
-import { touchedBy } from '../blueprint/updates';
-import type { Load } from '../design/config';
-import type { UpdatePattern } from '../design/pattern';
+} from '../table';
+import { fanOf, partsOf, textWith } from '../template-parts';
+import { touchedBy } from '../updates';
 import { itemBytes, readUnits, writeUnits } from './item-size';
 
 /** The units that one call of a pattern consumes in a table or in one of its indexes. */
@@ -27,14 +27,24 @@ export interface Use {
 /** What one call of a pattern consumes, first in the table and then in each index. */
 export function usesOf(table: TableBlueprint, pattern: PatternBlueprint, load: Partial<Load> = {}): readonly Use[] {
   const uses = new Map<string | undefined, { reads: number; writes: number }>();
-  const isTransaction = pattern.design.op === 'transaction' || isGuarded(pattern);
-  for (const access of pattern.accesses) {
-    for (const { index, reads, writes } of usesOfAccess(table, pattern, access, load, isTransaction)) {
-      const use = uses.get(index) ?? { reads: 0, writes: 0 };
-      uses.set(index, { reads: use.reads + reads, writes: use.writes + writes });
-    }
+  for (const { index, reads, writes } of usesByAccess(table, pattern, load).flatMap(({ uses }) => uses)) {
+    const use = uses.get(index) ?? { reads: 0, writes: 0 };
+    uses.set(index, { reads: use.reads + reads, writes: use.writes + writes });
   }
   return Array.from(uses, ([index, use]) => (index === undefined ? use : { index, ...use }));
+}
+
+/** What each access of one call consumes. */
+export function usesByAccess(
+  table: TableBlueprint,
+  pattern: PatternBlueprint,
+  load: Partial<Load> = {},
+): readonly { readonly access: Access; readonly uses: readonly Use[] }[] {
+  const isTransaction = pattern.design.op === 'transaction' || isGuarded(pattern);
+  return pattern.accesses.map((access) => ({
+    access,
+    uses: usesOfAccess(table, pattern, access, load, isTransaction),
+  }));
 }
 
 function usesOfAccess(

@@ -1,4 +1,4 @@
-import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../lib/costs/item-size';
+import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
 // DynamoDB Local charges a second unit exactly from the byte on that these sizes make the 1,025th.
 describe('a value takes', () => {

@@ -1,0 +1,43 @@
+import { outline } from '../../lib/blueprint/outline';
+import { tablesOf } from '../../lib/blueprint/system';
+import { assertDesign } from '../../lib/check/language/well-formed';
+import { loadsFrom } from '../../lib/costs/load';
+import type { Loads } from '../../lib/design/config';
+import { readJson } from '../../lib/files/read';
+import { FileError } from './command';
+import { readProject } from './config';
+import { configured, type Design, isFile } from './designs';
+
+/**
+ * The load of patterns, from a file or the configuration; undefined if neither has one. It may include patterns of all designs
+ * in the configuration, whichever the user names. Files that the user names need no configuration, so `named` leaves it out if
+ * all names are files.
+ */
+export async function loadGiven(
+  designs: readonly Design[],
+  file?: string,
+  named: readonly string[] = [],
+): Promise<Loads | undefined> {
+  const project = named.length > 0 && named.every(isFile) ? undefined : await readProject();
+  const given = file ?? project?.load;
+  if (given === undefined) return undefined;
+  const others = project === undefined ? [] : (await configured(project)).flatMap((source) => source.designs);
+  const known = [...designs, ...others].filter(isWellFormed).flatMap(patternsOf);
+  const loads = loadsFrom(typeof given === 'string' ? readJson(given) : given, known);
+  if (typeof loads === 'string') throw new FileError(`${typeof given === 'string' ? given : project?.file}: ${loads}`);
+  return loads;
+}
+
+/** The names of the patterns of a design, those across its tables included. */
+export function patternsOf(design: Design): readonly string[] {
+  return tablesOf(design).flatMap(([, table]) => outline(table).patterns.map(({ name }) => name));
+}
+
+function isWellFormed(design: Design): boolean {
+  try {
+    assertDesign(design);
+    return true;
+  } catch {
+    return false;
+  }
+}
