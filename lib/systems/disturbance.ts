@@ -33,11 +33,7 @@ function randomPause(attempt: number): Promise<void> {
 
 /** Whether a transaction failed because of a conflict rather than an error of its own. */
 function isDisturbance(error: unknown): boolean {
-  if (!isNamed(error, 'TransactionCanceledException')) return false;
+  if ((error as Error | undefined)?.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };
   return reasons.every(({ Code = 'None' }) => ['None', 'ConditionalCheckFailed', 'TransactionConflict'].includes(Code));
-}
-
-export function isNamed(error: unknown, ...names: readonly string[]): boolean {
-  return names.includes((error as Error | undefined)?.name ?? '');
 }

@@ -77,7 +77,7 @@ function documentedTrimobe(): Documented {
 /** As in the examples, services and bookings have no keys of GSI1; a booking is one conditional put. */
 function documentedBooking(): Documented {
   const { Services, Bookings } = booking.tables;
-  const { bookingsOfProvider, confirmBooking, awaitPayment, markPaid } = Bookings.patterns;
+  const { bookingsOfProvider, updateBooking } = Bookings.patterns;
   const { Booking } = Bookings.entities;
   return {
     design: {
@@ -93,7 +93,7 @@ function documentedBooking(): Documented {
           ...Bookings,
           entities: { Booking: { ...Booking, keys: without(Booking.keys, 'GSI1PK', 'GSI1SK') } },
           patterns: {
-            ...{ bookingsOfProvider, confirmBooking, awaitPayment, markPaid },
+            ...{ bookingsOfProvider, updateBooking },
             createBooking: { op: 'put', entity: 'Booking' },
           },
           acknowledge: {},

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../bin/commands/command';
 import { iam } from '../../bin/commands/iam';
-import { booking, systems } from '../../lib/systems';
+import { systems, trimobe } from '../../lib/systems';
 import { evaluate, type Policy } from '../support/iam';
 import { terminalOf } from '../support/terminal';
 
@@ -67,9 +67,9 @@ describe('the policy', () => {
   });
 
   test('of a procedure is the policy of the patterns it uses', async () => {
-    const uses = booking.procedures.payBooking.uses;
-    const { Statement } = await policy('booking', 'payBooking', '--environment', 'dev');
-    expect(Statement).toEqual((await policy('booking', ...uses, '--environment', 'dev')).Statement);
+    const uses = trimobe.procedures.postMessage.uses;
+    const { Statement } = await policy('trimobe', 'postMessage', '--environment', 'dev');
+    expect(Statement).toEqual((await policy('trimobe', ...uses, '--environment', 'dev')).Statement);
     expect(Statement.flatMap(({ Action }) => Action)).toContain('dynamodb:UpdateItem');
   });
 
@@ -123,10 +123,10 @@ describe('the policy', () => {
 });
 
 test('has, as text, one line per statement of each pattern, and one for the key that encrypts the tables', async () => {
-  const text = await printed('booking', 'getTenant', 'confirmBooking', 'servicesByCategory', '--format', 'text');
+  const text = await printed('booking', 'getTenant', 'updateBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
     'getTenant                GetItem           booking-prod-Tenants                      any partition',
-    'confirmBooking           UpdateItem        booking-prod-Bookings                     *#*',
+    'updateBooking            UpdateItem        booking-prod-Bookings                     *#*',
     'servicesByCategory       Query             booking-prod-Services/index/GSI1          *#*',
     '(the key of the tables)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  only through DynamoDB',
     expect.stringMatching(

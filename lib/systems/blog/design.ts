@@ -157,11 +157,7 @@ export const blogTable = defineTable({
     },
   },
 
-  patterns: {
-    ...users,
-    ...posts,
-    ...comments,
-  },
+  patterns: { ...users, ...posts, ...comments },
 
   acknowledge: {
     'key-collision': {

@@ -217,18 +217,14 @@ export const written: Readonly<Record<string, Example>> = {
   caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),
 
   newPost,
-  post02Edited: post(2, { title: 'Depois', content: 'Mais tarde.', status: 'REVIEWED', ...edited }),
   post01Moved: post(1, { subcategoryId: 's10', ...edited }),
-  post16Moved: post(16, { subcategoryId: 's10', ...edited }),
-  post02Published: post(2, { publishedAt: at(600), updatedAt: at(600) }),
+  post02Published: post(2, { title: 'Depois', publishedAt: at(600), updatedAt: at(600) }),
 
   newCategory,
   technologyMoved: after('technology', { name: 'Técnica', order: 8, ...edited }),
   newSubcategory,
   newChild: child('c2', 's9', 3, 326),
   typescriptRenamed: after('typescript', { name: 'TS', ...edited }),
-  typescriptMoved: after('typescript', { order: 5, ...edited }),
-  typescriptAt5: child('c1', 's1', 5, 500, 500),
 
   newComment,
   praiseEdited: after('praise', { content: 'Muito bom!', ...edited }),

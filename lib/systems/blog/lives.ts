@@ -9,6 +9,7 @@ import {
   newSubcategory,
   newUser,
   postName,
+  written,
 } from './examples';
 import {
   byAuthor,
@@ -31,7 +32,6 @@ const TRANSACTION = 'TransactionCanceledException';
 const published = (...but: readonly number[]) =>
   [18, 17, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
 
-const edited = { updatedAt: at(500) };
 const OTHER_SUBCATEGORIES = ['databases', 'typescript', 'cloud', 'hardware'];
 const praise = { postId: 'p1', commentId: 'k10', createdAt: at(22) };
 const agreement = { postId: 'p1', parentId: 'k10', replyId: 'r1', createdAt: at(40) };
@@ -47,16 +47,14 @@ export const lives = {
     refuses: [{ why: 'an existing user', values: { ...newUser[1], cognitoSub: 'u1' }, error: CONDITION }],
   },
   editUser: {
-    values: { cognitoSub: 'u1', name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited },
+    values: written.caioEdited?.[1],
     shows: [
       getUser('u1', 'caioEdited'),
       getUser('u99'),
       { pattern: 'usersByRole', values: { role: 'READER' }, returns: ['caioEdited'] },
       { pattern: 'usersByRole', values: { role: 'AUTHOR' }, returns: ['ana', 'bia'] },
     ],
-    refuses: [
-      { why: 'a user who does not exist', values: { cognitoSub: 'u99', name: 'Nemo', ...edited }, error: CONDITION },
-    ],
+    refuses: [{ why: 'a missing user', values: { ...newUser[1], cognitoSub: 'u99' }, error: CONDITION }],
   },
   deleteUser: { values: { cognitoSub: 'u1' }, shows: [getUser('u1'), getUser('u10', 'ana')] },
 
@@ -71,52 +69,19 @@ export const lives = {
     refuses: [{ why: 'an existing post', values: { ...newPost[1], postId: 'p1' }, error: CONDITION }],
   },
   editPost: {
-    values: { postId: 'p2', title: 'Depois', content: 'Mais tarde.', status: 'REVIEWED', ...edited },
-    shows: [getPost('p2', 'post02Edited'), getPost('p99')],
-    refuses: [{ why: 'a missing post', values: { postId: 'p99', title: 'Não', ...edited }, error: CONDITION }],
-  },
-  movePost: {
-    values: { postId: 'p1', subcategoryId: 's10', ...edited },
-    shows: [getPost('p1', 'post01Moved'), byCategory('s10', 'post11', 'post08', 'post01Moved'), getPost('p99')],
-    refuses: [
-      { why: 'a draft', values: { postId: 'p2', subcategoryId: 's10', ...edited }, error: CONDITION },
-      { why: 'a missing post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
-    ],
-  },
-  moveDraft: {
-    values: { postId: 'p16', subcategoryId: 's10', ...edited },
-    shows: [getPost('p16', 'post16Moved'), byCategory('s10', 'post11', 'post08'), getPost('p99')],
-    refuses: [
-      { why: 'a published post', values: { postId: 'p1', subcategoryId: 's10', ...edited }, error: CONDITION },
-      { why: 'a missing post', values: { postId: 'p99', subcategoryId: 's10', ...edited }, error: CONDITION },
-    ],
-  },
-  publishPost: {
-    values: { postId: 'p2', authorId: 'u1', subcategoryId: 's1', publishedAt: at(600) },
+    values: written.post02Published?.[1],
     shows: [
       getPost('p2', 'post02Published'),
       frontPage('post02Published', ...published()),
       byAuthor('u1', 'post02Published', ...published(4, 11)),
       byCategory('s1', 'post02Published', ...published(3, 8, 11)),
+      { pattern: 'editPost', values: written.post01Moved?.[1], returns: [] },
+      getPost('p1', 'post01Moved'),
+      byCategory('s10', 'post11', 'post08', 'post01Moved'),
       getPost('p16', 'post16'),
+      getPost('p99'),
     ],
-    refuses: [
-      {
-        why: 'a second time',
-        values: { postId: 'p2', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
-        error: CONDITION,
-      },
-      {
-        why: 'into another category',
-        values: { postId: 'p16', authorId: 'u10', subcategoryId: 's10', publishedAt: at(601) },
-        error: CONDITION,
-      },
-      {
-        why: 'for another author',
-        values: { postId: 'p16', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
-        error: CONDITION,
-      },
-    ],
+    refuses: [{ why: 'a missing post', values: { ...newPost[1], postId: 'p99' }, error: CONDITION }],
   },
   deletePost: {
     values: { postId: 'p15' },
@@ -134,11 +99,11 @@ export const lives = {
     refuses: [{ why: 'an existing category', values: { ...newCategory[1], categoryId: 'c1' }, error: CONDITION }],
   },
   editCategory: {
-    values: { categoryId: 'c1', name: 'Técnica', order: 8, ...edited },
+    values: written.technologyMoved?.[1],
     shows: [roots('technologyMoved', 'travel', 'cooking', 'attic'), subcategories('c1', ...OTHER_SUBCATEGORIES)],
     refuses: [
-      { why: 'a subcategory', values: { categoryId: 's1', name: 'Não', ...edited }, error: CONDITION },
-      { why: 'a missing category', values: { categoryId: 'c99', name: 'Não', ...edited }, error: CONDITION },
+      { why: 'a subcategory', values: { ...newCategory[1], categoryId: 's1' }, error: CONDITION },
+      { why: 'a missing category', values: { ...newCategory[1], categoryId: 'c99' }, error: CONDITION },
     ],
   },
   deleteCategory: {
@@ -167,39 +132,16 @@ export const lives = {
     ],
   },
   editSubcategory: {
-    values: { subcategoryId: 's1', name: 'TS', ...edited },
+    values: written.typescriptRenamed?.[1],
     shows: [
       subcategories('c1', 'databases', 'typescriptRenamed', 'cloud', 'hardware'),
       roots('travel', 'technology', 'cooking', 'attic'),
     ],
     refuses: [
-      { why: 'a main category', values: { subcategoryId: 'c1', name: 'Não', ...edited }, error: CONDITION },
-      { why: 'a missing subcategory', values: { subcategoryId: 's99', name: 'Não', ...edited }, error: CONDITION },
-    ],
-  },
-  moveSubcategory: {
-    values: { subcategoryId: 's1', parentId: 'c1', before: 10, order: 5, ...edited },
-    shows: [
-      subcategories('c1', 'typescriptMoved', 'databases', 'cloud', 'hardware'),
-      children('c1', 'typescriptAt1000', 'typescriptAt5', 'typescriptAt9', 'cloudAt1'),
-      children('c10', 'breadAt1'),
-    ],
-    refuses: [
-      {
-        why: 'from a place where it is not',
-        values: { subcategoryId: 's1', parentId: 'c1', before: 9, order: 6, ...edited },
-        error: TRANSACTION,
-      },
-      {
-        why: 'from another parent',
-        values: { subcategoryId: 's1', parentId: 'c10', before: 5, order: 6, ...edited },
-        error: TRANSACTION,
-      },
-      {
-        why: 'to its current place',
-        values: { subcategoryId: 's1', parentId: 'c1', before: 5, order: 9, ...edited },
-        error: TRANSACTION,
-      },
+      { why: 'a main category', values: { ...newSubcategory[1], subcategoryId: 'c1' }, error: CONDITION },
+      { why: 'a missing subcategory', values: { ...newSubcategory[1], subcategoryId: 's99' }, error: CONDITION },
+      { why: 'another order', values: { ...written.typescriptRenamed?.[1], order: 9 }, error: CONDITION },
+      { why: 'another parent', values: { ...written.typescriptRenamed?.[1], parentId: 'c2' }, error: CONDITION },
     ],
   },
   deleteSubcategory: {
@@ -223,14 +165,10 @@ export const lives = {
     refuses: [{ why: 'an existing item', values: { ...newComment[1], content: 'Outro' }, error: CONDITION }],
   },
   editComment: {
-    values: { ...praise, content: 'Muito bom!', ...edited },
+    values: written.praiseEdited?.[1],
     shows: [commentById('k10', 'praiseEdited'), commentById('k99')],
     refuses: [
-      {
-        why: 'a missing comment',
-        values: { ...praise, commentId: 'k99', content: 'Não', ...edited },
-        error: CONDITION,
-      },
+      { why: 'a missing comment', values: { ...written.praiseEdited?.[1], commentId: 'k99' }, error: CONDITION },
     ],
   },
   deleteComment: { values: praise, shows: [commentById('k10'), thread('k10', 'agreement')] },
@@ -240,10 +178,10 @@ export const lives = {
     refuses: [{ why: 'an existing item', values: { ...newReply[1], content: 'Outra' }, error: CONDITION }],
   },
   editReply: {
-    values: { ...agreement, content: 'Eu também.', ...edited },
+    values: written.agreementEdited?.[1],
     shows: [thread('k10', 'praise', 'agreementEdited')],
     refuses: [
-      { why: 'a missing reply', values: { ...agreement, replyId: 'r99', content: 'Não', ...edited }, error: CONDITION },
+      { why: 'a missing reply', values: { ...written.agreementEdited?.[1], replyId: 'r99' }, error: CONDITION },
     ],
   },
   deleteReply: { values: agreement, shows: [thread('k10', 'praise')] },
@@ -260,14 +198,18 @@ export const lives = {
     shows: [inList('notificationsOfUser', 'u3', 'newNotice')],
     refuses: [{ why: 'an existing item', values: { ...newNotice[1], message: 'Outra' }, error: CONDITION }],
   },
-  markNotificationRead: {
-    values: { ...notice1, readAt: at(501) },
+  editNotification: {
+    values: written.caiosNotice1Read?.[1],
     shows: [
       inList('notificationsOfUser', 'u1', 'caiosNotice1Read', ...CAIOS_NOTICES),
       inList('notificationsOfUser', 'u99'),
     ],
     refuses: [
-      { why: 'a missing notification', values: { ...notice1, userId: 'u99', readAt: at(502) }, error: CONDITION },
+      {
+        why: 'a missing notification',
+        values: { ...written.caiosNotice1Read?.[1], notificationId: 'n99' },
+        error: CONDITION,
+      },
     ],
   },
   deleteNotification: { values: notice1, shows: [inList('notificationsOfUser', 'u1', ...CAIOS_NOTICES)] },

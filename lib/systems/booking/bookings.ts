@@ -81,68 +81,32 @@ export const bookingsTable = defineTable({
     },
     cancelledBooking: {
       op: 'get',
-      purpose: 'One that was cancelled, to see that it was',
       where: { PK: '<tenantId>#<providerId>', SK: 'CANCELLED#<startTime>#<bookingId>' },
       returns: ['CancelledBooking'],
       consistent: true,
     },
-    cancelledBookingsOfProvider: {
-      op: 'query',
-      purpose: 'Auditoría: what was cancelled, by the time that it was for',
-      where: { PK: '<tenantId>#<providerId>', SK: { between: ['CANCELLED#<from>', 'CANCELLED#<to>'] } },
-      returns: ['CancelledBooking'],
-    },
-
-    openDay: {
-      op: 'put',
-      purpose: 'The first version of a day; that the day is already open is no failure',
-      procedureOnly: true,
-      entity: 'ProviderDay',
-      item: { tenantId: '<tenantId>', providerId: '<providerId>', date: '<date>', version: 0 },
-    },
     providerDay: {
       op: 'get',
-      purpose: 'The version of a day, to be read before its bookings',
       where: { PK: '<tenantId>#<providerId>', SK: 'DAY#<date>' },
       returns: ['ProviderDay'],
       consistent: true,
     },
     // These rely on the checks of createBooking and cancelBooking: granted on their own, they could book over another
-    // booking, or store a different booking as cancelled.
+    // booking, or store a different booking as cancelled. A booking over midnight touches two days.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
       procedureOnly: true,
       steps: {
         booking: { op: 'put', entity: 'Booking' },
-        day: {
+        days: {
           op: 'update',
           entity: 'ProviderDay',
-          where: { PK: '<booking.tenantId>#<booking.providerId>', SK: 'DAY#<booking.startTime:date>' },
+          each: 'days',
+          where: { PK: '<booking.tenantId>#<booking.providerId>', SK: 'DAY#<days.date>' },
           add: { version: 1 },
-          condition: { version: '<version>' },
-        },
-      },
-    },
-    bookSlotOverMidnight: {
-      op: 'transaction',
-      purpose: 'Crear reserva sin overbooking, on the two days that it touches',
-      procedureOnly: true,
-      steps: {
-        booking: { op: 'put', entity: 'Booking' },
-        day: {
-          op: 'update',
-          entity: 'ProviderDay',
-          where: { PK: '<booking.tenantId>#<booking.providerId>', SK: 'DAY#<booking.startTime:date>' },
-          add: { version: 1 },
-          condition: { version: '<version>' },
-        },
-        nextDay: {
-          op: 'update',
-          entity: 'ProviderDay',
-          where: { PK: '<booking.tenantId>#<booking.providerId>', SK: 'DAY#<booking.endTime:date>' },
-          add: { version: 1 },
-          condition: { version: '<nextDayVersion>' },
+          condition: { any: [{ version: '<days.version>' }, { version: { exists: false } }] },
+          upsert: true,
         },
       },
     },
@@ -157,7 +121,7 @@ export const bookingsTable = defineTable({
         booking: {
           op: 'delete',
           entity: 'Booking',
-          where: { PK: '<cancelled.tenantId>#<cancelled.providerId>', SK: '<cancelled.startTime>' },
+          where: { PK: '<cancelled.tenantId>#<cancelled.providerId>', SK: '<startTime>' },
           condition: {
             bookingId: '<cancelled.bookingId>',
             status: '<status>',
@@ -173,37 +137,13 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    confirmBooking: {
+    // A cancelled booking has lost its slot, so it stays as it is.
+    updateBooking: {
       op: 'update',
-      purpose: 'PENDING → CONFIRMED',
       entity: 'Booking',
       where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
-      set: { status: 'CONFIRMED' },
-      condition: { bookingId: '<bookingId>', status: 'PENDING' },
-    },
-    awaitPayment: {
-      op: 'update',
-      purpose: 'A payment that is under way: NONE → PENDING',
-      entity: 'Booking',
-      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
-      set: { paymentStatus: 'PENDING' },
-      condition: { bookingId: '<bookingId>', paymentStatus: 'NONE' },
-    },
-    // Payment services report the same payment more than once, so paying a PAID booking succeeds.
-    markPaid: {
-      op: 'update',
-      purpose: 'CONFIRMED → PAID; see payBooking',
-      entity: 'Booking',
-      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
-      set: { paymentStatus: 'PAID' },
-      condition: { bookingId: '<bookingId>', status: 'CONFIRMED' },
-    },
-    markCancelledPaid: {
-      op: 'update',
-      purpose: 'A payment that came in after the booking was cancelled, and has to be given back',
-      entity: 'CancelledBooking',
-      where: { PK: '<tenantId>#<providerId>', SK: 'CANCELLED#<startTime>#<bookingId>' },
-      set: { paymentStatus: 'PAID' },
+      set: { status: '<status?>', paymentStatus: '<paymentStatus?>' },
+      condition: { bookingId: '<bookingId>', status: { not: 'CANCELLED' } },
     },
   },
 

@@ -65,7 +65,6 @@ export const conversationStateTable = defineTable({
     },
     endConversation: {
       op: 'delete',
-      purpose: 'Before its time to live is over',
       entity: 'ConversationState',
       where: { PK: '<tenantId>', SK: '<conversationId>' },
     },
@@ -89,23 +88,11 @@ export const booking = defineSystem({
   procedures: {
     createBooking: {
       purpose: 'Books a slot unless it overlaps a booking of the provider, also under a race',
-      uses: [
-        'openDay',
-        'providerDay',
-        'bookingsOfProvider',
-        'cancelledBooking',
-        'bookSlot',
-        'bookSlotOverMidnight',
-        'cancelSlot',
-      ],
+      uses: ['providerDay', 'bookingsOfProvider', 'cancelledBooking', 'bookSlot', 'cancelSlot'],
     },
     cancelBooking: {
       purpose: 'Frees the slot of a booking, which stays as CANCELLED in the history',
       uses: ['bookingsOfProvider', 'cancelledBooking', 'cancelSlot'],
-    },
-    payBooking: {
-      purpose: 'A payment that was made, also one that comes in after the booking was cancelled',
-      uses: ['markPaid', 'markCancelledPaid'],
     },
   },
 });

@@ -260,7 +260,7 @@ export const bookings = {
 
 /** Day items as writes leave them. */
 export const written = {
-  opened: day('2025-12-03', 0),
+  newDay: day('2025-12-03', 1),
   movedDay: day('2025-12-01', 4),
   dayMovedFourTimes: day('2025-12-01', 7),
   movedLastDay: day('2025-12-05', 3),

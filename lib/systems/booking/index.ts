@@ -16,5 +16,4 @@ export {
   BookingNotFound,
   cancelBooking,
   createBooking,
-  payBooking,
 } from './procedures';

@@ -54,7 +54,6 @@ export const servicesTable = defineTable({
     createService: { op: 'put', entity: 'Service' },
     updateService: {
       op: 'update',
-      purpose: 'What is offered, for how long and how much; another category or name moves it in GSI1',
       entity: 'Service',
       where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
       set: {
@@ -66,12 +65,7 @@ export const servicesTable = defineTable({
         active: '<active?>',
       },
     },
-    deleteService: {
-      op: 'delete',
-      purpose: 'Bookings keep its id; one that has been booked is better set inactive',
-      entity: 'Service',
-      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
-    },
+    deleteService: { op: 'delete', entity: 'Service', where: { tenantId: '<tenantId>', serviceId: '<serviceId>' } },
   },
 
   acknowledge: {
@@ -123,7 +117,6 @@ export const providersTable = defineTable({
     createProvider: { op: 'put', entity: 'Provider' },
     updateProvider: {
       op: 'update',
-      purpose: 'Who it is, what is offered, and whether it can be booked',
       entity: 'Provider',
       where: { tenantId: '<tenantId>', providerId: '<providerId>' },
       set: {
@@ -136,7 +129,6 @@ export const providersTable = defineTable({
     },
     deleteProvider: {
       op: 'delete',
-      purpose: 'Its week and its bookings are in tables of their own, and stay',
       entity: 'Provider',
       where: { tenantId: '<tenantId>', providerId: '<providerId>' },
     },
@@ -171,22 +163,9 @@ export const providerAvailabilityTable = defineTable({
       where: { PK: '<tenantId>#<providerId>' },
       returns: ['ProviderAvailability'],
     },
-    setAvailability: {
-      op: 'put',
-      purpose: 'The hours of a day of the week, whether it had some before or not',
-      entity: 'ProviderAvailability',
-      replace: true,
-    },
-    setExceptions: {
-      op: 'update',
-      purpose: 'Días libres específicos, of a day of the week',
-      entity: 'ProviderAvailability',
-      where: { PK: '<tenantId>#<providerId>', SK: '<dayOfWeek>' },
-      set: { exceptions: '<exceptions>' },
-    },
+    setAvailability: { op: 'put', entity: 'ProviderAvailability', replace: true },
     clearAvailability: {
       op: 'delete',
-      purpose: 'A day of the week that is free from now on',
       entity: 'ProviderAvailability',
       where: { PK: '<tenantId>#<providerId>', SK: '<dayOfWeek>' },
     },

@@ -2,7 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import type { RetryOptions } from '../../items/retry';
-import { isNamed, untilUndisturbed } from '../disturbance';
+import { untilUndisturbed } from '../disturbance';
 import { wholeList } from '../lists';
 import { inSeconds } from '../times';
 import { bookingsTable } from './bookings';
@@ -53,11 +53,11 @@ type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking'
  * caller that retries after a lost answer gets the existing booking in its current state.
  */
 export async function createBooking(
-  client: Canceller & Pick<Calls<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
+  client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
   given: NewBooking,
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
-  const [day, nextDay] = daysOf(client, given);
+  const dates = daysOf(client, given);
   // Normalizes times to the form of the document's examples.
   const { startTime, endTime, createdAt } = given;
   const booking = {
@@ -66,8 +66,7 @@ export async function createBooking(
   };
   return untilUndisturbed(options, givenUp, async () => {
     // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
-    const version = await versionOf(client, booking, day);
-    const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
+    const days = await Promise.all(dates.map((date) => dayOf(client, booking, date)));
     const near = await bookingsNear(client, booking);
     const made = near.find((other) => isTheSame(booking, other)) ?? (await cancelledBefore(client, booking));
     if (made !== undefined) return made;
@@ -77,8 +76,7 @@ export async function createBooking(
       await cancelled(client, leftThere, options);
       return undefined;
     }
-    if (nextDayVersion === undefined) await client.bookSlot({ booking, version });
-    else await client.bookSlotOverMidnight({ booking, version, nextDayVersion });
+    await client.bookSlot({ booking, days });
     return booking;
   });
 }
@@ -112,72 +110,27 @@ export async function cancelBooking(
   });
 }
 
-/**
- * Records the payment of a booking. If the booking was cancelled meanwhile, the cancelled booking records the payment, so that
- * the money is not forgotten. Returns which of the two it was.
- */
-export async function payBooking(
-  client: Pick<Calls<Bookings>, 'markPaid' | 'markCancelledPaid'>,
-  booking: BookingReference,
-): Promise<'CONFIRMED' | 'CANCELLED'> {
-  for (const reference of referencesTo(booking)) {
-    if (await isWritten(client.markPaid(reference))) return 'CONFIRMED';
-    if (await isWritten(client.markCancelledPaid(reference))) return 'CANCELLED';
-  }
-  throw refused(
-    client.markPaid,
-    new BookingNotFound(
-      `booking '${booking.bookingId}' of provider '${booking.providerId}' at ${booking.startTime}: there is no such booking that is confirmed or cancelled; confirm it first, or read bookingsOfProvider for those there are`,
-    ),
-  );
-}
-
-/** Whether a write succeeded; false if its condition failed. */
-async function isWritten(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-    return false;
-  }
-}
-
-/** Finds a booking by its start, both as given and as createBooking writes it. */
-function referencesTo({ tenantId, providerId, startTime, bookingId }: BookingReference): readonly BookingReference[] {
-  return [...new Set([startTime, inSeconds(startTime)])].map((start) => ({
-    ...{ tenantId, providerId, bookingId },
-    startTime: start,
-  }));
-}
-
-async function cancelledBefore(
+function cancelledBefore(
   client: Pick<Calls<Bookings>, 'cancelledBooking'>,
-  booking: BookingReference,
+  { tenantId, providerId, startTime, bookingId }: BookingReference,
 ): Promise<CancelledBooking | undefined> {
-  for (const reference of referencesTo(booking)) {
-    const found = await client.cancelledBooking(reference);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return client.cancelledBooking({ tenantId, providerId, startTime: inSeconds(startTime), bookingId });
 }
 
 /** Moves the latest state of a booking out of its slot. */
 async function cancelled(
   client: Pick<Calls<Bookings>, 'cancelSlot'>,
-  { status, ...booking }: Booking,
+  { status, startTime, ...booking }: Booking,
   { now = () => new Date() }: BookingOptions,
 ): Promise<CancelledBooking> {
-  const cancelled = { ...booking, status: 'CANCELLED' as const, cancelledAt: inSeconds(now()) };
-  await client.cancelSlot({ cancelled, status });
+  const times = { startTime: inSeconds(startTime), cancelledAt: inSeconds(now()) };
+  const cancelled = { ...booking, ...times, status: 'CANCELLED' as const };
+  await client.cancelSlot({ cancelled, startTime, status });
   return cancelled;
 }
 
 /** The one or two days, in UTC, that a booking touches. A booking that ends at midnight does not touch the next day. */
-function daysOf(
-  { bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>,
-  booking: NewBooking,
-): readonly [string] | readonly [string, string] {
+function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking): readonly string[] {
   const invalid = (message: string) => refused(bookSlot, new BookingInvalid(message));
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
   if (!parsed.success) {
@@ -188,10 +141,10 @@ function daysOf(
   if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
   if (Date.parse(endTime) <= Date.parse(startTime))
     throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
-  const first = dayOf(startTime);
-  const last = dayOf(endTime, -1);
+  const first = dateOf(startTime);
+  const last = dateOf(endTime, -1);
   if (last === first) return [first];
-  if (last !== dayOf(startTime, DAY)) {
+  if (last !== dateOf(startTime, DAY)) {
     throw invalid(
       `from ${startTime} to ${endTime} is more than two days in UTC; split it into bookings that touch two at most`,
     );
@@ -202,7 +155,7 @@ function daysOf(
 const DAY = 86_400_000;
 
 /** The date at a number of milliseconds after a time. */
-function dayOf(time: string, after = 0): string {
+function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
@@ -216,23 +169,14 @@ function isSameTime(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other);
 }
 
-/** The version of a day; opens the day if necessary. */
-async function versionOf(
-  client: Pick<Calls<Bookings>, 'openDay' | 'providerDay'>,
+/** A day with its version; a day without bookings has no row yet. */
+async function dayOf(
+  client: Pick<Calls<Bookings>, 'providerDay'>,
   { tenantId, providerId }: NewBooking,
   date: string,
-): Promise<number> {
-  const key = { tenantId, providerId, date };
-  const day = await client.providerDay(key);
-  if (day !== undefined) return day.version;
-  try {
-    await client.openDay(key);
-  } catch (error) {
-    // Another caller has opened the day meanwhile, or is about to.
-    if (!isNamed(error, 'ConditionalCheckFailedException', 'TransactionConflictException')) throw error;
-  }
-  // If the stored version is already higher, the transaction conflicts and is retried.
-  return 0;
+): Promise<{ readonly date: string; readonly version: number }> {
+  const day = await client.providerDay({ tenantId, providerId, date });
+  return { date, version: day?.version ?? 0 };
 }
 
 /** Every booking that can overlap; a booking touches at most two days, so it begins on the previous day or later. */
@@ -240,7 +184,7 @@ async function bookingsNear(
   client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
-  const values = { tenantId, providerId, ...around(`${dayOf(startTime, -DAY)}T00:00:00Z`, endTime) };
+  const values = { tenantId, providerId, ...around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime) };
   return wholeList(
     (options) => client.bookingsOfProvider(values, options),
     (unread) =>

@@ -27,12 +27,7 @@ export const tenantsTable = defineTable({
   },
 
   patterns: {
-    getTenant: {
-      op: 'get',
-      purpose: 'Leer info del tenant',
-      where: { tenantId: '<tenantId>' },
-      returns: ['Tenant'],
-    },
+    getTenant: { op: 'get', purpose: 'Leer info del tenant', where: { tenantId: '<tenantId>' }, returns: ['Tenant'] },
     tenantsOfOwner: {
       op: 'query',
       purpose: 'Listar tenants de un usuario',
@@ -40,37 +35,21 @@ export const tenantsTable = defineTable({
       where: { ownerUserId: '<ownerUserId>' },
       returns: ['Tenant'],
     },
-    createTenant: { op: 'put', purpose: 'A new company', entity: 'Tenant' },
+    createTenant: { op: 'put', entity: 'Tenant' },
+    // A tenant ends as CANCELLED, and stays stored.
     updateTenant: {
       op: 'update',
-      purpose: 'Another name, plan, settings or address for bills',
       entity: 'Tenant',
       where: { tenantId: '<tenantId>' },
       set: {
         name: '<name?>',
         slug: '<slug?>',
+        status: '<status?>',
         plan: '<plan?>',
         settings: '<settings?>',
+        ownerUserId: '<ownerUserId?>',
         billingEmail: '<billingEmail?>',
       },
-      condition: { status: { not: 'CANCELLED' } },
-    },
-    transferTenant: {
-      op: 'update',
-      purpose: 'Another owner, in whose list it is from then on',
-      entity: 'Tenant',
-      where: { tenantId: '<tenantId>' },
-      set: { ownerUserId: '<newOwnerUserId>' },
-      condition: { ownerUserId: '<ownerUserId>' },
-    },
-    // A tenant ends with its last state, CANCELLED, and stays stored for bills and audits.
-    setTenantStatus: {
-      op: 'update',
-      purpose: 'ACTIVE, SUSPENDED, TRIAL, and at the end CANCELLED',
-      entity: 'Tenant',
-      where: { tenantId: '<tenantId>' },
-      set: { status: '<status>' },
-      condition: { status: { not: 'CANCELLED' } },
     },
   },
 
@@ -122,30 +101,18 @@ export const tenantApiKeysTable = defineTable({
       where: { tenantId: '<tenantId>' },
       returns: ['TenantApiKey'],
     },
-    issueApiKey: { op: 'put', purpose: 'A new key, of which only the hash is stored', entity: 'TenantApiKey' },
-    useApiKey: {
-      op: 'update',
-      purpose: 'Última vez utilizada; refused for a key that is revoked',
-      entity: 'TenantApiKey',
-      where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
-      set: { lastUsedAt: '<lastUsedAt>' },
-      condition: { status: 'ACTIVE' },
-    },
+    issueApiKey: { op: 'put', entity: 'TenantApiKey' },
+    // A key ends as REVOKED, and stays in the list.
     updateApiKey: {
       op: 'update',
-      purpose: 'Other domains, or another limit',
       entity: 'TenantApiKey',
       where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
-      set: { allowedOrigins: '<allowedOrigins?>', rateLimit: '<rateLimit?>' },
-      condition: { status: 'ACTIVE' },
-    },
-    revokeApiKey: {
-      op: 'update',
-      purpose: 'The end of a key, which stays in the list',
-      entity: 'TenantApiKey',
-      where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
-      set: { status: 'REVOKED' },
-      condition: { status: 'ACTIVE' },
+      set: {
+        status: '<status?>',
+        allowedOrigins: '<allowedOrigins?>',
+        lastUsedAt: '<lastUsedAt?>',
+        rateLimit: '<rateLimit?>',
+      },
     },
   },
 

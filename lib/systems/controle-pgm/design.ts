@@ -38,11 +38,7 @@ export const documentTypesTable = defineTable({
     DocumentType: { attributes: documentType, keys: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' }, keyOnly: ['Id'] },
   },
   patterns: {
-    documentTypeById: {
-      op: 'get',
-      where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
-      returns: ['DocumentType'],
-    },
+    documentTypeById: { op: 'get', where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' }, returns: ['DocumentType'] },
     // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
     activeDocumentTypes: {
       op: 'query',
@@ -156,10 +152,7 @@ export const numberLogsTable = defineTable({
   entities: {
     NumberLog: {
       attributes: numberLog,
-      keys: {
-        PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>',
-        RowKey: '<GeneratedAt>_<Id>',
-      },
+      keys: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
       keyOnly: ['Id'],
     },
   },
@@ -253,10 +246,7 @@ export const controlePgm = defineSystem({
       uses: ['userById', 'deleteUser', 'emailOwner', 'releaseEmail'],
     },
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
-    createDocumentType: {
-      purpose: 'A type with a name that no other active type has',
-      uses: addingTypes,
-    },
+    createDocumentType: { purpose: 'A type with a name that no other active type has', uses: addingTypes },
     changeDocumentType: {
       purpose: 'Another name, prefix, place or state, under a name that no other active type has',
       uses: changingTypes,

@@ -8,16 +8,9 @@ export const usersTable = defineTable({
   purpose: 'Armazena servidores públicos com acesso ao sistema',
   key,
   separator,
-  entities: {
-    User: { attributes: user, keys: { PartitionKey: 'USER', RowKey: '<Id>' }, keyOnly: ['Id'] },
-  },
+  entities: { User: { attributes: user, keys: { PartitionKey: 'USER', RowKey: '<Id>' }, keyOnly: ['Id'] } },
   patterns: {
-    userById: {
-      op: 'get',
-      purpose: 'Por ID',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
-      returns: ['User'],
-    },
+    userById: { op: 'get', purpose: 'Por ID', where: { PartitionKey: 'USER', RowKey: '<Id>' }, returns: ['User'] },
     activeUsers: {
       op: 'query',
       purpose: 'Listar ativos',
@@ -25,12 +18,7 @@ export const usersTable = defineTable({
       filter: { IsActive: true },
       returns: ['User'],
     },
-    allUsers: {
-      op: 'query',
-      purpose: 'Active or not',
-      where: { PartitionKey: 'USER' },
-      returns: ['User'],
-    },
+    allUsers: { op: 'query', purpose: 'Active or not', where: { PartitionKey: 'USER' }, returns: ['User'] },
     usersWithEmail: {
       op: 'query',
       purpose: 'Por Email: scan com filtro',
@@ -101,17 +89,8 @@ export const usersByEmailTable = defineTable({
     },
   },
   patterns: {
-    emailOwner: {
-      op: 'get',
-      where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
-      returns: ['UserEmail'],
-    },
-    claimEmail: {
-      op: 'put',
-      purpose: 'Refused if the e-mail is taken',
-      entity: 'UserEmail',
-      procedureOnly: true,
-    },
+    emailOwner: { op: 'get', where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' }, returns: ['UserEmail'] },
+    claimEmail: { op: 'put', purpose: 'Refused if the e-mail is taken', entity: 'UserEmail', procedureOnly: true },
     saveEmail: {
       op: 'put',
       purpose: 'Confirms a claim, or takes over one whose user does not have the e-mail',

@@ -2,9 +2,7 @@ import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
 import { cartaPorte, conductor, mercancia, session, ubicacion, unidad, user, viaje } from './attributes';
 import { reads } from './patterns/reads';
-import { resources } from './patterns/resources';
 import { trips } from './patterns/trips';
-import { users } from './patterns/users';
 import { waybills } from './patterns/waybills';
 
 export const transporteAppTable = defineTable({
@@ -30,11 +28,7 @@ export const transporteAppTable = defineTable({
 
   entities: {
     // USER (Perfil de Usuario)
-    User: {
-      type: 'USER',
-      attributes: user,
-      keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' },
-    },
+    User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
     // VIAJE. GSI1SK is written as in the diagram, here and below. "Solo viajes en curso tienen GSI1PK" (1. Sparse Indexes).
     Viaje: {
@@ -57,30 +51,19 @@ export const transporteAppTable = defineTable({
       type: 'CONDUCTOR',
       attributes: conductor,
       keyOnly: ['userId', 'id'],
-      keys: {
-        PK: 'USER#<userId>',
-        SK: 'CONDUCTOR#<id>',
-        GSI1PK: 'STATUS#<data.estado>',
-        GSI1SK: 'CONDUCTOR#<id>',
-      },
+      keys: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<id>', GSI1PK: 'STATUS#<data.estado>', GSI1SK: 'CONDUCTOR#<id>' },
     },
     Vehiculo: {
       type: 'VEHICULO',
       attributes: unidad,
       keyOnly: ['userId', 'id'],
-      keys: {
-        PK: 'USER#<userId>',
-        SK: 'VEHICULO#<id>',
-      },
+      keys: { PK: 'USER#<userId>', SK: 'VEHICULO#<id>' },
     },
     Remolque: {
       type: 'REMOLQUE',
       attributes: unidad,
       keyOnly: ['userId', 'id'],
-      keys: {
-        PK: 'USER#<userId>',
-        SK: 'REMOLQUE#<id>',
-      },
+      keys: { PK: 'USER#<userId>', SK: 'REMOLQUE#<id>' },
     },
 
     // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio is not in GSI3.
@@ -121,13 +104,7 @@ export const transporteAppTable = defineTable({
     },
   },
 
-  patterns: {
-    ...reads,
-    ...users,
-    ...trips,
-    ...resources,
-    ...waybills,
-  },
+  patterns: { ...reads, ...trips, ...waybills },
 
   acknowledge: {
     'filtered-read': {

@@ -36,6 +36,7 @@ import {
 const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
 
 const nowhere = { userId: '123', viajeId: 'nowhere', ...NOW };
+const atTen = { fechaInicioProgramada: '2024-01-15T10:00:00Z' };
 const refusesTrips = (...trips: readonly (readonly [string, object])[]) => [
   ...trips.map(([why, values]) => ({ why, values: { userId: '123', ...NOW, ...values }, error: CONDITION })),
 ];
@@ -43,12 +44,6 @@ const refusesTrips = (...trips: readonly (readonly [string, object])[]) => [
 const ofTrip = { userId: '123', cartaId: 'carta-h', viajeId: 'hij' };
 const waybillOfHij = (...returns: readonly string[]) => look('waybillOfTrip', { viajeId: 'hij' }, ...returns);
 const ANAS_WAYBILLS = ['waybillOfAna', 'draftOfTrip', 'draftOfWithFiscal', 'waybillZ'];
-/** Writes that are refused because a waybill and its trip do not name each other. */
-const strangers = (values: object) => [
-  { why: 'a second time', values: { ...ofTrip, ...values }, error: TRANSACTION },
-  { why: 'a trip with another waybill', values: { ...ofTrip, cartaId: 'carta-j', ...values }, error: TRANSACTION },
-];
-
 const XYZ = { first: ['goodsM0', 'MERCANCIA', 'goodsM2'], last: ['location01', 'UBICACION', 'location10'] };
 
 export const lives = {
@@ -88,79 +83,48 @@ export const lives = {
     shows: [ofUser('sessionsOfUser', '123', 'SESSION', 'sessionAbd')],
   },
 
-  scheduleTrip: {
-    values: { userId: '123', data: newTripData, resources, costos, createdAt: NEW.createdAt },
+  createTrip: {
+    values: { userId: '123', data: newTripData, resources, tracking, fiscal, costos, ...NEW },
     shows: [tripOfAna('abf', 'scheduled'), onDate('2024-01-21', 'scheduled'), tripOfAna('abc', 'abc')],
     refuses: [
       {
         why: 'an existing item',
-        values: { userId: '123', data: { ...newTripData, id: 'abc' }, createdAt: NEW.createdAt },
+        values: { userId: '123', data: { ...newTripData, id: 'abc' }, ...NEW },
         error: CONDITION,
       },
     ],
   },
-  rescheduleTrip: {
-    values: {
-      ...{ userId: '123', viajeId: 'def', ...NOW },
-      ...{ fechaInicioProgramada: '2024-02-02T08:00:00Z', fechaFinProgramada: '2024-02-02T18:00:00Z' },
-    },
-    shows: [tripOfAna('def', 'defMoved'), onDate('2024-02-02', 'defMoved'), tripOfAna('abc', 'abc')],
-    refuses: refusesTrips(
-      ['one that is under way', { viajeId: 'abc', fechaInicioProgramada: '2024-02-02T08:00:00Z' }],
-      ['no trip', { ...nowhere, fechaInicioProgramada: '2024-02-02T08:00:00Z' }],
-    ),
-  },
   editTrip: {
-    values: { userId: '123', viajeId: 'def', ...editedTrip, resources, fiscal, costos, ...NOW },
-    shows: [tripOfAna('def', 'defEdited'), tripOfAna('abc', 'abc')],
-    refuses: refusesTrips(['no trip', { ...nowhere, origen: 'Toluca' }]),
+    values: { userId: '123', viajeId: 'def', data: editedTrip, resources, fiscal, costos, ...NOW },
+    shows: [
+      tripOfAna('def', 'defEdited'),
+      onDate('2024-02-02', 'defEdited'),
+      underWay('abcd', 'abbOfBea', 'abc', 'VIAJE', 'last', 'dayAfter', 'defEdited'),
+      tripOfAna('abc', 'abc'),
+    ],
+    refuses: refusesTrips(['no trip', { ...nowhere, data: editedTrip }]),
   },
-  startTrip: {
-    values: { userId: '123', viajeId: 'def', fechaInicioProgramada: '2024-01-15T10:00:00Z', ...NOW },
+  setTripState: {
+    values: { userId: '123', viajeId: 'def', estado: 'en_curso', ...atTen, ...NOW },
     shows: [
       tripOfAna('def', 'defStarted'),
       underWay('abcd', 'abbOfBea', 'abc', 'defStarted', 'VIAJE', 'last', 'dayAfter'),
-      tripOfAna('n01', 'n01'),
-      tripOfAna('abc', 'abc'),
+      // It leaves GSI1, and only GSI1, with another state.
+      look('setTripState', { userId: '123', viajeId: 'def', estado: 'completado', ...atTen, ...NOW }),
+      underWay('abcd', 'abbOfBea', 'abc', 'VIAJE', 'last', 'dayAfter'),
+      onDate('2024-01-15', 'abbOfBea', 'abc', 'defFinished', 'finished', 'VIAJE', 'last'),
+      look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),
+      tripOfAna('nowhere'),
     ],
     refuses: refusesTrips(
-      ['one that is under way', { viajeId: 'abc', fechaInicioProgramada: '2024-01-15T08:00:00Z' }],
-      ['one of another time', { viajeId: 'n01', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
-      ['no trip', { ...nowhere, fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      ['one of another time', { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      ['no trip', { ...nowhere, estado: 'en_curso', ...atTen }],
     ),
   },
   locateTrip: {
     values: { userId: '123', viajeId: 'abc', tracking, ...NOW },
     shows: [tripOfAna('abc', 'abcLocated'), tripOfAna('def', 'def')],
-    refuses: refusesTrips(
-      ['one that has not begun', { viajeId: 'def', tracking }],
-      ['no trip', { ...nowhere, tracking }],
-    ),
-  },
-  finishTrip: {
-    values: { userId: '123', viajeId: 'abc', ...NOW },
-    shows: [
-      tripOfAna('abc', 'abcFinished'),
-      underWay('abcd', 'abbOfBea', 'VIAJE', 'last', 'dayAfter'),
-      // Only GSI1 still has the item.
-      onDate('2024-01-15', 'abbOfBea', 'abcFinished', 'def', 'finished', 'VIAJE', 'last'),
-      look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),
-      tripOfAna('nowhere'),
-    ],
-    refuses: refusesTrips(
-      ['a second time', { viajeId: 'abc' }],
-      ['one that has not begun', { viajeId: 'def' }],
-      ['no trip', nowhere],
-    ),
-  },
-  cancelTrip: {
-    values: { userId: '123', viajeId: 'abc', ...NOW },
-    shows: [
-      tripOfAna('abc', 'abcCancelled'),
-      underWay('abcd', 'abbOfBea', 'VIAJE', 'last', 'dayAfter'),
-      tripOfAna('efg', 'finished'),
-    ],
-    refuses: refusesTrips(['one that is over', { viajeId: 'efg' }], ['no trip', nowhere]),
+    refuses: refusesTrips(['no trip', { ...nowhere, tracking }]),
   },
 
   ...resourceLives,
@@ -169,7 +133,7 @@ export const lives = {
     values: {
       ...{ userId: '123', data: waybillData, emisor, receptor, totales, ubicaciones, mercancias },
       ...{ figuras, autotransporte },
-      createdAt: NEW.createdAt,
+      ...NEW,
     },
     shows: [
       ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS.toSpliced(3, 0, 'newWaybill'), 'draft'),
@@ -178,7 +142,7 @@ export const lives = {
     refuses: [
       {
         why: 'an existing item',
-        values: { userId: '12', data: { ...waybillData, id: 'carta-k' }, createdAt: NEW.createdAt },
+        values: { userId: '12', data: { ...waybillData, id: 'carta-k' }, ...NEW },
         error: CONDITION,
       },
     ],
@@ -196,49 +160,32 @@ export const lives = {
       { why: 'a missing waybill', values: { userId: 'nobody', cartaId: 'xyz', totales, ...NOW }, error: CONDITION },
     ],
   },
-  stampWaybill: {
+  setWaybillStatus: {
     values: { userId: '123', cartaId: 'xyz', ...stamp },
     shows: [
       ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS, 'draftStamped'),
       look('waybillByFolio', { folio: 'CP-000099' }, 'draftStamped'),
     ],
-    refuses: [{ why: 'a second time', values: { userId: '123', cartaId: 'xyz', ...stamp }, error: CONDITION }],
+    refuses: [{ why: 'a missing waybill', values: { userId: '123', cartaId: 'nowhere', ...stamp }, error: CONDITION }],
   },
-  stampWaybillOfTrip: {
+  setWaybillStatusOfTrip: {
     values: { ...ofTrip, ...stamp },
     shows: [
       waybillOfHij('draftOfTripStamped', 'draftOfWithFiscal'),
       tripOfAna('hij', 'tripStamped'),
       look('waybillByFolio', { folio: 'CP-000099' }, 'draftOfTripStamped'),
       tripOfAna('ijk', 'lost'),
-    ],
-    refuses: strangers(stamp),
-  },
-  cancelWaybill: {
-    values: { userId: '123', cartaId: 'xyz', ...NOW },
-    shows: [ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS, 'draftCancelled')],
-    refuses: [
-      {
-        why: 'a second time',
-        values: { userId: '123', cartaId: 'xyz', updatedAt: '2024-01-21T12:00:00Z' },
-        error: CONDITION,
-      },
-    ],
-  },
-  cancelWaybillOfTrip: {
-    values: { ...ofTrip, ...NOW },
-    shows: [
-      waybillOfHij('draftOfTripCancelled', 'draftOfWithFiscal'),
+      // Without a folio, both keep theirs.
+      look('setWaybillStatusOfTrip', { ...ofTrip, status: 'cancelada', ...NOW }),
       tripOfAna('hij', 'tripWithCancelled'),
-      tripOfAna('ijk', 'lost'),
     ],
-    refuses: strangers({ updatedAt: '2024-01-21T12:00:00Z' }),
+    refuses: [
+      { why: 'a trip with another waybill', values: { ...ofTrip, cartaId: 'carta-j', ...stamp }, error: TRANSACTION },
+    ],
   },
-
   deleteWaybill: {
     values: { userId: '123', cartaId: 'xyz' },
     shows: [ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS)],
-    refuses: [{ why: 'a stamped waybill', values: { userId: '123', cartaId: 'carta-z' }, error: CONDITION }],
   },
 
   addLocation: {

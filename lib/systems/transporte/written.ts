@@ -12,8 +12,9 @@ export const resources = {
   remolqueId: '321',
 };
 export const editedTrip = {
-  ...{ nombre: 'Viaje MTY-GDL', origen: 'Monterrey', destino: 'Zapopan' },
+  ...{ id: 'def', nombre: 'Viaje MTY-GDL', estado: 'en_curso', origen: 'Monterrey', destino: 'Zapopan' },
   ...{ origenCoordenadas: { lat: 25.6, lng: -100.3 }, destinoCoordenadas: { lat: 20.7, lng: -103.4 } },
+  ...{ fechaInicioProgramada: '2024-02-02T08:00:00Z', fechaFinProgramada: '2024-02-02T18:00:00Z' },
 };
 export const costos = { combustibleEstimado: 1, peajesEstimados: 2, costoTotal: 3, precioCliente: 2, margen: -1 };
 export const fiscal = { cartaPorteId: 'carta-d' };
@@ -78,7 +79,7 @@ export const timbrado = {
   xmlGenerado: '<?xml version="1.0"?>',
   idCcp: 'CCP-1',
 };
-export const stamp = { folio: 'CP-000099', timbrado, ...NOW };
+export const stamp = { status: 'timbrada', folio: 'CP-000099', timbrado, ...NOW };
 export const stamped = { estado: 'timbrada', timbrado, ...NOW };
 export const movedLocation = location('xyz', 1)[1];
 export const newGoods = goods('xyz', 'm9');
@@ -98,22 +99,23 @@ export const written = {
 
   scheduled: [
     'Viaje',
-    { userId: '123', id: 'abf', ...copiesOf(newTripData), data: newTripData, resources, costos, ...NEW },
+    {
+      ...{ userId: '123', id: 'abf', ...copiesOf(newTripData), data: newTripData },
+      ...{ resources, tracking, fiscal, costos, ...NEW },
+    },
   ],
-  defMoved: after(
-    items.def,
-    { fechaInicioProgramada: '2024-02-02T08:00:00Z', fechaFinProgramada: '2024-02-02T18:00:00Z' },
-    NOW,
-  ),
-  defEdited: after(items.def, editedTrip, { nombre: editedTrip.nombre, resources, fiscal, costos, ...NOW }),
+  defEdited: after(items.def, editedTrip, { ...copiesOf(editedTrip), resources, fiscal, costos, ...NOW }),
   defStarted: after(
     items.def,
     { estado: 'en_curso' },
     { ...copiesOf({ ...items.def[1].data, estado: 'en_curso' }), ...NOW },
   ),
+  defFinished: after(
+    items.def,
+    { estado: 'completado' },
+    { ...copiesOf({ ...items.def[1].data, estado: 'completado' }), ...NOW },
+  ),
   abcLocated: after(items.abc, {}, { tracking, ...NOW }),
-  abcFinished: after(items.abc, { estado: 'completado' }, { estado: 'completado', ...NOW }),
-  abcCancelled: after(items.abc, { estado: 'cancelado' }, { estado: 'cancelado', ...NOW }),
 
   newDriver: [
     'Conductor',
@@ -129,20 +131,22 @@ export const written = {
       ...NEW,
     },
   ],
-  driver456Edited: after(
-    items.driver456,
-    { nombre: 'Eva Ruiz', ...editedDriver },
-    { nombre: 'Eva Ruiz', licencia, compensacion, performance, asignacion, ...NOW },
-  ),
+  driver456Edited: [
+    'Conductor',
+    {
+      ...{ userId: '123', id: '456', ...copiesOf(driverData), data: { ...driverData, id: '456', ...editedDriver } },
+      ...{ licencia, compensacion, performance, asignacion, ...NEW },
+    },
+  ],
   driverBusy: after(
     ['Conductor', { userId: 'uuid', id: 'conductor-uuid', ...documentedDriver }],
     { estado: 'en_viaje' },
     { nombre: 'Pedro López', estado: 'en_viaje', ...NOW },
   ),
   newVehicle: ['Vehiculo', { userId: '123', id: '799', data: unitData('799'), ...NEW }],
-  vehicle789Edited: after(items.vehicle789, editedUnit, NOW),
+  vehicle789Edited: ['Vehiculo', { userId: '123', id: '789', data: { id: '789', ...editedUnit }, ...NEW }],
   newTrailer: ['Remolque', { userId: '123', id: '399', data: unitData('399'), ...NEW }],
-  trailerEdited: after(items.trailer, editedUnit, NOW),
+  trailerEdited: ['Remolque', { userId: '123', id: '321', data: { id: '321', ...editedUnit }, ...NEW }],
 
   newWaybill: [
     'CartaPorte',
@@ -162,11 +166,13 @@ export const written = {
       ...NOW,
     },
   ],
-  draftCancelled: after(items.draft, { status: 'cancelada' }, { estado: 'cancelada', ...NOW }),
-  draftOfTripCancelled: after(items.draftOfTrip, { status: 'cancelada' }, { estado: 'cancelada', ...NOW }),
   tripWithCancelled: [
     'Viaje',
-    { ...items.withFiscal[1], fiscal: { cartaPorteId: 'carta-h', cartaPorteStatus: 'cancelada' }, ...NOW },
+    {
+      ...items.withFiscal[1],
+      fiscal: { cartaPorteId: 'carta-h', cartaPorteStatus: 'cancelada', cartaPorteFolio: 'CP-000099' },
+      ...NOW,
+    },
   ],
   location03: location('xyz', 3),
   location01Moved: ['Ubicacion', { ...movedLocation, idUbicacion: 'OR000009' }],

@@ -2,11 +2,7 @@ import type { PatternDesign } from '../../design/pattern';
 
 /** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents that it generates. */
 export const artifactPatterns = {
-  getFile: {
-    op: 'get',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-    returns: ['File'],
-  },
+  getFile: { op: 'get', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' }, returns: ['File'] },
   filesOfTenant: {
     op: 'query',
     where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'FILE#' } },

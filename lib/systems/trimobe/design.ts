@@ -36,10 +36,7 @@ export const ruralCreditAITable = defineTable({
     },
     // "Obter detalhes da conversa + mensagens: Query único", but a conversation is not in the partition of its messages. This item
     // is; it has the details but no times, so that a message does not change it.
-    ConversationHeader: {
-      attributes: z.object(details),
-      keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' },
-    },
+    ConversationHeader: { attributes: z.object(details), keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' } },
 
     // 3.2. Mensagens: a second message in the same millisecond is refused instead of overwriting the first
     Message: {
@@ -113,10 +110,7 @@ export const ruralCreditAITable = defineTable({
     },
   },
 
-  patterns: {
-    ...conversationPatterns,
-    ...artifactPatterns,
-  },
+  patterns: { ...conversationPatterns, ...artifactPatterns },
 
   acknowledge: {
     'key-collision': {

@@ -45,9 +45,7 @@ export const usersTable = defineTable({
   name: 'Users',
   purpose: 'Gerencia usuários e autenticação no contexto multi-tenant',
   key: { partition: 'PK', sort: 'SK' },
-  indexes: {
-    GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Fluxo de Autenticação' },
-  },
+  indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Fluxo de Autenticação' } },
 
   entities: {
     User: {
@@ -67,9 +65,7 @@ export const usersTable = defineTable({
         GSI1SK: 'TENANT#<tenantId>',
       },
       // "Email do usuário (único)": an address belongs to one Cognito user across all tenants.
-      unique: {
-        email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL#<email:lower>' }, owner: ['cognitoId'] },
-      },
+      unique: { email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL#<email:lower>' }, owner: ['cognitoId'] } },
     },
   },
 

@@ -1,9 +1,8 @@
 import { client } from '../../../lib/dynamodb';
 import type { Database } from '../../../lib/dynamodb/engine/database';
 import { dynamoDbEngine } from '../../../lib/dynamodb/engine/dynamodb';
-import { booking } from '../../../lib/systems';
-import { bookingsTable } from '../../../lib/systems/booking/bookings';
-import { bookingOf } from '../../../lib/systems/booking/examples';
+import { booking, bookingsTable, servicesTable } from '../../../lib/systems/booking';
+import { bookingOf, documented } from '../../../lib/systems/booking/examples';
 import { embedded } from '../../support/embedded';
 import { lossyWay } from '../../support/lossy';
 
@@ -15,28 +14,31 @@ beforeAll(async () => {
   lossy = await dynamoDbEngine({ endpoint: await way.to(endpoint as string), ...(credentials && { credentials }) });
 });
 const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
-const far = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => lossy.send(command, input));
+const farBookings = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => lossy.send(command, input));
+const services = client(servicesTable, tables.nameOf('Services'), tables.send);
+const farServices = client(servicesTable, tables.nameOf('Services'), (command, input) => lossy.send(command, input));
+const { service } = documented;
 const key = { tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' };
 
 describe('a write whose answer is lost, and that the SDK retries, is done once', () => {
   test('if it puts an item', async () => {
     const passed = way.losing(({ operation }) => operation === 'PutItem');
-    await far.openDay(key);
+    await farServices.createService(service);
     expect(passed.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem']);
-    expect(await bookings.providerDay(key)).toEqual({ ...key, version: 0 });
+    expect(await services.getService(service)).toEqual(service);
   });
 
   test('if it is a transaction, thanks to its token', async () => {
-    await bookings.openDay(key);
     const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
-    await far.bookSlot({ booking: bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30'), version: 0 });
+    const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
+    await farBookings.bookSlot({ booking: evening, days: [{ date: key.date, version: 0 }] });
     expect(passed.map(({ operation }) => operation)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
     expect(await bookings.providerDay(key)).toEqual({ ...key, version: 1 });
   });
 });
 
 test('a put that was sent once is refused, even if the stored item is equal', async () => {
-  await bookings.openDay(key);
+  await services.createService(service);
   way.losing(() => false);
-  await expect(far.openDay(key)).rejects.toThrow('already exists, exactly as it would have been put');
+  await expect(farServices.createService(service)).rejects.toThrow('already exists, exactly as it would have been put');
 });

@@ -299,7 +299,12 @@ describe('transaction', () => {
 
   test('updates the day of a booking, and creates it if it is missing', () => {
     const cancelled = cancelledOf('b', '2026-01-31T09:00', '2026-01-31T10:00', { tenantId: 't', providerId: 'p' });
-    const [, , day] = requests(bookingsTable, 'b').cancelSlot({ cancelled, status: 'PENDING' }).TransactItems;
+    const { startTime } = cancelled;
+    const [, , day] = requests(bookingsTable, 'b').cancelSlot({
+      cancelled,
+      startTime,
+      status: 'PENDING',
+    }).TransactItems;
     expect(day?.Update).toEqual({
       TableName: 'b',
       Key: { PK: 't#p', SK: 'DAY#2026-01-31' },

@@ -149,6 +149,13 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
+/** The values of an item as a pattern returns it, with changes. */
+const edited = (name: keyof typeof items, changes: Item): Item => {
+  const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
+  const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));
+  return { ...Object.fromEntries(values), ...changes, updatedAt: now };
+};
+
 describeDocument(blog, onDynamoDB(blog), {
   items: { blog: items },
   reads: {
@@ -219,7 +226,7 @@ describeDocument(blog, onDynamoDB(blog), {
       },
     },
     editUser: {
-      values: { cognitoSub: 'u1', role: 'ADMIN', name: 'Caio', updatedAt: now },
+      values: edited('user', { role: 'ADMIN', name: 'Caio' }),
       changes: { user: { role: 'ADMIN', GSI2PK: 'ROLE#ADMIN', GSI2SK: 'USER#u1', name: 'Caio', updatedAt: now } },
     },
     deleteUser: { values: { cognitoSub: 'u1' }, changes: { user: null } },
@@ -233,28 +240,19 @@ describeDocument(blog, onDynamoDB(blog), {
     ],
     editPost: [
       {
-        values: { postId: 'p1', title: 'Outro', updatedAt: now },
-        changes: { post: { title: 'Outro', updatedAt: now } },
+        values: edited('post', { subcategoryId: 's2' }),
+        changes: {
+          post: { ...frontPage(items.post), subcategoryId: 's2', GSI1PK: 'CATEGORY#s2', updatedAt: now },
+        },
       },
       {
-        values: { postId: 'p4', status: 'DRAFT', updatedAt: now },
-        changes: { draft: { status: 'DRAFT', updatedAt: now } },
+        values: edited('draft', { publishedAt: late }),
+        changes: {
+          draft: { ...postOf('p4', noon, late), ...frontPage(postOf('p4', noon, late)), updatedAt: now },
+        },
       },
+      { values: edited('draft', { title: 'Outro' }), changes: { draft: { title: 'Outro', updatedAt: now } } },
     ],
-    publishPost: {
-      values: { postId: 'p4', authorId: 'u1', subcategoryId: 's1', publishedAt: late },
-      changes: {
-        draft: { ...postOf('p4', noon, late), ...frontPage(postOf('p4', noon, late)), updatedAt: late },
-      },
-    },
-    movePost: {
-      values: { postId: 'p1', subcategoryId: 's2', updatedAt: now },
-      changes: { post: { subcategoryId: 's2', GSI1PK: 'CATEGORY#s2', updatedAt: now } },
-    },
-    moveDraft: {
-      values: { postId: 'p4', subcategoryId: 's2', updatedAt: now },
-      changes: { draft: { subcategoryId: 's2', updatedAt: now } },
-    },
     deletePost: [
       { values: { postId: 'p3' }, changes: { postAtNight: null } },
       { values: { postId: 'p4' }, changes: { draft: null } },
@@ -270,7 +268,7 @@ describeDocument(blog, onDynamoDB(blog), {
       },
     },
     editCategory: {
-      values: { categoryId: 'c1', order: 5, updatedAt: now },
+      values: edited('category', { order: 5 }),
       changes: { category: { order: 5, GSI1SK: 'CATEGORY#0005#c1', updatedAt: now } },
     },
     deleteCategory: { values: { categoryId: 'c1' }, changes: { category: null } },
@@ -288,15 +286,8 @@ describeDocument(blog, onDynamoDB(blog), {
       },
     },
     editSubcategory: {
-      values: { subcategoryId: 's1', name: 'TypeScript', updatedAt: now },
-      changes: { subcategory: { name: 'TypeScript', updatedAt: now } },
-    },
-    moveSubcategory: {
-      values: { subcategoryId: 's1', parentId: 'c1', before: 2, order: 7, updatedAt: now },
-      changes: {
-        subcategory: { order: 7, GSI1PK: 'CATEGORY#c1', GSI1SK: 'CATEGORY#0007#s1', updatedAt: now },
-        child: { SK: 'CHILD#s1#7', order: 7, isNew: undefined, createdAt: now, updatedAt: now },
-      },
+      values: edited('subcategory', { name: 'TypeScript' }),
+      changes: { subcategory: { GSI1SK: 'CATEGORY#0002#s1', name: 'TypeScript', updatedAt: now } },
     },
     deleteSubcategory: {
       values: { subcategoryId: 's1', parentId: 'c1', order: 2 },
@@ -308,7 +299,7 @@ describeDocument(blog, onDynamoDB(blog), {
       changes: { new: commentOf('k9', late) },
     },
     editComment: {
-      values: { postId: 'p1', commentId: 'k2', createdAt: night, content: 'Ruim.', updatedAt: now },
+      values: edited('commentAtNight', { content: 'Ruim.' }),
       changes: { commentAtNight: { content: 'Ruim.', updatedAt: now } },
     },
     deleteComment: { values: { postId: 'p1', commentId: 'k1', createdAt: noon }, changes: { comment: null } },
@@ -317,7 +308,7 @@ describeDocument(blog, onDynamoDB(blog), {
       changes: { new: replyOf('r9', late) },
     },
     editReply: {
-      values: { postId: 'p1', parentId: 'k1', replyId: 'r2', createdAt: night, content: 'Sim.', updatedAt: now },
+      values: edited('replyAtNight', { content: 'Sim.' }),
       changes: { replyAtNight: { content: 'Sim.', updatedAt: now } },
     },
     deleteReply: { values: { postId: 'p1', parentId: 'k1', replyId: 'r1', createdAt: noon }, changes: { reply: null } },
@@ -338,8 +329,8 @@ describeDocument(blog, onDynamoDB(blog), {
       values: { notificationId: 'n9', userId: 'u1', kind: 'COMMENT', ...common(late) },
       changes: { new: notificationOf('n9', late) },
     },
-    markNotificationRead: {
-      values: { userId: 'u1', notificationId: 'n2', createdAt: night, readAt: now },
+    editNotification: {
+      values: edited('notificationAtNight', { readAt: now }),
       changes: { notificationAtNight: { readAt: now, updatedAt: now } },
     },
     deleteNotification: {

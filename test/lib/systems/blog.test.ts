@@ -81,15 +81,6 @@ test('a post appears in the lists only if it has publishedAt, whatever its statu
   expect(indexed(item('Post', { ...post, publishedAt: at, status: 'ARCHIVED' }))).toHaveLength(6);
 });
 
-test('publishPost writes the keys of every list, and movePost only the key of the category', () => {
-  const publish = patterns.publishPost({ postId: 'p', authorId: 'a', subcategoryId: 's', publishedAt: at });
-  const named = Object.values(publish.ExpressionAttributeNames ?? {}).map((name) => [name, 0]);
-  expect(indexed(Object.fromEntries(named))).toHaveLength(6);
-  const move = { postId: 'p', subcategoryId: 't', updatedAt: at };
-  expect(Object.values(patterns.movePost(move).ExpressionAttributeValues ?? {})).toContain('CATEGORY#t');
-  expect(Object.values(patterns.moveDraft(move).ExpressionAttributeValues ?? {})).not.toContain('CATEGORY#t');
-});
-
 /** The attributes that the document requires: those in keys and those that every item has. */
 const required: Readonly<Record<string, object>> = {
   User: { cognitoSub: 'u', role: 'AUTHOR' },
@@ -132,12 +123,6 @@ test('the front page and category lists have pages of ten, and the list of a use
   expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
-});
-
-test('publishing a post requires publishedAt', () => {
-  const values = { postId: 'p', authorId: 'a', subcategoryId: 's' };
-  // @ts-expect-error: publishedAt is not given
-  expect(() => patterns.publishPost(values)).toThrow('publishedAt');
 });
 
 test('a like is keyed by the user who likes, and is written with its guard', () => {

@@ -1,6 +1,5 @@
 import { type Calls, client } from '../../../lib/dynamodb/client';
-import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
-import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { booking, bookingsTable, cancelBooking, createBooking } from '../../../lib/systems/booking';
 import { bookingOf, documented } from '../../../lib/systems/booking/examples';
 import { embedded } from '../../support/embedded';
 
@@ -47,10 +46,8 @@ describe('times as Date.toISOString() writes them', () => {
   test("are stored in the document's form, and still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
-    expect(await payBooking(bookings, precise)).toBe('CONFIRMED');
     const cancelled = await cancelBooking(bookings, precise);
     expect(await cancelBooking(bookings, precise)).toEqual(cancelled);
-    expect(await payBooking(bookings, precise)).toBe('CANCELLED');
   });
 
   test('find a booking of the previous day that ends at half past midnight', async () => {
@@ -83,16 +80,15 @@ describe("the document's own booking, which has no keys of GSI1 and no day", () 
     expect(items.map(({ bookingId }) => bookingId)).toEqual(['book_789']);
   });
 
-  test('can be paid and cancelled, and then appears in the history of its customer', async () => {
+  test('can be cancelled, and then appears in the history of its customer', async () => {
     const reference = { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' };
-    expect(await payBooking(bookings, reference)).toBe('CONFIRMED');
     await cancelBooking(bookings, reference);
     expect(await historyOf({ tenantId: 'andina', customerId: 'cust_001' })).toEqual([['book_789', 'CANCELLED']]);
   });
 });
 
 describe('createBooking', () => {
-  test('opens the day and increments its version', async () => {
+  test('increments the version of the day', async () => {
     await createBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T17:30:00Z']);
     expect(await versionOf('2025-12-01')).toBe(1);
@@ -144,8 +140,7 @@ describe('createBooking', () => {
 
   test('books over a cancelled booking that was left in its slot, even at the same start, and keeps that booking', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
-    await bookings.openDay({ ...provider, date: '2025-12-01' });
-    await bookings.bookSlot({ booking: cancelled, version: 0 });
+    await bookings.bookSlot({ booking: cancelled, days: [{ date: '2025-12-01', version: 0 }] });
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
     expect(await historyOf(evening)).toEqual([
       ['book_2', 'CONFIRMED'],
@@ -165,7 +160,7 @@ describe('createBooking', () => {
       });
     };
 
-    test.each(['Get', 'Put', 'Query', 'TransactWrite'])('after a lost answer to a %s', async (command) => {
+    test.each(['Get', 'Query', 'TransactWrite'])('after a lost answer to a %s', async (command) => {
       await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
       expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
         bookingId: 'book_1',
@@ -178,8 +173,7 @@ describe('createBooking', () => {
     test('after it was confirmed and paid', async () => {
       const pending = { ...evening, status: 'PENDING' as const };
       expect(await createBooking(bookings, pending)).toEqual(pending);
-      await bookings.confirmBooking(referenceOf(evening));
-      await payBooking(bookings, evening);
+      await bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED', paymentStatus: 'PAID' });
       expect(await createBooking(bookings, pending)).toEqual({
         ...pending,
         status: 'CONFIRMED',
@@ -259,7 +253,7 @@ describe('when others win the race,', () => {
     const bookSlot: Calls<typeof bookingsTable>['bookSlot'] = async (wanted) => {
       if (minute < times) {
         const other = bookingOf(`other_${minute}`, time(minute), time(++minute));
-        await bookings.bookSlot({ booking: other, version: wanted.version });
+        await bookings.bookSlot({ booking: other, days: wanted.days });
       }
       return bookings.bookSlot(wanted);
     };
@@ -295,34 +289,21 @@ describe('when others win the race,', () => {
     expect(bookSlot).toHaveBeenCalledTimes(1);
   });
 
-  test('continues if another caller opens the day first', async () => {
+  test('retries if another caller books the first slot of the day', async () => {
     const providerDay = jest.fn(bookings.providerDay).mockResolvedValueOnce(undefined);
-    await bookings.openDay({ ...provider, date: '2025-12-01' });
+    await createBooking(bookings, bookingOf('book_2', '2025-12-01T09:00', '2025-12-01T10:00'));
     await createBooking({ ...bookings, providerDay }, evening, { pause });
-    expect(pauses).toEqual([]);
-    expect(await versionOf('2025-12-01')).toBe(1);
-  });
-
-  test('fails if the day cannot be opened', async () => {
-    const error = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
-    await expect(createBooking({ ...bookings, openDay: () => Promise.reject(error) }, evening)).rejects.toBe(error);
+    expect(pauses).toEqual([1]);
+    expect(await versionOf('2025-12-01')).toBe(2);
   });
 });
 
-describe('payBooking', () => {
-  test('records the payment of a booking that was cancelled meanwhile, and is idempotent', async () => {
+describe('updateBooking', () => {
+  test('refuses a cancelled booking, even one that was left in its slot, since others may have booked over it', async () => {
     await createBooking(bookings, evening);
-    await cancelBooking(bookings, evening);
-    expect([await payBooking(bookings, evening), await payBooking(bookings, evening)]).toEqual([
-      'CANCELLED',
-      'CANCELLED',
-    ]);
-    expect((await bookings.cancelledBooking(referenceOf(evening)))?.paymentStatus).toBe('PAID');
-  });
-
-  test('refuses a booking that is not confirmed, and says so', async () => {
-    await createBooking(bookings, { ...evening, status: 'PENDING' });
-    await expect(payBooking(bookings, evening)).rejects.toThrow('confirm it first');
+    await bookings.updateBooking({ ...referenceOf(evening), status: 'CANCELLED' });
+    const confirmed = bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED' });
+    await expect(confirmed).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   });
 });
 
@@ -345,9 +326,9 @@ describe('cancelBooking', () => {
     });
   });
 
-  test('keeps the booking unchanged, paid or not, in the history of its customer and for the audit', async () => {
+  test('keeps the booking unchanged, paid or not, in the history of its customer', async () => {
     await createBooking(bookings, evening);
-    await payBooking(bookings, evening);
+    await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' });
     const now = () => new Date('2025-12-01T08:00:00.999Z');
     const cancelled = { ...evening, status: 'CANCELLED', paymentStatus: 'PAID', cancelledAt: '2025-12-01T08:00:00Z' };
     expect(await cancelBooking(bookings, evening, { now })).toEqual(cancelled);
@@ -356,14 +337,14 @@ describe('cancelBooking', () => {
       ['book_2', 'CONFIRMED'],
       ['book_1', 'CANCELLED'],
     ]);
-    const day = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
-    expect((await bookings.cancelledBookingsOfProvider(day)).items).toEqual([cancelled]);
+    expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
   test('stores no cancelled booking with another status', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
-    await expect(bookings.cancelSlot({ cancelled, status: 'CONFIRMED' })).rejects.toThrow('status');
+    const { startTime } = evening;
+    await expect(bookings.cancelSlot({ cancelled, startTime, status: 'CONFIRMED' })).rejects.toThrow('status');
     expect(await historyOf(evening)).toEqual([['book_1', 'CONFIRMED']]);
   });
 
@@ -378,7 +359,7 @@ describe('cancelBooking', () => {
   test('keeps a payment that arrives during the cancellation', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
-      await payBooking(bookings, evening);
+      await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' }).catch(() => undefined);
       return bookings.cancelSlot(values);
     };
     const cancelled = await cancelBooking({ ...bookings, cancelSlot }, evening, { pause: async () => {} });
@@ -387,8 +368,8 @@ describe('cancelBooking', () => {
   });
 
   test('moves a cancelled booking that was left in its slot', async () => {
-    await bookings.openDay({ ...provider, date: '2025-12-01' });
-    await bookings.bookSlot({ booking: { ...evening, status: 'CANCELLED' }, version: 0 });
+    await createBooking(bookings, evening);
+    await bookings.updateBooking({ ...referenceOf(evening), status: 'CANCELLED' });
     expect(await cancelBooking(bookings, evening)).toMatchObject({ bookingId: 'book_1', status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
   });

@@ -89,17 +89,19 @@ const plain = (item: object) =>
   without(item as typeof viaje, 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entityType');
 const filledIn = ['data', 'createdAt', 'updatedAt', 'timbrado'] as const;
 const waybillParts = without(plain(cartaPorte) as unknown as typeof cartaPorte, ...filledIn);
-const stamp = { folio: 'CP-9', timbrado: cartaPorte.timbrado };
+const stamp = { status: 'timbrada', folio: 'CP-9', timbrado: cartaPorte.timbrado };
 const stamped = {
   ...{ estado: 'timbrada', timbrado: cartaPorte.timbrado, updatedAt: NOW },
   ...{ data: { ...items.xyz.data, status: 'timbrada', folio: 'CP-9' } },
   ...{ GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-15#CARTA#xyz', GSI3PK: 'FOLIO#CP-9', GSI3SK: 'CARTA#xyz' },
 };
-const cancelled = {
-  ...{ estado: 'cancelada', updatedAt: NOW, data: { ...items.xyz.data, status: 'cancelada' } },
-  ...{ GSI1PK: 'STATUS#cancelada', GSI1SK: '2024-01-15#CARTA#xyz' },
-};
-const noIndex = { GSI1PK: undefined, GSI1SK: undefined };
+/** A trip that is over has left GSI1. */
+const finished = ({ data }: typeof viaje) => ({
+  ...{ GSI1PK: undefined, GSI1SK: undefined, nombre: data.nombre, estado: 'completado', updatedAt: NOW },
+  data: { ...data, estado: 'completado' },
+});
+const start = { fechaInicioProgramada: viaje.data.fechaInicioProgramada };
+const moved = { ...items.def.data, fechaInicioProgramada: '2024-02-02T08:00:00Z' };
 
 const reads: Readonly<Record<string, DocumentedRead | readonly DocumentedRead[]>> = {
   getProfile: { values: { userId: 'uuid' }, returns: ['user'] },
@@ -163,8 +165,8 @@ describeDocument(transporte, place, {
     },
     closeSession: { values: { ...own, sessionId: 'abc' }, changes: { session: null } },
 
-    scheduleTrip: {
-      values: { ...own, data: newTrip, createdAt: NOW },
+    createTrip: {
+      values: { ...own, data: newTrip, createdAt: NOW, updatedAt: NOW },
       changes: {
         new: {
           ...{ PK: 'USER#123', SK: 'VIAJE#x1', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#x1', entityType: 'VIAJE' },
@@ -191,53 +193,45 @@ describeDocument(transporte, place, {
         profile: { credits: { ...user.credits, monthlyUsed: 16 } },
       },
     },
-    rescheduleTrip: {
-      values: { ...tripOf('def'), fechaInicioProgramada: '2024-02-02T08:00:00Z' },
-      changes: {
-        def: {
-          ...{ GSI2PK: 'DATE#2024-02-02', GSI2SK: 'VIAJE#def', updatedAt: NOW },
-          data: { ...items.def.data, fechaInicioProgramada: '2024-02-02T08:00:00Z' },
+    editTrip: [
+      {
+        values: { ...tripOf('abc'), data: { ...items.abc.data, nombre: 'Otro' }, costos: viaje.costos },
+        changes: {
+          abc: { nombre: 'Otro', estado: 'en_curso', updatedAt: NOW, data: { ...items.abc.data, nombre: 'Otro' } },
         },
       },
-    },
-    editTrip: {
-      values: { ...tripOf('abc'), nombre: 'Otro', costos: viaje.costos },
-      changes: { abc: { nombre: 'Otro', updatedAt: NOW, data: { ...items.abc.data, nombre: 'Otro' } } },
-    },
-    startTrip: {
-      values: { ...tripOf('def'), fechaInicioProgramada: viaje.data.fechaInicioProgramada },
-      changes: {
-        def: {
-          ...{ GSI1PK: 'STATUS#en_curso', GSI1SK: '2024-01-15#VIAJE#def', nombre: viaje.data.nombre },
-          ...{ estado: 'en_curso', updatedAt: NOW, data: { ...items.def.data, estado: 'en_curso' } },
+      {
+        values: { ...tripOf('def'), data: moved },
+        changes: {
+          def: {
+            ...{ GSI2PK: 'DATE#2024-02-02', GSI2SK: 'VIAJE#def', updatedAt: NOW },
+            ...{ nombre: moved.nombre, estado: 'programado', data: moved },
+          },
         },
       },
-    },
+    ],
+    setTripState: [
+      {
+        values: { ...tripOf('def'), ...start, estado: 'en_curso' },
+        changes: {
+          def: {
+            ...{ GSI1PK: 'STATUS#en_curso', GSI1SK: '2024-01-15#VIAJE#def', nombre: viaje.data.nombre },
+            ...{ estado: 'en_curso', updatedAt: NOW, data: { ...items.def.data, estado: 'en_curso' } },
+          },
+        },
+      },
+      {
+        values: { ...tripOf('viaje-uuid'), ...start, userId: 'uuid', estado: 'completado' },
+        changes: { viaje: finished(viaje) },
+      },
+      { values: { ...tripOf('abc'), ...start, estado: 'completado' }, changes: { abc: finished(items.abc) } },
+    ],
     locateTrip: {
       values: { ...tripOf('viaje-uuid'), userId: 'uuid', tracking },
       changes: { viaje: { tracking, updatedAt: NOW } },
     },
-    finishTrip: [
-      {
-        values: { ...tripOf('viaje-uuid'), userId: 'uuid' },
-        changes: {
-          viaje: { ...noIndex, estado: 'completado', updatedAt: NOW, data: { ...viaje.data, estado: 'completado' } },
-        },
-      },
-      {
-        values: tripOf('abc'),
-        changes: {
-          abc: { ...noIndex, estado: 'completado', updatedAt: NOW, data: { ...items.abc.data, estado: 'completado' } },
-        },
-      },
-    ],
-    cancelTrip: {
-      values: tripOf('def'),
-      changes: { def: { estado: 'cancelado', updatedAt: NOW, data: { ...items.def.data, estado: 'cancelado' } } },
-    },
-
     createDriver: {
-      values: { ...own, data: named, createdAt: NOW },
+      values: { ...own, data: named, createdAt: NOW, updatedAt: NOW },
       changes: {
         new: {
           ...{ PK: 'USER#123', SK: 'CONDUCTOR#x1', GSI1PK: 'STATUS#disponible', GSI1SK: 'CONDUCTOR#x1' },
@@ -253,8 +247,13 @@ describeDocument(transporte, place, {
       },
     },
     editDriver: {
-      values: { userId: 'uuid', conductorId: 'conductor-uuid', nombre: 'Pedro', updatedAt: NOW },
-      changes: { conductor: { nombre: 'Pedro', updatedAt: NOW, data: { ...conductor.data, nombre: 'Pedro' } } },
+      values: { ...plain(conductor), userId: 'uuid', data: { ...conductor.data, nombre: 'Pedro' }, updatedAt: NOW },
+      changes: {
+        conductor: {
+          ...{ GSI1SK: 'CONDUCTOR#conductor-uuid', nombre: 'Pedro', estado: 'disponible', updatedAt: NOW },
+          data: { ...conductor.data, nombre: 'Pedro' },
+        },
+      },
     },
     setDriverState: {
       values: { userId: 'uuid', conductorId: 'conductor-uuid', estado: 'en_viaje', updatedAt: NOW },
@@ -267,26 +266,26 @@ describeDocument(transporte, place, {
     },
     deleteDriver: { values: { userId: 'uuid', conductorId: 'conductor-uuid' }, changes: { conductor: null } },
     createVehicle: {
-      values: { ...own, data: { id: 'x1', ejes: 2 }, createdAt: NOW },
+      values: { ...own, data: { id: 'x1', ejes: 2 }, createdAt: NOW, updatedAt: NOW },
       changes: { new: unit('VEHICULO') },
     },
     editVehicle: {
-      values: { ...own, vehiculoId: '789', data: { id: '789', ejes: 5 }, updatedAt: NOW },
+      values: { ...own, data: { id: '789', ejes: 5 }, updatedAt: NOW },
       changes: { vehicle789: { data: { id: '789', ejes: 5 }, updatedAt: NOW } },
     },
     deleteVehicle: { values: { ...own, vehiculoId: '789' }, changes: { vehicle789: null } },
     createTrailer: {
-      values: { ...own, data: { id: 'x1', ejes: 2 }, createdAt: NOW },
+      values: { ...own, data: { id: 'x1', ejes: 2 }, createdAt: NOW, updatedAt: NOW },
       changes: { new: unit('REMOLQUE') },
     },
     editTrailer: {
-      values: { ...own, remolqueId: '321', data: { id: '321', ejes: 5 }, updatedAt: NOW },
+      values: { ...own, data: { id: '321', ejes: 5 }, updatedAt: NOW },
       changes: { trailer: { data: { id: '321', ejes: 5 }, updatedAt: NOW } },
     },
     deleteTrailer: { values: { ...own, remolqueId: '321' }, changes: { trailer: null } },
 
     draftWaybill: {
-      values: { ...own, data: newWaybill, createdAt: NOW },
+      values: { ...own, data: newWaybill, createdAt: NOW, updatedAt: NOW },
       changes: {
         new: {
           ...{ PK: 'USER#123', SK: 'CARTA#x1', GSI1PK: 'STATUS#borrador', GSI1SK: '2024-01-20#CARTA#x1' },
@@ -316,18 +315,10 @@ describeDocument(transporte, place, {
         },
       },
     },
-    stampWaybill: { values: { ...waybillOf('xyz'), ...stamp }, changes: { xyz: stamped } },
-    stampWaybillOfTrip: {
-      values: { ...waybillOf('xyz'), viajeId: 'def', ...stamp },
-      changes: {
-        xyz: stamped,
-        def: { updatedAt: NOW, fiscal: { cartaPorteId: 'xyz', cartaPorteFolio: 'CP-9', cartaPorteStatus: 'timbrada' } },
-      },
-    },
-    cancelWaybill: [
-      { values: waybillOf('xyz'), changes: { xyz: cancelled } },
+    setWaybillStatus: [
+      { values: { ...waybillOf('xyz'), ...stamp }, changes: { xyz: stamped } },
       {
-        values: { ...waybillOf('carta-uuid'), userId: 'uuid' },
+        values: { ...waybillOf('carta-uuid'), userId: 'uuid', status: 'cancelada' },
         changes: {
           cartaPorte: {
             ...{ GSI1PK: 'STATUS#cancelada', estado: 'cancelada', updatedAt: NOW },
@@ -336,11 +327,11 @@ describeDocument(transporte, place, {
         },
       },
     ],
-    cancelWaybillOfTrip: {
-      values: { ...waybillOf('xyz'), viajeId: 'def' },
+    setWaybillStatusOfTrip: {
+      values: { ...waybillOf('xyz'), viajeId: 'def', ...stamp },
       changes: {
-        xyz: cancelled,
-        def: { updatedAt: NOW, fiscal: { cartaPorteId: 'xyz', cartaPorteStatus: 'cancelada' } },
+        xyz: stamped,
+        def: { updatedAt: NOW, fiscal: { cartaPorteId: 'xyz', cartaPorteFolio: 'CP-9', cartaPorteStatus: 'timbrada' } },
       },
     },
     deleteWaybill: { values: { ...own, cartaId: 'xyz' }, changes: { xyz: null } },

@@ -97,9 +97,7 @@ describe('copies stay in step:', () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );
-    expect(changing.map(({ name }) => name)).toEqual([
-      ...['stampWaybill', 'stampWaybillOfTrip', 'cancelWaybill', 'cancelWaybillOfTrip'],
-    ]);
+    expect(changing.map(({ name }) => name)).toEqual(['setWaybillStatus', 'setWaybillStatusOfTrip']);
     for (const { step, others } of changing as readonly { step: UpdatePattern; others: readonly Write[] }[]) {
       const ofTrip = others.find(({ entity }) => entity === 'Viaje') as UpdatePattern | undefined;
       if (ofTrip === undefined) continue;

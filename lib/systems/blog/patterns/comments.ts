@@ -1,4 +1,5 @@
 import type { TableDesign } from '../../../design/table';
+import { edit } from '../attributes';
 
 const comment = { PK: 'POST#<postId>', SK: 'COMMENT#<commentId>#<createdAt>' } as const;
 const reply = { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' } as const;
@@ -32,28 +33,14 @@ export const comments = {
     order: 'descending',
   },
   createComment: { op: 'put', entity: 'Comment' },
-  editComment: {
-    op: 'update',
-    entity: 'Comment',
-    where: comment,
-    set: { content: '<content>', updatedAt: '<updatedAt>' },
-  },
+  editComment: { ...edit, entity: 'Comment' },
   // The replies stay; `repliesOfComment` finds them.
   deleteComment: { op: 'delete', entity: 'Comment', where: comment },
   createReply: { op: 'put', entity: 'Reply' },
-  editReply: {
-    op: 'update',
-    entity: 'Reply',
-    where: reply,
-    set: { content: '<content>', updatedAt: '<updatedAt>' },
-  },
+  editReply: { ...edit, entity: 'Reply' },
   deleteReply: { op: 'delete', entity: 'Reply', where: reply },
 
-  likesOfPost: {
-    op: 'query',
-    where: { PK: 'POST#<postId>', SK: { beginsWith: 'LIKE#' } },
-    returns: ['Like'],
-  },
+  likesOfPost: { op: 'query', where: { PK: 'POST#<postId>', SK: { beginsWith: 'LIKE#' } }, returns: ['Like'] },
   hasLiked: {
     op: 'query',
     index: 'GSI1',

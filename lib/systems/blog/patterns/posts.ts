@@ -1,4 +1,5 @@
 import type { TableDesign } from '../../../design/table';
+import { edit } from '../attributes';
 
 const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
 const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
@@ -35,41 +36,12 @@ export const posts = {
     order: 'descending',
     pageSize: 10,
   },
-  postWithEverything: {
-    op: 'query',
-    where: { PK: 'POST#<postId>' },
-    returns: ['Post', 'Comment', 'Reply', 'Like'],
-  },
+  postWithEverything: { op: 'query', where: { PK: 'POST#<postId>' }, returns: ['Post', 'Comment', 'Reply', 'Like'] },
   createPost: { op: 'put', purpose: 'Published if it has publishedAt, otherwise a draft', entity: 'Post' },
   editPost: {
-    op: 'update',
+    ...edit,
     entity: 'Post',
-    where: post,
-    set: { title: '<title?>', content: '<content?>', status: '<status?>', updatedAt: '<updatedAt>' },
-  },
-  publishPost: {
-    op: 'update',
-    purpose: 'Puts a draft into all lists',
-    entity: 'Post',
-    where: post,
-    set: { publishedAt: '<publishedAt>', updatedAt: '<publishedAt>' },
-    // The lists are keyed by subcategory and by author.
-    condition: { publishedAt: { exists: false }, subcategoryId: '<subcategoryId>', authorId: '<authorId>' },
-  },
-  movePost: {
-    op: 'update',
-    purpose: 'Puts a published post into the list of another subcategory',
-    entity: 'Post',
-    where: post,
-    set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
-    condition: { publishedAt: { exists: true } },
-  },
-  moveDraft: {
-    op: 'update',
-    entity: 'Post',
-    where: post,
-    set: { subcategoryId: '<subcategoryId>', updatedAt: '<updatedAt>' },
-    condition: { publishedAt: { exists: false } },
+    purpose: 'Publishes it with publishedAt, and moves it with another subcategoryId',
   },
   // Comments, replies, likes and bookmarks stay; `postWithEverything` and `bookmarkersOfPost` find them.
   deletePost: { op: 'delete', entity: 'Post', where: post },
@@ -92,13 +64,7 @@ export const posts = {
     returns: ['CategoryChild'],
   },
   createCategory: { op: 'put', entity: 'Category' },
-  editCategory: {
-    op: 'update',
-    entity: 'Category',
-    where: category,
-    set: { name: '<name?>', order: '<order?>', updatedAt: '<updatedAt>' },
-    condition: { entityType: 'CATEGORY' },
-  },
+  editCategory: { ...edit, entity: 'Category', condition: { entityType: 'CATEGORY' } },
   deleteCategory: { op: 'delete', entity: 'Category', where: category, condition: { entityType: 'CATEGORY' } },
 
   createSubcategory: {
@@ -119,42 +85,8 @@ export const posts = {
       },
     },
   },
-  editSubcategory: {
-    op: 'update',
-    entity: 'Subcategory',
-    where: subcategory,
-    set: { name: '<name>', updatedAt: '<updatedAt>' },
-    condition: { entityType: 'SUBCATEGORY' },
-  },
-  moveSubcategory: {
-    op: 'transaction',
-    purpose: 'Another order under the same parent; the order is part of two keys',
-    steps: {
-      subcategory: {
-        op: 'update',
-        entity: 'Subcategory',
-        where: subcategory,
-        set: { order: '<order>', updatedAt: '<updatedAt>' },
-        condition: { parentId: '<parentId>', order: '<before>' },
-      },
-      before: {
-        op: 'delete',
-        entity: 'CategoryChild',
-        where: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<subcategoryId>#<before>' },
-      },
-      after: {
-        op: 'put',
-        entity: 'CategoryChild',
-        item: {
-          parentId: '<parentId>',
-          childId: '<subcategoryId>',
-          order: '<order>',
-          createdAt: '<updatedAt>',
-          updatedAt: '<updatedAt>',
-        },
-      },
-    },
-  },
+  // The row under the parent has the same order. For another place, delete the subcategory and create it there.
+  editSubcategory: { ...edit, entity: 'Subcategory', condition: { parentId: '<parentId>', order: '<order>' } },
   deleteSubcategory: {
     op: 'transaction',
     steps: {

@@ -1,4 +1,5 @@
 import type { TableDesign } from '../../../design/table';
+import { edit } from '../attributes';
 
 const user = { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' } as const;
 const bookmark = { PK: 'USER#<userId>', SK: 'BOOKMARK#<postId>#<createdAt>' } as const;
@@ -20,12 +21,7 @@ export const users = {
     returns: ['User'],
   },
   createUser: { op: 'put', entity: 'User' },
-  editUser: {
-    op: 'update',
-    entity: 'User',
-    where: user,
-    set: { name: '<name?>', email: '<email?>', role: '<role?>', updatedAt: '<updatedAt>' },
-  },
+  editUser: { ...edit, entity: 'User' },
   deleteUser: { op: 'delete', entity: 'User', where: user },
 
   bookmarksOfUser: {
@@ -62,11 +58,6 @@ export const users = {
     order: 'descending',
   },
   createNotification: { op: 'put', entity: 'Notification' },
-  markNotificationRead: {
-    op: 'update',
-    entity: 'Notification',
-    where: notification,
-    set: { readAt: '<readAt>', updatedAt: '<readAt>' },
-  },
+  editNotification: { ...edit, entity: 'Notification' },
   deleteNotification: { op: 'delete', entity: 'Notification', where: notification },
 } as const satisfies TableDesign['patterns'];

@@ -5,7 +5,6 @@ import {
   cancelBooking,
   createBooking,
   type NewBooking,
-  payBooking,
 } from '../procedures';
 
 const provider = { tenantId: 'andina', providerId: 'pro_55' };
@@ -13,7 +12,8 @@ const firstDay = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00
 const onFirst = { ...provider, date: '2025-12-01' };
 const customer = { tenantId: 'andina', customerId: 'cust_001' };
 
-const afternoon = bookingOf('book_800', '2025-12-01T14:00', '2025-12-01T15:00', { customerId: 'cust_001' });
+const afternoon = bookingOf('book_800', '2025-12-03T14:00', '2025-12-03T15:00');
+const onThird = [{ date: '2025-12-03', version: 0 }];
 const night = bookingOf('book_801', '2025-12-05T23:30', '2025-12-06T00:30');
 const beforeDocumented = bookingOf('book_802', '2025-12-01T16:30', '2025-12-01T17:30');
 const again = bookingOf('book_803', '2025-12-01T17:30', '2025-12-01T18:00');
@@ -24,6 +24,16 @@ const conflict = (why: string, startTime: string, endTime: string) => ({
   why,
   values: refused(startTime, endTime),
   error: 'BookingConflict',
+});
+
+const daysAt = (first: number, second: number) => [
+  { date: '2025-12-05', version: first },
+  { date: '2025-12-06', version: second },
+];
+const unbooked = (why: string, startTime: string, days: ReturnType<typeof daysAt>) => ({
+  why,
+  values: { booking: refused(startTime, '2025-12-06T00:15'), days },
+  error: 'TransactionCanceledException',
 });
 
 const noon = bookingOf('book_804', '2025-12-01T12:00', '2025-12-01T12:30');
@@ -41,7 +51,7 @@ const paid = cancelledOf('book_789', '2025-12-01T17:30', '2025-12-01T18:30', {
 
 const uncancelled = (why: string, other: Partial<CancelledBooking>, status: string) => ({
   why,
-  values: { cancelled: { ...paid, ...other }, status },
+  values: { cancelled: { ...paid, ...other }, startTime: other.startTime ?? paid.startTime, status },
   error: 'TransactionCanceledException',
 });
 
@@ -49,12 +59,10 @@ const referenceOf = ({ tenantId, providerId, startTime, bookingId }: BookingRefe
   ...{ tenantId, providerId, startTime, bookingId },
 });
 const pendingReference = referenceOf(bookings.pending[1]);
-const confirmedReference = referenceOf(bookings.confirmed[1]);
 const dayOfSeven = { ...provider, providerId: 'pro_7', from: '2025-12-11T00:00:00Z', to: '2025-12-12T00:00:00Z' };
 const REFUSED = 'ConditionalCheckFailedException';
-const ofAnother = (reference: BookingReference) => [
-  { why: 'a slot of another booking', values: { ...reference, bookingId: 'book_900' }, error: REFUSED },
-];
+const stillPending = referenceOf(bookings.stillPending[1]);
+const paidNow = { status: 'CONFIRMED', paymentStatus: 'PAID' } as const;
 
 /** Cancels and books the same start again, which proves that the slot is free, also if a cancelled booking was left there. */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
@@ -70,7 +78,6 @@ export const bookingsCases = {
   items: bookings,
   written: {
     ...written,
-    afternoon: ['Booking', afternoon],
     night: ['Booking', night],
     beforeDocumented: ['Booking', beforeDocumented],
     again: ['Booking', again],
@@ -78,10 +85,7 @@ export const bookingsCases = {
     documentedCancelledNow: ['CancelledBooking', { ...paid, cancelledAt: AT }],
     olderCancelled: ['CancelledBooking', { ...bookings.cancelled[1], status: 'CANCELLED', cancelledAt: AT }],
     noon: ['Booking', noon],
-    nowConfirmed: ['Booking', { ...bookings.pending[1], status: 'CONFIRMED' }],
-    awaitingPayment: ['Booking', { ...bookings.confirmed[1], paymentStatus: 'PENDING' }],
-    paid: ['Booking', { ...bookings.confirmed[1], paymentStatus: 'PAID' }],
-    takenBackButPaid: ['CancelledBooking', { ...bookings.takenBack[1], paymentStatus: 'PAID' }],
+    nowPaid: ['Booking', { ...bookings.pending[1], ...paidNow }],
   },
   stored: {
     morning: { GSI1PK: 'andina#cust_001', GSI1SK: '2025-12-01T09:00:00Z' },
@@ -101,101 +105,42 @@ export const bookingsCases = {
       returns: ['morning', 'book_789'],
     },
 
-    openDay: {
-      values: { ...provider, date: '2025-12-03' },
-      shows: [
-        { pattern: 'providerDay', values: { ...provider, date: '2025-12-03' }, returns: ['opened'] },
-        { pattern: 'providerDay', values: onFirst, returns: ['day'] },
-      ],
-      refuses: [{ why: 'a day that is open', values: onFirst, error: 'ConditionalCheckFailedException' }],
-    },
     providerDay: { values: onFirst, returns: ['day'] },
 
     bookSlot: {
-      values: { booking: afternoon, version: 3 },
-      shows: [
-        {
-          pattern: 'bookingsOfProvider',
-          values: firstDay,
-          returns: ['morning', 'cancelled', 'afternoon', 'book_789', 'midnight'],
-        },
-        {
-          pattern: 'bookingsOfCustomer',
-          values: customer,
-          returns: ['ofLater', 'morning', 'afternoon', 'takenBack', 'ofEarlier'],
-        },
-        { pattern: 'providerDay', values: onFirst, returns: ['movedDay'] },
-      ],
-      refuses: [
-        {
-          why: 'a stale version of the day',
-          values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 3 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a future version of the day',
-          values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 5 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a start that is taken',
-          values: { booking: refused('2025-12-01T14:00', '2025-12-01T14:30'), version: 4 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a day that is not open',
-          values: { booking: refused('2025-12-03T14:00', '2025-12-03T15:00'), version: 0 },
-          error: 'TransactionCanceledException',
-        },
-      ],
-    },
-    bookSlotOverMidnight: {
-      values: { booking: night, version: 2, nextDayVersion: 7 },
+      values: { booking: night, days: daysAt(2, 7) },
       shows: [
         {
           pattern: 'bookingsOfProvider',
           values: { ...provider, from: '2025-12-05T00:00:00Z', to: '2025-12-07T00:00:00Z' },
           returns: ['night'],
         },
+        {
+          pattern: 'bookingsOfCustomer',
+          values: { tenantId: 'andina', customerId: 'cust_002' },
+          returns: ['overMidnight', 'cancelled', 'takenBackPaid', 'takenBackLater', 'night'],
+        },
         { pattern: 'providerDay', values: { ...provider, date: '2025-12-05' }, returns: ['movedLastDay'] },
         { pattern: 'providerDay', values: { ...provider, date: '2025-12-06' }, returns: ['movedDayAfter'] },
+        { pattern: 'providerDay', values: onFirst, returns: ['day'] },
+        // The first booking of a day creates its row.
+        { pattern: 'bookSlot', values: { booking: afternoon, days: onThird }, returns: [] },
+        { pattern: 'providerDay', values: { ...provider, date: '2025-12-03' }, returns: ['newDay'] },
       ],
       refuses: [
-        {
-          why: 'a stale version of the first day',
-          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 2, nextDayVersion: 8 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a stale version of the second day',
-          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 7 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a future version of the first day',
-          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 4, nextDayVersion: 8 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a future version of the second day',
-          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 9 },
-          error: 'TransactionCanceledException',
-        },
-        {
-          why: 'a start that is taken',
-          values: { booking: refused('2025-12-05T23:30', '2025-12-06T00:15'), version: 3, nextDayVersion: 8 },
-          error: 'TransactionCanceledException',
-        },
+        unbooked('a stale version of the first day', '2025-12-05T23:45', daysAt(2, 8)),
+        unbooked('a stale version of the second day', '2025-12-05T23:45', daysAt(3, 7)),
+        unbooked('a future version of the first day', '2025-12-05T23:45', daysAt(4, 8)),
+        unbooked('a future version of the second day', '2025-12-05T23:45', daysAt(3, 9)),
+        unbooked('a start that is taken', '2025-12-05T23:30', daysAt(3, 8)),
       ],
     },
     cancelledBooking: {
       values: { ...provider, startTime: '2025-12-01T15:00:00Z', bookingId: 'book_730' },
       returns: ['takenBack'],
     },
-    cancelledBookingsOfProvider: { values: firstDay, returns: ['takenBack', 'takenBackPaid'] },
-
     cancelSlot: {
-      values: { cancelled: unopened, status: 'CONFIRMED' },
+      values: { cancelled: unopened, startTime: unopened.startTime, status: 'CONFIRMED' },
       shows: [
         {
           pattern: 'bookingsOfProvider',
@@ -210,12 +155,11 @@ export const bookingsCases = {
         },
         { pattern: 'providerDay', values: { ...provider, date: '2025-12-10' }, returns: ['dayOfUnopened'] },
         { pattern: 'providerDay', values: onFirst, returns: ['day'] },
-        { pattern: 'cancelledBookingsOfProvider', values: firstDay, returns: ['takenBack', 'takenBackPaid'] },
       ],
       refuses: [
         {
           why: 'a slot that is free',
-          values: { cancelled: unopened, status: 'CONFIRMED' },
+          values: { cancelled: unopened, startTime: unopened.startTime, status: 'CONFIRMED' },
           error: 'TransactionCanceledException',
         },
         uncancelled('a slot that is of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
@@ -224,51 +168,17 @@ export const bookingsCases = {
         uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),
       ],
     },
-    confirmBooking: {
-      values: pendingReference,
-      shows: [
-        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['nowConfirmed', 'confirmed', 'stillPending'] },
-      ],
+    updateBooking: {
+      values: { ...pendingReference, ...paidNow },
+      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['nowPaid', 'confirmed', 'stillPending'] }],
       refuses: [
-        { why: 'a booking that is confirmed', values: pendingReference, error: REFUSED },
         {
           why: 'a booking that does not exist',
-          values: { ...pendingReference, startTime: '2025-12-11T12:00:00Z' },
+          values: { ...pendingReference, ...paidNow, startTime: '2025-12-11T12:30:00Z' },
           error: REFUSED,
         },
-        ...ofAnother(referenceOf(bookings.stillPending[1])),
-      ],
-    },
-    awaitPayment: {
-      values: confirmedReference,
-      shows: [
-        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'awaitingPayment', 'stillPending'] },
-      ],
-      refuses: [
-        { why: 'a payment that is under way', values: confirmedReference, error: REFUSED },
-        ...ofAnother(pendingReference),
-      ],
-    },
-    markPaid: {
-      values: confirmedReference,
-      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] }],
-      refuses: [
-        { why: 'a booking that is not confirmed', values: pendingReference, error: REFUSED },
-        ...ofAnother(confirmedReference),
-      ],
-    },
-    markCancelledPaid: {
-      values: { ...provider, startTime: '2025-12-01T15:00:00Z', bookingId: 'book_730' },
-      shows: [
-        { pattern: 'cancelledBookingsOfProvider', values: firstDay, returns: ['takenBackButPaid', 'takenBackPaid'] },
-        { pattern: 'bookingsOfProvider', values: firstDay, returns: ['morning', 'cancelled', 'book_789', 'midnight'] },
-      ],
-      refuses: [
-        {
-          why: 'a booking that is not cancelled',
-          values: { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' },
-          error: REFUSED,
-        },
+        { why: 'a slot of another booking', values: { ...stillPending, ...paidNow, bookingId: 'x' }, error: REFUSED },
+        { why: 'a cancelled booking', values: { ...referenceOf(bookings.cancelled[1]), ...paidNow }, error: REFUSED },
       ],
     },
   },
@@ -344,24 +254,6 @@ export const procedureCases = {
         values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_1' },
         error: 'BookingNotFound',
       },
-    ],
-  },
-  payBooking: {
-    run: async (client: Parameters<typeof payBooking>[0], booking: BookingReference) => [
-      await payBooking(client, booking),
-      // The payment service reports one payment twice, and another for a booking that was cancelled meanwhile.
-      await payBooking(client, booking),
-      await payBooking(client, referenceOf(bookings.takenBack[1])),
-    ],
-    values: confirmedReference,
-    gives: ['CONFIRMED', 'CONFIRMED', 'CANCELLED'],
-    shows: [
-      { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] },
-      { pattern: 'cancelledBooking', values: referenceOf(bookings.takenBack[1]), returns: ['takenBackButPaid'] },
-    ],
-    refuses: [
-      { why: 'a booking that is not confirmed', values: pendingReference, error: 'BookingNotFound' },
-      { why: 'a booking of another id', values: { ...confirmedReference, bookingId: 'x' }, error: 'BookingNotFound' },
     ],
   },
 };

@@ -123,7 +123,6 @@ const saturday = {
   exceptions: [],
 };
 const laterFriday = { ...availabilities.friday[1], timeRanges: [{ startTime: '14:00', endTime: '20:00' }] };
-const dates = ['2025-12-24', '2025-12-31'];
 
 export const availabilityCases = {
   documented: { monday: { entity: 'ProviderAvailability', item: documented.monday } },
@@ -131,7 +130,6 @@ export const availabilityCases = {
   written: {
     saturday: ['ProviderAvailability', saturday],
     laterFriday: ['ProviderAvailability', laterFriday],
-    wednesdayWithFreeDays: ['ProviderAvailability', { ...availabilities.wednesday[1], exceptions: dates }],
   },
   patterns: {
     weekOfProvider: { values: provider, returns: ['friday', 'monday', 'tuesday', 'wednesday'] },
@@ -146,23 +144,6 @@ export const availabilityCases = {
           why: 'an invalid time',
           values: { ...saturday, timeRanges: [{ startTime: '25:00', endTime: '26:00' }] },
           error: 'ItemError',
-        },
-      ],
-    },
-    setExceptions: {
-      values: { ...provider, dayOfWeek: 'WED', exceptions: dates },
-      shows: [
-        {
-          pattern: 'weekOfProvider',
-          values: provider,
-          returns: ['friday', 'monday', 'tuesday', 'wednesdayWithFreeDays'],
-        },
-      ],
-      refuses: [
-        {
-          why: 'a day without hours',
-          values: { ...provider, dayOfWeek: 'SUN', exceptions: dates },
-          error: gone,
         },
       ],
     },

@@ -86,11 +86,7 @@ export const reads = {
     where: { PK: 'USER#<userId>', SK: { beginsWith: 'CARTA#' } },
     returns: ['CartaPorte'],
   },
-  getWaybill: {
-    op: 'get',
-    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
-    returns: ['CartaPorte'],
-  },
+  getWaybill: { op: 'get', where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' }, returns: ['CartaPorte'] },
   waybillByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio',

@@ -1,51 +1,83 @@
 import type { TableDesign } from '../../../design/table';
 
+const profile = { PK: 'USER#<userId>', SK: 'PROFILE#metadata' } as const;
+const session = { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' } as const;
 const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
+const driver = { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' } as const;
 
-/** The life of a trip. Its state is in `data`, as documented, and copied to the top level for GSI1. */
+const times = { createdAt: '<createdAt>', updatedAt: '<updatedAt>' } as const;
+
+// GSI1 projects the copies `nombre` and `estado`.
+const wholeTrip = {
+  userId: '<userId>',
+  id: '<data.id>',
+  nombre: '<data.nombre>',
+  estado: '<data.estado?>',
+  data: '<data>',
+  resources: '<resources?>',
+  tracking: '<tracking?>',
+  fiscal: '<fiscal?>',
+  costos: '<costos?>',
+  ...times,
+} as const;
+const wholeDriver = {
+  userId: '<userId>',
+  id: '<data.id>',
+  nombre: '<data.nombre>',
+  estado: '<data.estado>',
+  data: '<data>',
+  licencia: '<licencia?>',
+  compensacion: '<compensacion?>',
+  performance: '<performance?>',
+  asignacion: '<asignacion?>',
+  ...times,
+} as const;
+const wholeUnit = {
+  userId: '<userId>',
+  id: '<data.id>',
+  data: '<data>',
+  createdAt: '<createdAt?>',
+  updatedAt: '<updatedAt>',
+} as const;
+
+/** An item is edited as a whole. */
+const whole = { replace: true, condition: { PK: { exists: true } } } as const;
+
+/** Users with their sessions, trips, and the drivers, vehicles and trailers that trips need. */
 export const trips = {
-  scheduleTrip: {
-    op: 'put',
-    entity: 'Viaje',
-    item: {
-      userId: '<userId>',
-      id: '<data.id>',
-      nombre: '<data.nombre>',
-      estado: '<data.estado>',
-      data: '<data>',
-      resources: '<resources?>',
-      costos: '<costos?>',
-      createdAt: '<createdAt>',
-      updatedAt: '<createdAt>',
+  createUser: { op: 'put', entity: 'User' },
+  editUser: {
+    op: 'update',
+    entity: 'User',
+    where: profile,
+    set: {
+      'data.email': '<email?>',
+      'data.fullName': '<fullName?>',
+      'data.avatarUrl': '<avatarUrl?>',
+      'data.timezone': '<timezone?>',
+      subscription: '<subscription?>',
+      credits: '<credits?>',
+      config: '<config?>',
     },
   },
+  deleteUser: { op: 'delete', entity: 'User', where: profile },
+
+  openSession: { op: 'put', entity: 'Session' },
+  touchSession: { op: 'update', purpose: 'It expires later', entity: 'Session', where: session, set: { ttl: '<ttl>' } },
+  closeSession: { op: 'delete', entity: 'Session', where: session },
+
+  createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
   // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of another user than the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',
     steps: {
-      viaje: {
-        op: 'put',
-        entity: 'Viaje',
-        item: {
-          userId: '<userId>',
-          id: '<data.id>',
-          nombre: '<data.nombre>',
-          estado: '<data.estado?>',
-          data: '<data>',
-          resources: '<resources?>',
-          tracking: '<tracking?>',
-          fiscal: '<fiscal?>',
-          costos: '<costos?>',
-          createdAt: '<createdAt>',
-          updatedAt: '<updatedAt>',
-        },
-      },
+      viaje: { op: 'put', entity: 'Viaje', item: wholeTrip },
       carta: { op: 'put', entity: 'CartaPorte' },
       usuario: {
         op: 'update',
         entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+        where: profile,
         add: { 'credits.monthlyUsed': 1 },
         condition: {
           'data.id': '<carta.userId>',
@@ -54,72 +86,63 @@ export const trips = {
       },
     },
   },
-  rescheduleTrip: {
-    op: 'update',
-    purpose: 'A trip that has not begun; it is in no status index',
-    entity: 'Viaje',
-    where: trip,
-    set: {
-      'data.fechaInicioProgramada': '<fechaInicioProgramada>',
-      'data.fechaFinProgramada': '<fechaFinProgramada?>',
-      updatedAt: '<updatedAt>',
-    },
-    condition: { 'data.estado': { not: 'en_curso' } },
-  },
   editTrip: {
     op: 'update',
-    purpose: 'Name, places, resources, waybill and costs',
+    purpose: 'All but its position',
     entity: 'Viaje',
     where: trip,
     set: {
-      'data.nombre': '<nombre?>',
-      nombre: '<nombre?>',
-      'data.origen': '<origen?>',
-      'data.destino': '<destino?>',
-      'data.origenCoordenadas': '<origenCoordenadas?>',
-      'data.destinoCoordenadas': '<destinoCoordenadas?>',
+      nombre: '<data.nombre>',
+      estado: '<data.estado?>',
+      data: '<data>',
       resources: '<resources?>',
       fiscal: '<fiscal?>',
       costos: '<costos?>',
       updatedAt: '<updatedAt>',
     },
   },
-  startTrip: {
+  // Sparse Indexes: a trip is in GSI1 only while it is under way, and keeps its last state.
+  setTripState: {
     op: 'update',
-    purpose: 'Iniciar un viaje: está en GSI1',
     entity: 'Viaje',
     where: trip,
     set: {
-      'data.estado': 'en_curso',
-      estado: 'en_curso',
+      'data.estado': '<estado>',
+      estado: '<estado>',
       nombre: { attribute: 'data.nombre' },
       updatedAt: '<updatedAt>',
     },
-    condition: { 'data.estado': { not: 'en_curso' }, 'data.fechaInicioProgramada': '<fechaInicioProgramada>' },
+    condition: { 'data.fechaInicioProgramada': '<fechaInicioProgramada>' },
   },
   locateTrip: {
     op: 'update',
-    purpose: 'La ubicación actual de un viaje en curso',
+    purpose: 'La ubicación actual de un viaje',
     entity: 'Viaje',
     where: trip,
     set: { tracking: '<tracking>', updatedAt: '<updatedAt>' },
-    condition: { 'data.estado': 'en_curso' },
   },
-  // Sparse Indexes: a trip that is not under way leaves GSI1, and keeps its last state.
-  finishTrip: {
+
+  createDriver: { op: 'put', entity: 'Conductor', item: wholeDriver },
+  editDriver: { op: 'put', entity: 'Conductor', item: wholeDriver, ...whole },
+  setDriverState: {
     op: 'update',
-    purpose: 'Terminar un viaje: deja de estar en GSI1',
-    entity: 'Viaje',
-    where: trip,
-    set: { 'data.estado': 'completado', estado: 'completado', updatedAt: '<updatedAt>' },
-    condition: { 'data.estado': 'en_curso' },
+    purpose: 'Disponible o no',
+    entity: 'Conductor',
+    where: driver,
+    set: {
+      'data.estado': '<estado>',
+      estado: '<estado>',
+      nombre: { attribute: 'data.nombre' },
+      updatedAt: '<updatedAt>',
+    },
   },
-  cancelTrip: {
-    op: 'update',
-    purpose: 'Cancelar un viaje, haya iniciado o no',
-    entity: 'Viaje',
-    where: trip,
-    set: { 'data.estado': 'cancelado', estado: 'cancelado', updatedAt: '<updatedAt>' },
-    condition: { 'data.estado': { not: 'completado' } },
-  },
+  deleteDriver: { op: 'delete', entity: 'Conductor', where: driver },
+
+  createVehicle: { op: 'put', entity: 'Vehiculo', item: wholeUnit },
+  editVehicle: { op: 'put', entity: 'Vehiculo', item: wholeUnit, ...whole },
+  deleteVehicle: { op: 'delete', entity: 'Vehiculo', where: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' } },
+
+  createTrailer: { op: 'put', entity: 'Remolque', item: wholeUnit },
+  editTrailer: { op: 'put', entity: 'Remolque', item: wholeUnit, ...whole },
+  deleteTrailer: { op: 'delete', entity: 'Remolque', where: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId>' } },
 } as const satisfies TableDesign['patterns'];

@@ -1,7 +1,8 @@
 import type { TableDesign } from '../../../design/table';
 
 const waybill = { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' } as const;
-const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
+const location = { PK: 'CARTA#<cartaId>', SK: 'UBICACION#<orden:2>' } as const;
+const goods = { PK: 'CARTA#<cartaId>', SK: 'MERCANCIA#<id>' } as const;
 
 /** The parts of a waybill that a draft may lack. */
 const parts = {
@@ -14,29 +15,20 @@ const parts = {
   autotransporte: '<autotransporte?>',
 } as const;
 
-const stamp = {
+const status = {
   op: 'update',
   entity: 'CartaPorte',
   where: waybill,
   set: {
-    'data.status': 'timbrada',
-    estado: 'timbrada',
-    'data.folio': '<folio>',
-    timbrado: '<timbrado>',
+    'data.status': '<status>',
+    estado: '<status>',
+    'data.folio': '<folio?>',
+    timbrado: '<timbrado?>',
     updatedAt: '<updatedAt>',
   },
-  condition: { 'data.status': 'borrador' },
 } as const;
 
-const cancel = {
-  op: 'update',
-  entity: 'CartaPorte',
-  where: waybill,
-  set: { 'data.status': 'cancelada', estado: 'cancelada', updatedAt: '<updatedAt>' },
-  condition: { 'data.status': { not: 'cancelada' } },
-} as const;
-
-/** The life of a waybill (carta porte). A trip copies the number and state of its waybill, and both items change together. */
+/** Waybills (carta porte) and their parts. */
 export const waybills = {
   draftWaybill: {
     op: 'put',
@@ -49,12 +41,12 @@ export const waybills = {
       data: '<data>',
       ...parts,
       createdAt: '<createdAt>',
-      updatedAt: '<createdAt>',
+      updatedAt: '<updatedAt>',
     },
   },
   editWaybill: {
     op: 'update',
-    purpose: 'Everything of a waybill that is not stamped yet, with its trip',
+    purpose: 'Everything of a draft, with its trip',
     entity: 'CartaPorte',
     where: waybill,
     set: {
@@ -67,53 +59,32 @@ export const waybills = {
     },
     condition: { 'data.status': 'borrador' },
   },
-  stampWaybill: { ...stamp, purpose: 'Timbrar una carta porte sin viaje' },
-  stampWaybillOfTrip: {
+  setWaybillStatus: { ...status, purpose: 'Timbrar una carta porte, por ejemplo, con su folio y su timbrado' },
+  setWaybillStatusOfTrip: {
     op: 'transaction',
-    purpose: 'Timbrar la carta porte de un viaje, y en el viaje',
+    purpose: 'De la carta porte y, "Denormalizado", de su viaje',
     steps: {
-      carta: stamp,
+      carta: status,
       viaje: {
         op: 'update',
         entity: 'Viaje',
-        where: trip,
+        where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
         set: {
-          'fiscal.cartaPorteFolio': '<folio>',
-          'fiscal.cartaPorteStatus': 'timbrada',
+          'fiscal.cartaPorteFolio': '<folio?>',
+          'fiscal.cartaPorteStatus': '<status>',
           updatedAt: '<updatedAt>',
         },
         condition: { 'fiscal.cartaPorteId': '<cartaId>' },
       },
     },
   },
-  cancelWaybill: { ...cancel, purpose: 'Cancelar una carta porte sin viaje' },
-  cancelWaybillOfTrip: {
-    op: 'transaction',
-    purpose: 'Cancelar la carta porte de un viaje, y en el viaje',
-    steps: {
-      carta: cancel,
-      viaje: {
-        op: 'update',
-        entity: 'Viaje',
-        where: trip,
-        set: { 'fiscal.cartaPorteStatus': 'cancelada', updatedAt: '<updatedAt>' },
-        condition: { 'fiscal.cartaPorteId': '<cartaId>' },
-      },
-    },
-  },
-  deleteWaybill: {
-    op: 'delete',
-    purpose: 'A draft',
-    entity: 'CartaPorte',
-    where: waybill,
-    condition: { 'data.status': 'borrador' },
-  },
+  deleteWaybill: { op: 'delete', entity: 'CartaPorte', where: waybill },
 
   addLocation: { op: 'put', entity: 'Ubicacion' },
   changeLocation: { op: 'put', entity: 'Ubicacion', replace: true, condition: { PK: { exists: true } } },
-  removeLocation: { op: 'delete', entity: 'Ubicacion', where: { PK: 'CARTA#<cartaId>', SK: 'UBICACION#<orden:2>' } },
+  removeLocation: { op: 'delete', entity: 'Ubicacion', where: location },
 
   addGoods: { op: 'put', entity: 'Mercancia' },
   changeGoods: { op: 'put', entity: 'Mercancia', replace: true, condition: { PK: { exists: true } } },
-  removeGoods: { op: 'delete', entity: 'Mercancia', where: { PK: 'CARTA#<cartaId>', SK: 'MERCANCIA#<id>' } },
+  removeGoods: { op: 'delete', entity: 'Mercancia', where: goods },
 } as const satisfies TableDesign['patterns'];

@@ -144,7 +144,7 @@ test('a permalink holds the typed values, and a refusal looks as it would in cod
 });
 
 test('a write shows its changes, including index entries, and leaves the stored items unchanged', async () => {
-  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/publishPost`);
+  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/editPost`);
   const change = page.locator('.changes').first();
   await change.waitFor();
   expect(await page.locator('.stats').textContent()).toContain('It changes 1 item; everything was put back.');
@@ -234,7 +234,7 @@ test('a lost engine is started again', async () => {
 
 const VIEWS = [
   ...['', 'findings', 'proof', 'evolution', 'azure', 'map/blog', 'table/blog', 'entity/blog/Post'],
-  ...['pattern/blog/postsByCategory', 'pattern/blog/publishPost', 'pattern/blog/nothing'],
+  ...['pattern/blog/postsByCategory', 'pattern/blog/editPost', 'pattern/blog/nothing'],
 ];
 
 test.each([
