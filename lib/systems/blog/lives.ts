@@ -71,12 +71,12 @@ export const lives = {
   editPost: {
     values: written.post02Published?.[1],
     shows: [
-      getPost('p2', 'post02Published'),
-      frontPage('post02Published', ...published()),
-      byAuthor('u1', 'post02Published', ...published(4, 11)),
-      byCategory('s1', 'post02Published', ...published(3, 8, 11)),
       { pattern: 'editPost', values: written.post01Moved?.[1], returns: [] },
       getPost('p1', 'post01Moved'),
+      getPost('p2', 'post02Published'),
+      frontPage('post02Published', ...published(1), 'post01Moved'),
+      byAuthor('u1', 'post02Published', ...published(1, 4, 11), 'post01Moved'),
+      byCategory('s1', 'post02Published', ...published(1, 3, 8, 11)),
       byCategory('s10', 'post11', 'post08', 'post01Moved'),
       getPost('p16', 'post16'),
       getPost('p99'),

@@ -110,11 +110,7 @@ export const written = {
     { estado: 'en_curso' },
     { ...copiesOf({ ...items.def[1].data, estado: 'en_curso' }), ...NOW },
   ),
-  defFinished: after(
-    items.def,
-    { estado: 'completado' },
-    { ...copiesOf({ ...items.def[1].data, estado: 'completado' }), ...NOW },
-  ),
+  abcFinished: after(items.abc, { estado: 'completado' }, { estado: 'completado', ...NOW }),
   abcLocated: after(items.abc, {}, { tracking, ...NOW }),
 
   newDriver: [
@@ -163,14 +159,6 @@ export const written = {
     {
       ...items.withFiscal[1],
       fiscal: { cartaPorteId: 'carta-h', cartaPorteStatus: 'timbrada', cartaPorteFolio: 'CP-000099' },
-      ...NOW,
-    },
-  ],
-  tripWithCancelled: [
-    'Viaje',
-    {
-      ...items.withFiscal[1],
-      fiscal: { cartaPorteId: 'carta-h', cartaPorteStatus: 'cancelada', cartaPorteFolio: 'CP-000099' },
       ...NOW,
     },
   ],
