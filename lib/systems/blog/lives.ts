@@ -40,6 +40,9 @@ const CAIOS_BOOKMARKS = ['caiosBookmark10', 'caiosBookmark2', 'caiosBookmark2Ret
 const notice1 = { userId: 'u1', notificationId: 'n1', createdAt: at(82) };
 const CAIOS_NOTICES = ['caiosNotice10', 'caiosNotice2', 'caiosNotice2Retried', 'caiosNotice3'];
 
+/** The values of an item that a write leaves behind. */
+const valuesOf = (name: string): object => (written[name] as (typeof written)[string])?.[1];
+
 export const lives = {
   createUser: {
     values: newUser[1],
@@ -47,7 +50,7 @@ export const lives = {
     refuses: [{ why: 'an existing user', values: { ...newUser[1], cognitoSub: 'u1' }, error: CONDITION }],
   },
   editUser: {
-    values: written.caioEdited?.[1],
+    values: valuesOf('caioEdited'),
     shows: [
       getUser('u1', 'caioEdited'),
       getUser('u99'),
@@ -69,9 +72,9 @@ export const lives = {
     refuses: [{ why: 'an existing post', values: { ...newPost[1], postId: 'p1' }, error: CONDITION }],
   },
   editPost: {
-    values: written.post02Published?.[1],
+    values: valuesOf('post02Published'),
     shows: [
-      { pattern: 'editPost', values: written.post01Moved?.[1], returns: [] },
+      { pattern: 'editPost', values: valuesOf('post01Moved'), returns: [] },
       getPost('p1', 'post01Moved'),
       getPost('p2', 'post02Published'),
       frontPage('post02Published', ...published(1), 'post01Moved'),
@@ -99,7 +102,7 @@ export const lives = {
     refuses: [{ why: 'an existing category', values: { ...newCategory[1], categoryId: 'c1' }, error: CONDITION }],
   },
   editCategory: {
-    values: written.technologyMoved?.[1],
+    values: valuesOf('technologyMoved'),
     shows: [roots('technologyMoved', 'travel', 'cooking', 'attic'), subcategories('c1', ...OTHER_SUBCATEGORIES)],
     refuses: [
       { why: 'a subcategory', values: { ...newCategory[1], categoryId: 's1' }, error: CONDITION },
@@ -132,7 +135,7 @@ export const lives = {
     ],
   },
   editSubcategory: {
-    values: written.typescriptRenamed?.[1],
+    values: valuesOf('typescriptRenamed'),
     shows: [
       subcategories('c1', 'databases', 'typescriptRenamed', 'cloud', 'hardware'),
       roots('travel', 'technology', 'cooking', 'attic'),
@@ -140,8 +143,8 @@ export const lives = {
     refuses: [
       { why: 'a main category', values: { ...newSubcategory[1], subcategoryId: 'c1' }, error: CONDITION },
       { why: 'a missing subcategory', values: { ...newSubcategory[1], subcategoryId: 's99' }, error: CONDITION },
-      { why: 'another order', values: { ...written.typescriptRenamed?.[1], order: 9 }, error: CONDITION },
-      { why: 'another parent', values: { ...written.typescriptRenamed?.[1], parentId: 'c2' }, error: CONDITION },
+      { why: 'another order', values: { ...valuesOf('typescriptRenamed'), order: 9 }, error: CONDITION },
+      { why: 'another parent', values: { ...valuesOf('typescriptRenamed'), parentId: 'c2' }, error: CONDITION },
     ],
   },
   deleteSubcategory: {
@@ -165,10 +168,10 @@ export const lives = {
     refuses: [{ why: 'an existing item', values: { ...newComment[1], content: 'Outro' }, error: CONDITION }],
   },
   editComment: {
-    values: written.praiseEdited?.[1],
+    values: valuesOf('praiseEdited'),
     shows: [commentById('k10', 'praiseEdited'), commentById('k99')],
     refuses: [
-      { why: 'a missing comment', values: { ...written.praiseEdited?.[1], commentId: 'k99' }, error: CONDITION },
+      { why: 'a missing comment', values: { ...valuesOf('praiseEdited'), commentId: 'k99' }, error: CONDITION },
     ],
   },
   deleteComment: { values: praise, shows: [commentById('k10'), thread('k10', 'agreement')] },
@@ -178,11 +181,9 @@ export const lives = {
     refuses: [{ why: 'an existing item', values: { ...newReply[1], content: 'Outra' }, error: CONDITION }],
   },
   editReply: {
-    values: written.agreementEdited?.[1],
+    values: valuesOf('agreementEdited'),
     shows: [thread('k10', 'praise', 'agreementEdited')],
-    refuses: [
-      { why: 'a missing reply', values: { ...written.agreementEdited?.[1], replyId: 'r99' }, error: CONDITION },
-    ],
+    refuses: [{ why: 'a missing reply', values: { ...valuesOf('agreementEdited'), replyId: 'r99' }, error: CONDITION }],
   },
   deleteReply: { values: agreement, shows: [thread('k10', 'praise')] },
 
@@ -199,7 +200,7 @@ export const lives = {
     refuses: [{ why: 'an existing item', values: { ...newNotice[1], message: 'Outra' }, error: CONDITION }],
   },
   editNotification: {
-    values: written.caiosNotice1Read?.[1],
+    values: valuesOf('caiosNotice1Read'),
     shows: [
       inList('notificationsOfUser', 'u1', 'caiosNotice1Read', ...CAIOS_NOTICES),
       inList('notificationsOfUser', 'u99'),
@@ -207,7 +208,7 @@ export const lives = {
     refuses: [
       {
         why: 'a missing notification',
-        values: { ...written.caiosNotice1Read?.[1], notificationId: 'n99' },
+        values: { ...valuesOf('caiosNotice1Read'), notificationId: 'n99' },
         error: CONDITION,
       },
     ],
