@@ -1,7 +1,6 @@
 import { suggestion } from '../../lib/design/names';
 import { drawCollections } from '../../lib/explore/draw/collections';
 import { drawMap } from '../../lib/explore/draw/map';
-import { markdownOf } from '../../lib/explore/draw/markdown';
 import { svgFile } from '../../lib/explore/draw/shape';
 import { type Explored, explore } from '../../lib/explore/system';
 import type { TableView } from '../../lib/explore/view';
@@ -17,7 +16,6 @@ const OPTIONS = {
   table: { type: 'string' },
   index: { type: 'string' },
   picture: { type: 'string' },
-  format: { type: 'string' },
   partitions: { type: 'string' },
   rows: { type: 'string' },
   output: { type: 'string' },
@@ -25,20 +23,16 @@ const OPTIONS = {
 
 export const draw: Command = {
   usage:
-    '[design or file] [--demo] [--picture collections|map] [--format svg|markdown] [--table name] [--index name] [--partitions 12] [--rows 5] [--output file]',
+    '[design or file] [--demo] [--picture collections|map] [--table name] [--index name] [--partitions 12] [--rows 5] [--output file]',
   summary: "a picture of a table's items or map, for a README or a review",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const picture = readChoice('--picture', values.picture, ['collections', 'map']);
-    const format = readChoice('--format', values.format, ['svg', 'markdown']);
     const extent = { partitions: count('--partitions', values.partitions, 12), rows: count('--rows', values.rows, 5) };
     assertFolder('--output', values.output);
     const all = (await shownNamed(positionals, values.demo)).map(({ system, cases }) => explore(system, cases));
     const { output } = values;
-    const drawn =
-      format === 'markdown'
-        ? all.map(({ view }) => markdownOf(view)).join('\n')
-        : svgFile(drawnOf(all, picture, values, extent));
+    const drawn = svgFile(drawnOf(all, picture, values, extent));
     terminal.report(output === undefined ? { drawn } : { file: output });
     if (output === undefined) terminal.text(drawn.trimEnd());
     else {

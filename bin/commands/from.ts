@@ -62,16 +62,20 @@ export const from: Command = {
     const { text, unsure } = sourceOf(description);
     const errors = errorsIn(description);
     if (output !== undefined) writeNew(output, text);
-    const compared = description.evidence?.length ?? 0;
+    const { evidence = [] } = description;
+    const compared = evidence.length;
+    const heldOut = evidence.filter(({ isHeldOut }) => isHeldOut).length;
     const place = output === undefined ? {} : { file: output };
     const marked = unsure.map(({ path: [design, ...path], text: message }): Reported => {
       const where = { ...(design !== undefined && { design }), ...place, path: path.join('.') };
       return { code: 'unsure-detail', severity: 'warning', ...where, message };
     });
     const found = [...marked, ...errors.map((finding) => reportedOf(finding, place))];
-    terminal.report({ kind, source, compared, ...(output === undefined ? { design: text } : place) }, found);
+    terminal.report({ kind, source, compared, heldOut, ...(output === undefined ? { design: text } : place) }, found);
     if (output === undefined) terminal.text(text.trimEnd());
-    terminal.note(summaryOf(description, { file: output, unsure: unsure.length, errors: errors.length, compared }));
+    terminal.note(
+      summaryOf(description, { file: output, unsure: unsure.length, errors: errors.length, compared, heldOut }),
+    );
     return found.length > 0 ? 1 : 0;
   },
 };
@@ -157,13 +161,16 @@ interface Report {
   readonly unsure: number;
   readonly errors: number;
   readonly compared: number;
+  readonly heldOut: number;
 }
 
-function summaryOf({ tables }: Description, { file, unsure, errors, compared }: Report): string {
+function summaryOf({ tables }: Description, { file, unsure, errors, compared, heldOut }: Report): string {
   const entities = tables.flatMap((table) => Object.keys(table.entities));
   return [
     `${counted(tables.length, 'table')} with ${counted(entities.length, 'entity', 'entities')}${file === undefined ? '' : `, written to ${file}`}`,
-    compared === 0 ? 'no item to compare the keys with' : `keys compared with ${counted(compared, 'item')}`,
+    compared === 0
+      ? 'no item to compare the keys with'
+      : `keys compared with ${counted(compared, 'item')}${heldOut === 0 ? '' : `, ${heldOut} of them held out`}`,
     unsure === 0 ? 'every detail is determined' : `${counted(unsure, 'detail')} marked: look for '// unsure:'`,
     ...(errors === 0 ? [] : [`the check finds ${counted(errors, 'error')}: tablewright check ${file ?? '<file>'}`]),
   ].join('\n');

@@ -42,6 +42,8 @@ export interface Evidence {
   readonly item: Item;
   /** The values that the item was made from. @default - the values are read back from the item */
   readonly values?: Item;
+  /** Whether the key templates were proposed without it, so that its keys test them. @default false */
+  readonly isHeldOut?: boolean;
 }
 
 /** The error for a source that an importer cannot read; the message names the source. */

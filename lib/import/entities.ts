@@ -1,5 +1,5 @@
 import type { SchemaData } from '../blueprint/attributes/data';
-import { partsOf } from '../blueprint/template-parts';
+import { hasParts, partsOf } from '../blueprint/template-parts';
 import { namesInKey, type TableDesign } from '../design/table';
 import { match, template, widthOf } from '../design/template';
 import type { Item } from '../items/item';
@@ -28,6 +28,11 @@ export interface Known {
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
   /** Names for the parts of a key that no attribute holds, by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Whether templates are proposed without an item, to verify them with it: every fourth, if there are enough. */
+export function isHeldOut(i: number, count: number): boolean {
+  return count >= 8 && i % 4 === 3;
 }
 
 /** An entity whose keys reproduce those of the examples, with a remark at each unresolved detail. */
@@ -64,15 +69,24 @@ export function describedEntity(
     const stated = known.templates?.[key];
     if (stated !== undefined) return { template: stated, unknown: unknownIn(stated, examples, known), doubts: [] };
     const hints = known.hints?.[key];
-    return proposeTemplate(key, examples, { separator: frame.separator, ...known.proposing, ...(hints && { hints }) });
+    const options = { separator: frame.separator, ...known.proposing, ...(hints && { hints }) };
+    const most = examples.filter((_, i) => !isHeldOut(i, examples.length));
+    const found = proposeTemplate(key, most, options);
+    // Items that were held out settle what the others leave open.
+    return found?.doubts.length === 0 || most.length === examples.length
+      ? found
+      : proposeTemplate(key, examples, options);
   };
   const settle = (key: string, isPrimary: boolean) => {
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
-    const isOpen = found?.template !== undefined && found.unknown.length > 0 && !isPrimary;
+    const isSparse = examples.some(({ item }) => item[key] === undefined);
+    // A constant would put every item into the index, also the items that are not in it.
+    const isConstant = found?.template !== undefined && isSparse && !hasParts(template(found.template));
+    const isOpen = found?.template !== undefined && (found.unknown.length > 0 || isConstant) && !isPrimary;
     if (found?.template === undefined || isOpen) {
       // In hand-written items, a plain key is an attribute; a library makes every key from attributes.
       const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
-      if (!isPlain && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
+      if (!isPlain && !isConstant && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
         remarks.push(unsure([...at, 'attributes', key], NO_FORM));
       natural(key);
       return;

@@ -3,7 +3,7 @@ import { counted } from '../design/show';
 import { type IndexDesign, namesInKey } from '../design/table';
 import type { Item } from '../items/item';
 import type { DescribedEntity, Description, Evidence, Remark } from './description';
-import { describedEntity, type Frame, type Known } from './entities';
+import { describedEntity, type Frame, isHeldOut, type Known } from './entities';
 import { proposedPatterns, upper } from './patterns';
 import { optional } from './values';
 
@@ -56,7 +56,11 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
     remarks.push(...made.remarks);
     if (group.isOdd)
       remarks.push({ path: [name, 'entities', group.name], text: `${ODD}: ${shown(frame, own)}`, unsure: true });
-    evidence.push(...examples.map(({ item }) => ({ table: name, entity: group.name, item })));
+    evidence.push(
+      ...examples.map(({ item }, i) => ({
+        ...{ table: name, entity: group.name, item, isHeldOut: isHeldOut(i, examples.length) },
+      })),
+    );
   }
   if (ttl !== undefined) expiring(ttl, entities);
   const { separator, ...rest } = frame;

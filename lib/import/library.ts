@@ -1,8 +1,10 @@
 import type { SchemaData } from '../blueprint/attributes/data';
 import { namesInKey } from '../design/table';
+import { takes } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 import type { DescribedEntity, DescribedTable, Description, Evidence, Remark } from './description';
-import { describedEntity, type Frame } from './entities';
+import { describedEntity, type Frame, isHeldOut } from './entities';
+import { expiring } from './items';
 import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
@@ -38,8 +40,12 @@ export async function describedLibrary(
     if (made.fault !== undefined)
       remarks.push({ path: at, text: `${library} made no item of it: ${made.fault}`, unsure: true });
     const extra = extrasIn(frame, entity, made.examples);
-    const attributes = { ...entity.attributes, shape: { ...entity.attributes.shape, ...extra } };
-    const examples = made.examples.map(({ given, item }) => ({ item, values: valuesOf(attributes, given, item) }));
+    const shape = { ...entity.attributes.shape, ...extra };
+    const attributes = { ...entity.attributes, shape: storedShape(shape, made.examples) };
+    const examples = made.examples.map(({ given, item }) => ({
+      item,
+      values: valuesOf(attributes.shape, given, item),
+    }));
     const except = new Set(Object.keys(extra));
     const read = describedEntity(frame, {
       ...{ name: entity.name, examples, attributes, proposing: { varied: true, except } },
@@ -47,6 +53,8 @@ export async function describedLibrary(
       declared: Object.fromEntries(namesInKey(frame.key).map((key) => [key, { type: 'string' }])),
     });
     described[entity.name] = { ...read.entity, ...(entity.unique && { unique: entity.unique }) };
+    // A key without a template is an attribute by itself.
+    const whole = (values: Item, item: Item) => valuesOf(read.entity.attributes.shape ?? {}, values, item);
     remarks.push(
       ...read.remarks,
       ...entity.remarks.map(({ path, ...remark }) => ({ ...remark, path: [...at, ...path] })),
@@ -56,8 +64,14 @@ export async function describedLibrary(
           : [],
       ),
     );
-    evidence.push(...examples.map(({ values, item }) => ({ table: frame.name, entity: entity.name, values, item })));
+    evidence.push(
+      ...examples.map(({ values, item }, i) => ({
+        ...{ table: frame.name, entity: entity.name, values: whole(values, item), item },
+        isHeldOut: isHeldOut(i, examples.length),
+      })),
+    );
   }
+  if (frame.ttl !== undefined) expiring(frame.ttl, described);
   const { separator: _, ...rest } = frame;
   const table: Omit<DescribedTable, 'patterns'> = { ...rest, entities: described };
   remarks.push({
@@ -126,8 +140,22 @@ function timed(values: readonly unknown[]): SchemaData {
   return isIso ? { type: 'string', format: 'datetime', precision: 3 } : inKey(schemaOf(values), false);
 }
 
+/** The attributes as the library stores them, which may have another form than its models: a date as a number of seconds. */
+function storedShape(
+  shape: Readonly<Record<string, SchemaData>>,
+  examples: readonly { readonly item: Item }[],
+): Readonly<Record<string, SchemaData>> {
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const values = examples.flatMap(({ item }) => (item[name] === undefined ? [] : [item[name]]));
+    if (values.every((value) => takes(schema, value))) return [name, schema];
+    const stored = schemaOf(values);
+    return [name, schema.type === 'optional' ? optional(stored) : stored];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The attribute values as stored; values that only keys hold are as given. */
-function valuesOf({ shape = {} }: SchemaData, given: Item, item: Item): Item {
+function valuesOf(shape: Readonly<Record<string, SchemaData>>, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

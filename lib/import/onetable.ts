@@ -1,8 +1,9 @@
 import type { SchemaData } from '../blueprint/attributes/data';
-import type { IndexDesign, KeyDesign } from '../design/table';
+import { type IndexDesign, type KeyDesign, namesInKey } from '../design/table';
 import { plainItem } from '../dynamodb/attribute-values';
 import type { Item } from '../items/item';
 import { type Description, unreadable } from './description';
+import type { Frame } from './entities';
 import { joined } from './joined';
 import { describedLibrary, type LibraryEntity } from './library';
 import { optional } from './values';
@@ -79,23 +80,36 @@ async function tableOf(table: OneTable, file: string): Promise<Description> {
     ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
     ...(ttl !== undefined && { ttl: ttl[0] }),
   };
-  const entities = models.map(([name, fields]) => entityOf(table, frame.key, name, fields));
+  const entities = models.map(([name, fields]) => entityOf(table, frame, name, fields));
   return describedLibrary(frame, 'OneTable', entities);
 }
 
-function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSchema['models'][string]): LibraryEntity {
+function entityOf(
+  table: OneTable,
+  { key, indexes = {} }: Pick<Frame, 'key' | 'indexes'>,
+  name: string,
+  fields: OneSchema['models'][string],
+): LibraryEntity {
+  const keys = [key, ...Object.values(indexes)].flatMap(namesInKey);
   const remarks: LibraryEntity['remarks'][number][] = [];
   const names = new Map<string, string>();
+  const isInKey = (field: string) => keys.some((one) => String(fields[one]?.value).includes(`\${${field}`));
+  const packed = packedIn(fields);
   const shape = Object.entries(fields).flatMap(([field, given]): readonly (readonly [string, SchemaData])[] => {
     const { map = field, value, encode, crypt, validate } = given;
     // A value template computes a key or an attribute.
-    if (value !== undefined || field === table.typeField) return [];
+    if (value !== undefined || field === table.typeField || map.includes('.')) return [];
+    // If only a key holds it, the design reads it back from the key, as OneTable does.
+    if (encode !== undefined && !isInKey(field)) {
+      const text = `OneTable reads ${field} from it (encode); here the caller joins and splits it`;
+      remarks.push({ path: ['attributes', String([encode].flat()[0])], text, unsure: true });
+      return [];
+    }
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
     if (map !== field) {
       names.set(map, field);
       remarks.push({ path: ['attributes', map], text: `OneTable calls it ${field}` });
     }
-    if (encode !== undefined) unsure(`OneTable stores it inside another attribute (encode)`);
     if (crypt) unsure('OneTable encrypts it; here it would be stored in the clear');
     if (typeof validate === 'function') unsure('its validation is code');
     if (given.generate !== undefined)
@@ -105,6 +119,12 @@ function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSche
       });
     return [[map, schemaOf(given, unsure)]];
   });
+  for (const [map, inside] of packed) {
+    const calls = [...inside].map(([step, [field]]) => `${map}.${step} ${field}`);
+    remarks.push({ path: ['attributes', map], text: `OneTable calls ${calls.join(', ')}` });
+    const inner = [...inside].map(([step, [, given]]) => [step, schemaOf(given, () => undefined)]);
+    shape.push([map, optional({ type: 'object', shape: Object.fromEntries(inner) })]);
+  }
   const unique = uniqueOf(key, name, fields);
   if (unique !== undefined)
     remarks.push({
@@ -118,13 +138,41 @@ function entityOf(table: OneTable, key: KeyDesign, name: string, fields: OneSche
     async make(values) {
       const transaction: { readonly TransactItems?: readonly { readonly Put?: { readonly Item: Item } }[] } = {};
       // A transaction that is never sent collects the item and the guards of its unique values.
-      await table.getModel(name).create(values, { transaction, exists: null });
+      await table.getModel(name).create(givenTo(fields, packed, values), { transaction, exists: null });
       const items = (transaction.TransactItems ?? []).flatMap(({ Put }) => (Put ? [plainItem(Put.Item as never)] : []));
       const own = items.find((item) => item[table.typeField] === name);
       if (own === undefined) throw new Error('it made no item');
       return own;
     },
   };
+}
+
+/** Fields by the attribute that holds them (`map: 'address.street'`), and by their names inside. */
+type Packed = ReadonlyMap<string, ReadonlyMap<string, readonly [string, OneField]>>;
+
+function packedIn(fields: OneSchema['models'][string]): Packed {
+  const packed = new Map<string, Map<string, readonly [string, OneField]>>();
+  for (const [field, given] of Object.entries(fields)) {
+    const [map = '', step] = given.map?.split('.') ?? [];
+    if (step === undefined) continue;
+    packed.set(map, (packed.get(map) ?? new Map()).set(step, [field, given]));
+  }
+  return packed;
+}
+
+/** Sample values as OneTable takes them: packed fields by their own names, and the parts of an encoded attribute. */
+function givenTo(fields: OneSchema['models'][string], packed: Packed, values: Item): Item {
+  const given: Item = {};
+  for (const [name, value] of Object.entries(values)) {
+    const inside = packed.get(name);
+    if (inside === undefined) given[name] = value;
+    else for (const [step, [field]] of inside) given[field] = (value as Item)[step];
+  }
+  // Varies from item to item, so that it does not look like a constant.
+  const varying = String(Object.values(values)[0]).replaceAll(/\W/g, '');
+  for (const [field, { encode }] of Object.entries(fields))
+    if (encode !== undefined) given[field] ??= `${field}${varying}`;
+  return given;
 }
 
 /** OneTable guards a unique value with a separate item, as we do. */

@@ -68,10 +68,10 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
 }
 
 /** The attributes in an index that does not project all: the projected ones and those in its keys. */
-function selected(
+export function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,
-  entities: readonly DescribedEntity[],
+  entities: readonly Pick<DescribedEntity, 'keys' | 'attributes'>[],
 ): readonly string[] | undefined {
   if (projection === 'all') return undefined;
   const listed = projection === 'keys' ? [] : projection;

@@ -2,8 +2,8 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { takes, unpacked } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 
-/** How many items a library renders to propose templates and to verify them. */
-const COUNT = 6;
+/** How many items a library renders: templates are proposed from three quarters of them, and verified with all. */
+const COUNT = 8;
 
 /**
  * Values of an entity for items that a library renders. All attributes differ from each other and between the items; texts are in

@@ -6,6 +6,7 @@ import type { Item } from '../items/item';
 import { type DescribedTable, type Description, type Remark, unreadable } from './description';
 import { describedEntity, type Frame } from './entities';
 import { joined } from './joined';
+import { selected } from './patterns';
 import { projectionOf } from './physical';
 import { sampleValues } from './samples';
 import { optional } from './values';
@@ -203,11 +204,14 @@ function patternOf(
       const head = headOf(template(templates[key ?? ''] ?? ''));
       const narrowed = key === undefined || low === undefined ? {} : { [key]: rangeOf(range, head, low, high) };
       const index = given.index_name === undefined ? {} : { index: given.index_name };
+      const held = frame.indexes?.[given.index_name ?? ''];
+      const select = held && selected(frame, held, [{ keys: templates, attributes: { type: 'object', shape } }]);
       return {
         op: 'query',
         ...index,
         where: { ...of(partition), ...narrowed } as never,
         returns: [entity],
+        ...(select && { select }),
         ...consistent,
       };
     }

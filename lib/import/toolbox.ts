@@ -110,7 +110,8 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
       // The library makes a linked key from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      const isKey = keys.includes(savedAs);
+      // A text in a key may have a prefix; any other key is the attribute itself.
+      const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
       if (stored !== name) {
@@ -126,8 +127,24 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
   return {
     ...{ name: entity.entityName, names, remarks },
     attributes: { type: 'object', shape: Object.fromEntries(shape) },
-    make: (values) => entity.build(put).item(values).params().Item,
+    make: (values) => entity.build(put).item(namedIn(entity.attributes, values)).params().Item,
   };
+}
+
+/** Values under the library's names; inside maps, the design has their stored names. */
+function namedIn(attributes: Readonly<Record<string, ToolboxSchema>>, values: Item, isInside = false): Item {
+  const named = Object.entries(attributes).flatMap(([name, schema]) => {
+    const value = values[isInside ? (schema.props?.savedAs ?? name) : name];
+    return value === undefined ? [] : [[name, namedValue(schema, value)]];
+  });
+  return Object.fromEntries(named);
+}
+
+function namedValue({ attributes, elements }: ToolboxSchema, value: unknown): unknown {
+  if (attributes !== undefined && isObject(value)) return namedIn(attributes, value, true);
+  const [element, ...more] = [elements ?? []].flat() as readonly ToolboxSchema[];
+  if (element === undefined || more.length > 0) return value;
+  return Array.isArray(value) ? value.map((one) => namedValue(element, one)) : value;
 }
 
 function schemaOf(schema: ToolboxSchema, unsure: (text: string) => void): SchemaData {

@@ -26,7 +26,8 @@ export function fromWorkbench(json: unknown, file: string): Description {
   const { Description: words } = isObject(json.ModelMetadata) ? json.ModelMetadata : {};
   const own = kept(typeof words === 'string' ? words : '', file);
   const read = tables.map((table) => {
-    const described = describedItems(sampleOf(table));
+    const sample = sampleOf(table);
+    const described = withRemarks(describedItems(sample), renamed(table.TableName, sample.name));
     const design = own?.tables.find(({ name }) => name === table.TableName);
     return design === undefined ? described : reconciled(design, table, described);
   });
@@ -76,8 +77,17 @@ function readTable(table: unknown, place: string): WorkbenchTable {
   return read;
 }
 
+function withRemarks(described: Description, remarks: readonly Remark[]): Description {
+  return { ...described, remarks: [...described.remarks, ...remarks] };
+}
+
+/** A comment if Workbench accepts a name that DynamoDB refuses. */
+function renamed(given: string, name: string): readonly Remark[] {
+  return given === name ? [] : [{ path: [name, 'name'], text: `DynamoDB refuses the name '${given}'`, unsure: true }];
+}
+
 function sampleOf(table: WorkbenchTable): Parameters<typeof describedItems>[0] {
-  const { TableName: name, KeyAttributes, TableFacets: facets = [], GlobalSecondaryIndexes = [] } = table;
+  const { TableName, KeyAttributes, TableFacets: facets = [], GlobalSecondaryIndexes = [] } = table;
   const key = keyOf(KeyAttributes);
   const indexes = Object.fromEntries(GlobalSecondaryIndexes.map((index) => [index.IndexName, indexOf(index)]));
   const types = Object.fromEntries(allAttributes(table).map((one) => [one.AttributeName, typeOf(one.AttributeType)]));
@@ -100,7 +110,7 @@ function sampleOf(table: WorkbenchTable): Parameters<typeof describedItems>[0] {
   const items = groups.length > 0 ? groups.flatMap((group) => group.items) : plain(table.TableData);
   const only = items.length === 0 && groups.length === 0 ? [{ name: 'Item', items, declared: types }] : undefined;
   return {
-    ...{ name, key, items, complete: true },
+    ...{ name: TableName.replaceAll(/[^\w.-]+/g, '-'), key, items, complete: true },
     ...(GlobalSecondaryIndexes.length > 0 && { indexes }),
     ...(groups.length > 0 ? { groups } : only && { groups: only }),
   };

@@ -163,6 +163,22 @@ describe('from workbench', () => {
     expect(status).toBe(0);
   });
 
+  test('leaves an attribute that only some items have, and that an index is by, as it is', async () => {
+    const { designs, status } = await from('workbench', model('workbench-sensors.json'));
+    expect(designs[0]?.entities.Reading?.keys).toBeUndefined();
+    expect(designs[0]?.patterns?.readingBySite).toMatchObject({ where: { site: '<site>' } });
+    expect(status).toBe(0);
+  });
+
+  test('replaces a name that DynamoDB refuses, and marks it', async () => {
+    const file = join(folder, 'spaced.json');
+    const text = readFileSync(model('workbench-sensors.json'), 'utf8').replace('"readings"', '"Sensor Data"');
+    writeFileSync(file, text);
+    const { designs, text: source } = await from(file);
+    expect(designs[0]?.name).toBe('Sensor-Data');
+    expect(source).toContain("// unsure: DynamoDB refuses the name 'Sensor Data'\n  name: 'Sensor-Data'");
+  });
+
   test('reads version 1.0 without facets, and reports keys that it does not know', async () => {
     const { text, designs, status } = await from('workbench', model('workbench-1.0.json'));
     expect(designs.map(({ name }) => name).sort()).toEqual(['messages', 'rooms']);
@@ -211,6 +227,16 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
+test('from schema.json: selects what an index holds, and leaves out what has no equivalent', async () => {
+  const { designs, text } = await from(model('forum-schema.json'));
+  expect(designs[0]?.patterns?.by_author).toMatchObject({
+    where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
+    select: ['forum_id', 'created', 'thread_id', 'author', 'title'],
+  });
+  expect(designs[0]?.indexes?.multi).toEqual({ partition: ['org', 'team'], sort: ['created'] });
+  expect(text).toContain('cross_table_access_patterns');
+});
+
 test('from template: reads the tables of a stack, and leaves their items open', async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
@@ -229,7 +255,7 @@ test.each([
   ['onetable', 'onetable.ts', 1],
 ])('from %s: reads the live models of a module', async (kind, file, expected) => {
   const { status, stderr, designs } = await from(kind, model(file));
-  expect(stderr).toContain('keys compared with 12 items');
+  expect(stderr).toContain('keys compared with 16 items, 4 of them held out');
   expect(outline(designs[0] as TableDesign).entities.length).toBeGreaterThan(1);
   expect(status).toBe(expected);
 });

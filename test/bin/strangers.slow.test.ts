@@ -235,7 +235,7 @@ test('draw refuses a key with 5,000 parts at once, and says why', async () => {
   const { run } = folderWith({ 'designs.js': design('pad', parts.map((part) => `<${part}>`).join('#'), attributes) });
   for (const args of [
     ['draw', './designs.js', '--picture', 'map'],
-    ['draw', './designs.js', '--format', 'markdown'],
+    ['to', 'markdown', './designs.js'],
     ['explore', './designs.js', '--static', 'site'],
   ])
     expect(await run(args)).toMatchObject({

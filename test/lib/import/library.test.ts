@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the library's own templates
 import { item, PutItemCommand, string, Table, Entity as ToolboxEntity } from 'dynamodb-toolbox';
 import { Entity } from 'electrodb';
 import { outline } from '../../../lib/blueprint/outline';
@@ -12,8 +13,11 @@ import { fromToolbox } from '../../../lib/import/toolbox';
 import { verified } from '../../../lib/import/verify';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { blog } from '../../fixtures/models/electrodb';
+import { employee, task } from '../../fixtures/models/electrodb-staff';
 import { table as accounts } from '../../fixtures/models/onetable';
+import { table as people } from '../../fixtures/models/onetable-people';
 import { Order, Visit } from '../../fixtures/models/toolbox';
+import { Gym, Pokemon } from '../../fixtures/models/toolbox-arena';
 import { loadedTable } from '../../support/imported';
 
 async function read(description: Promise<Description>) {
@@ -101,6 +105,25 @@ describe('a service of ElectroDB', () => {
       expect(text).toContain(`// unsure: ${remark}`);
   });
 
+  test('keeps casing, padding, scopes and nested collections in its keys', async () => {
+    const { design, keys, text } = await read(fromElectroDb([employee, task], 'staff.ts'));
+    expect(keys.Employee).toMatchObject({
+      gsi1pk: '$STAFF#OFFICE_<office:upper>',
+      gsi1sk: '$workplaces#employee_3#team_<team>#title_<title>#employee_<employee>',
+      gsi2sk: '$employee_3#datehired_<dateHired:lower>#title_<title:lower>',
+      gsi4sk: 's#<salary:9>#end',
+    });
+    expect(keys.Task).toMatchObject({
+      pk: '$taskapp_sc#task_<task:lower>',
+      gsi3sk: '$assignments#project_<project:lower>#status_<status>#task_1',
+    });
+    const values = { task: 'T-1', project: 'P', employee: 'Zoë', status: 'closed' } as const;
+    expect(made(design, 'Task', values)).toEqual(task.put(values).params<{ Item: Item }>().Item);
+    // A key with a boolean has no template here, so that the caller gives the whole key.
+    expect(text).toMatch(/unsure: its values have no form.*\n +gsi3sk: z\.string/);
+    expect(text).not.toContain('items do not fit');
+  });
+
   test('is required from the module', async () => {
     await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
       "'x.ts' exports no Entity and no Service of ElectroDB",
@@ -131,6 +154,21 @@ describe('entities of dynamodb-toolbox', () => {
     const visit = { customerId: 'Zoë', number: 123_456, page: '/' };
     expect(made(design, 'Visit', visit)).toEqual(Visit.build(PutItemCommand).item(visit).params().Item);
   });
+});
+
+test('keep names inside maps, keys that are numbers, and the delimiters of prefixes', async () => {
+  const { design, keys, text } = await read(fromToolbox([Pokemon, Gym], 'arena.ts', PutItemCommand));
+  expect(keys).toEqual({
+    Pokemon: { PK: 'TRAINER#<trainerId>', SK: 'POKEMON:<pokemonId>', GSI1PK: 'TYPE#<type>', LSK: '<local>' },
+    Gym: { PK: 'CITY#<city:upper>', SK: 'GYM#<gymId:5>' },
+  });
+  expect(text).toContain('// dynamodb-toolbox calls it level\n        GSI1SK: z.number().default(1)');
+  const given = { trainerId: 'Zoë', pokemonId: 'p:1', name: 'Pi', type: 'fire', local: 'x' };
+  const { _ct, _md, ...stored } = Pokemon.build(PutItemCommand)
+    .item({ ...given, level: 7, stats: { hp: 1, att: 2 } })
+    .params().Item as Item;
+  const { name, ...own } = given;
+  expect(made(design, 'Pokemon', { ...own, nm: name, GSI1SK: 7, stats: { hp: 1, a: 2 } })).toEqual(stored);
 });
 
 test('turn a key that code computes into its own attribute, and mark it', async () => {
@@ -171,4 +209,45 @@ describe('a table of OneTable', () => {
       sk: guard?.sk,
     });
   });
+
+  test('keeps what it stores in another form: expiry in seconds, packed and encoded fields', async () => {
+    const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
+    expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
+    expect(design.ttl).toBe('expires');
+    expect(text).toContain('expires: z.int().optional()');
+    expect(text).toMatch(
+      /OneTable calls addr\.street street\n +addr: z\.object\(\{ street: z\.string\(\)\.optional\(\) \}\)/,
+    );
+    expect(text).toMatch(/unsure: OneTable reads city from it \(encode\).*\n(.*\n)? +zone: z\.string/);
+    expect(design.entities.User?.keyOnly).toEqual(['joined']);
+    const given = { accountId: 'a', seq: 12, email: 'Z@x.org', joined: '2026', nick: 'zz', street: 'S 1' };
+    const transaction: { TransactItems?: { Put: { Item: never } }[] } = {};
+    await people.getModel('User').create({ ...given, region: 'eu', city: 'rio' } as never, { transaction });
+    const items = (transaction.TransactItems ?? []).map(({ Put }) => plainItem(Put.Item));
+    const { created, updated, ...stored } = items.find((item) => item._type === 'User') ?? {};
+    const { nick, street, ...own } = given;
+    expect(made(design, 'User', { ...own, n: nick, addr: { street }, zone: 'eu-rio' })).toEqual(stored);
+  });
+});
+
+test('verifies templates with items that they were not proposed from', async () => {
+  const odd = new Entity(
+    {
+      model: { entity: 'odd', version: '1', service: 'odd' },
+      attributes: { id: { type: 'string', required: true } },
+      indexes: { byId: { pk: { field: 'PK', composite: ['id'], template: 'ODD#${id}', casing: 'none' } } },
+    } as const,
+    { table: 'odd' },
+  );
+  let count = 0;
+  const { put } = odd;
+  // The library changes the key of every fourth item, as code in a model may.
+  const changed = Object.assign(Object.create(odd), {
+    put: (values: never) => {
+      const { Item } = put.call(odd, values).params<{ Item: Item }>();
+      return { params: () => ({ Item: ++count % 4 === 0 ? { ...Item, PK: `${Item.PK}!` } : Item }) };
+    },
+  });
+  const { text } = sourceOf(verified(await fromElectroDb([changed], 'odd.ts')));
+  expect(text).toContain('// unsure: differs from the stored key in 2 of 8 items');
 });
