@@ -2,6 +2,7 @@ import { isTransformed } from '../blueprint/attributes/contents';
 import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
 import { type Schema, schemaAt } from '../blueprint/attributes/schema';
 import type { EntityOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { type Item, ItemError } from '../items/item';
 import { assertReadable, strangeIn } from './round-trip';
 
@@ -31,11 +32,11 @@ export interface Column {
 
 const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
-/** The columns of an entity by attribute. Their types come from the schema, and are never guessed from a value. */
+/** The columns of an entity by the names that the table has. Their types come from the schema, and are never guessed from a value. */
 export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
-    columns = new Map(entity.attributes.map((name) => [name, columnOf(entity, name)]));
+    columns = new Map(entity.attributes.map((name) => [naming.path([entity], name), columnOf(entity, name)]));
     made.set(entity, columns);
   }
   return columns;

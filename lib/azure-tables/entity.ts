@@ -1,5 +1,6 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { holdsWhole, KeyError, match } from '../design/template';
 import { type Item, ItemError, readItem } from '../items/item';
@@ -55,7 +56,8 @@ function typed(table: TableOutline, item: Item): Item {
 }
 
 /** The values of a stored item, as the design types them. */
-export function readEntity(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
+export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item, selected?: readonly string[]): Item {
+  const item = naming.read(entity, raw);
   const missing = entity.attributes.filter(
     (name) => !Object.hasOwn(item, name) && !entity.design.keyOnly?.includes(name) && isNullWhenMissing(entity, name),
   );

@@ -1,10 +1,11 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
-import { isGroup, testsIn } from '../blueprint/conditions';
+import { comparisonOf, isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { Condition, Operand } from '../design/pattern';
 import { KeyError } from '../design/template';
 import { ItemError } from '../items/item';
-import { comparisonOf, operandValue } from '../items/operands';
+import { operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
 import { type Column, columnsOf } from './edm';
 
@@ -82,7 +83,7 @@ export function filterTests(entities: readonly EntityOutline[], filter: Conditio
     return [
       compared(
         comparison,
-        path,
+        naming.path(entities, path),
         comparison === 'beginsWith' ? given.map(String) : given.map((v) => literal(column, v)),
       ),
     ];
@@ -92,7 +93,8 @@ export function filterTests(entities: readonly EntityOutline[], filter: Conditio
 function columnNamed(entities: readonly EntityOutline[], path: string): Column | undefined {
   const key = Object.values(AZURE_TABLES.key).find((name) => name === path);
   if (key !== undefined) return { name: key, type: 'String', isJson: false, precisions: [0] };
-  return entities.map((entity) => columnsOf(entity).get(path)).find((column) => column !== undefined);
+  const stored = naming.path(entities, path);
+  return entities.map((entity) => columnsOf(entity).get(stored)).find((column) => column !== undefined);
 }
 
 /** A value as a literal of the column's type: a literal of another type would match nothing. */

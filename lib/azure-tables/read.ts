@@ -1,6 +1,7 @@
 import { type Access, boundsOfRange } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
 import { entitiesNamed, type KeyAttribute, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { GetPattern, QueryPattern, ScanPattern } from '../design/pattern';
 import { CursorError, damaged, readCursor, writeCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
@@ -35,7 +36,9 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
   );
   const select = pattern.select && [
     ...new Set([PARTITION, ROW, ...(table.typeAttribute === undefined ? [] : [table.typeAttribute])]),
-    ...pattern.select.filter((attribute) => !entities.every(({ design }) => design.keyOnly?.includes(attribute))),
+    ...pattern.select
+      .filter((attribute) => !entities.every(({ design }) => design.keyOnly?.includes(attribute)))
+      .map((attribute) => naming.path(entities, attribute)),
   ];
   return (parameters: object, { cursor, limit = pageSize }: RequestOptions = {}): ListCall => {
     assertLimit(name, limit);

@@ -9,6 +9,7 @@ import {
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
+import { stored, useStored } from '../blueprint/stored';
 import { formats } from '../design/formats';
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
@@ -135,6 +136,7 @@ function outlineFor(
     );
   }
   useFormats(formats);
+  useStored(stored);
   const table = outlineOf(design);
   for (const entity of table.entities) assertNames(entity);
   return table;

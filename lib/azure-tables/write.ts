@@ -1,6 +1,7 @@
 import type { Access } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
 import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
+import { storedChange } from '../blueprint/stored';
 import type { PutPattern, TransactionStep, UpdatePattern, Write } from '../design/pattern';
 import { ItemError, makeItem } from '../items/item';
 import { itemValues } from '../items/operands';
@@ -104,7 +105,7 @@ function updateBuilder(table: TableOutline, entity: EntityOutline, name: string,
   const { upsert = false, unchanged } = step;
   return (values, _, given) => {
     const made = keysOf(key(values)) as Entity;
-    for (const [path, value] of change(values).set) {
+    for (const [path, value] of storedChange(entity, change(values)).set) {
       const column = columns.get(path);
       const property = column === undefined ? (value as Property) : toProperty(column as Column, value);
       if (property === undefined) {

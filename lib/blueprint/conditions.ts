@@ -1,4 +1,4 @@
-import type { Condition, Test } from '../design/pattern';
+import type { Condition, Operand, Test } from '../design/pattern';
 
 /** One test of a filter or a condition, with its place in it. */
 export interface PlacedTest {
@@ -28,4 +28,16 @@ export function testsIn(condition: Condition, at = ''): readonly PlacedTest[] {
       ? test.flatMap((member, i) => testsIn(member, `${at}${path}.${i}.`))
       : [{ path, test, place: `${at}${path}`, isDecisive: at === '' }],
   );
+}
+
+/** The kind of a test, what it compares with, and whether it compares a length instead of the value. */
+export function comparisonOf(test: Test): readonly [string, readonly Operand[], isSize?: boolean] {
+  if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
+  const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
+  if (comparison === 'size') return [...(comparisonOf(operands as Operand) as [string, readonly Operand[]]), true];
+  return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
+}
+
+export function isAttribute(operand: Test): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null && 'attribute' in operand;
 }

@@ -1,17 +1,17 @@
 import type { Condition, Operand, Test } from '../design/pattern';
 import type { Part } from '../design/template';
 import { bare, defOf, listedValues, mayLack, type Schema, schemaAt, takes } from './attributes/schema';
-import { isGroup } from './conditions';
+import { comparisonOf, isGroup } from './conditions';
 import { type IndexKeys, requirementsOf } from './index-keys';
 import type { MembershipTest } from './membership';
 
 /** What a condition implies about an item that meets it. */
 
 /** Stands for a value that only the caller or the stored item knows. */
-export const UNKNOWN = Symbol('unknown');
+export const UNKNOWN = Symbol();
 
 /** Stands for every value that a question does not name. */
-const OTHER = Symbol('other');
+const OTHER = Symbol();
 
 /** The value that a test compares with, as an item stores it; UNKNOWN, or undefined if the caller leaves the test out. */
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
@@ -70,10 +70,9 @@ function canPass(
   comparedTo: ComparedTo,
   named: readonly unknown[] = [],
 ): boolean {
-  const isBare = typeof test !== 'object' || test === null || 'attribute' in test;
-  const [comparison, listed] = isBare ? ['equals', test] : (Object.entries(test)[0] as [string, Operand]);
-  if (comparison === 'exists') return (value !== undefined) === (listed as unknown);
-  const given = comparison === 'size' ? [] : [listed].flat().map((one) => comparedTo(path, comparison, one as Operand));
+  const [comparison, operands, isSize] = comparisonOf(test);
+  if (comparison === 'exists') return (value !== undefined) === operands[0];
+  const given = isSize ? [] : operands.map((one) => comparedTo(path, comparison, one));
   const isOpen = given.length === 0 || given.includes(undefined);
   if (comparison === 'not') return isOpen || value !== given[0];
   if (isOpen || given.includes(value ?? null)) return true;

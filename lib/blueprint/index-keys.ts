@@ -1,4 +1,4 @@
-import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
+import type { Assignment, Operand, UpdatePattern } from '../design/pattern';
 import { holdsWhole, overlaps, type Part, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
@@ -160,9 +160,10 @@ export function toldBy(
   }
   const copied = Object.keys(set).filter((path) => isCopy(set[path]));
   const lost = [...remove, ...Object.keys(add), ...Object.keys(subtract), ...copied];
-  for (const [attribute, operand] of heldEqual(condition)) {
-    // A condition gives the value before the change.
-    if (!known.has(attribute) && !lost.some((path) => overlaps(path, attribute))) known.set(attribute, { operand });
+  for (const [attribute, operand] of decisiveTests(condition)) {
+    // A condition gives the value before the change, if it allows only one; null does not count, because no key contains it.
+    if (typeof operand !== 'object' && !known.has(attribute) && !lost.some((path) => overlaps(path, attribute)))
+      known.set(attribute, { operand });
   }
   return known;
 }
@@ -170,11 +171,4 @@ export function toldBy(
 /** Whether the assigned value depends on the stored item: on another attribute, or on its own value before. */
 export function isCopy(operand: Assignment | undefined): operand is Extract<Assignment, object> {
   return typeof operand === 'object' && operand !== null;
-}
-
-/** The attributes for which a condition allows only one value; null does not count, because no key contains it. */
-function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Operand, object>])[] {
-  return decisiveTests(condition).flatMap(([attribute, test]) =>
-    typeof test === 'object' ? [] : [[attribute, test] as const],
-  );
 }

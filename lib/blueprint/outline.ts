@@ -4,6 +4,7 @@ import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } fro
 import { KEY_BYTES, type KeyRules, type Template, template, useFormats } from '../design/template';
 import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
+import { naming, stored, useStored } from './stored';
 import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
@@ -71,6 +72,8 @@ export interface KeySource {
   readonly template: Template;
   /** Whether it is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
+  /** The attribute that a natural key holds: the key attribute itself, unless the entity stores another attribute under its name. */
+  readonly holds: string;
 }
 
 /** One access pattern, with what it does to the table. */
@@ -88,6 +91,7 @@ export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
     useFormats(formats);
+    useStored(stored);
     table = makeOutline(design, (own, pattern) => accessesOf(own, completed(own, pattern), guarding), guardDesigns);
     made.set(design, table);
   }
@@ -197,7 +201,7 @@ export function keyTypes(name: string, entities: readonly EntityOutline[]): read
   const types = new Set<KeyType>();
   for (const { keys, schema } of entities) {
     const source = keys.get(name);
-    if (source !== undefined) types.add(source.natural ? keyType(shapeOf(schema)[name]) : 'string');
+    if (source !== undefined) types.add(source.natural ? keyType(shapeOf(schema)[source.holds]) : 'string');
   }
   return [...types];
 }
@@ -268,10 +272,7 @@ function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
 }
 
 function keyBlueprint({ partition, sort = [] }: IndexDesign, known: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
-  const named = (names: string | readonly string[]) =>
-    typeof names === 'string'
-      ? [known.get(names) as KeyAttribute]
-      : names.map((name) => known.get(name) as KeyAttribute);
+  const named = (names: string | readonly string[]) => [names].flat().map((name) => known.get(name) as KeyAttribute);
   return { partitionBy: named(partition) as [KeyAttribute], sortBy: named(sort) };
 }
 
@@ -284,14 +285,14 @@ function entityOutline(
   const type = design.type ?? name;
   const schema = design.attributes as unknown as Schema;
   const shape = shapeOf(schema);
-  const keys = keySources({ name, type, shape, keys: design.keys }, keyNames, typeAttribute);
+  const keys = keySources({ ...design, name, type, shape }, keyNames, typeAttribute);
   const uniques = design.unique && Object.keys(design.unique);
   return { name, design, schema, type, attributes: Object.keys(shape), keys, uniques, guards: undefined };
 }
 
 /** The sources of an entity's key attributes; only the names of its attributes matter. */
 export function keySources(
-  { name, type, shape, keys: templates = {} }: KeyedEntity,
+  { name, type, shape, keys: templates = {}, stored }: KeyedEntity,
   keyNames: readonly string[],
   typeAttribute: string | undefined,
 ): ReadonlyMap<string, KeySource> {
@@ -301,17 +302,19 @@ export function keySources(
     Object.hasOwn(shape, `${typeAttribute}`) ? text : text.replaceAll(`<${typeAttribute}>`, type);
   for (const attribute of keyNames) {
     const given = ownOf(templates, attribute);
-    const isOwn = Object.hasOwn(shape, attribute);
+    const holds = naming.attributeOf(stored, attribute);
+    const isOwn = Object.hasOwn(shape, holds);
     // The type attribute, which every item has, may be an index key.
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
     if (natural && !isOwn) continue;
-    const read = template(typed(text ?? `<${attribute}>`));
+    const read = template(typed(text ?? `<${holds}>`));
     keys.set(attribute, {
       entity: name,
       attribute,
       template: read,
       natural,
+      holds,
     });
   }
   return keys;
@@ -322,6 +325,7 @@ interface KeyedEntity {
   readonly type: string;
   readonly shape: object;
   readonly keys?: EntityDesign['keys'];
+  readonly stored?: EntityDesign['stored'];
 }
 
 /** The own property of a name, which may be `constructor`, a property that every object inherits. */

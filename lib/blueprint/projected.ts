@@ -1,5 +1,6 @@
 import { holdsWhole } from '../design/template';
 import { type EntityOutline, type IndexBlueprint, keyOf, type TableOutline } from './outline';
+import { naming } from './stored';
 
 /** The attributes that an index holds under their own names; undefined if it holds all of them. */
 export function projectedBy(table: TableOutline, index: IndexBlueprint): readonly string[] | undefined {
@@ -16,12 +17,12 @@ export function storedIn(table: TableOutline, index: IndexBlueprint): readonly s
 export function lackingIn(
   table: TableOutline,
   index: IndexBlueprint,
-  { keys }: Pick<EntityOutline, 'keys'>,
+  entity: Pick<EntityOutline, 'name' | 'design' | 'attributes' | 'keys'>,
   attributes: readonly string[],
 ): readonly string[] {
   const stored = projectedBy(table, index);
   if (stored === undefined) return [];
-  const parts = stored.flatMap((key) => keys.get(key)?.template.parts ?? []);
+  const parts = stored.flatMap((key) => entity.keys.get(key)?.template.parts ?? []);
   const inKeys = parts.filter(holdsWhole).map(({ name }) => name);
-  return attributes.filter((name) => !stored.includes(name) && !inKeys.includes(name));
+  return attributes.filter((name) => !stored.includes(naming.path([entity], name)) && !inKeys.includes(name));
 }

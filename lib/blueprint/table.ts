@@ -98,9 +98,9 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
     for (const part of source.template.parts) {
       facts.push(narrowed(attributeAt(entity.schema, part.path), part, memberships));
     }
-    const { template, natural } = source;
+    const { template, natural, holds } = source;
     const optional = lackingIn(entity, source).length > 0;
-    keys.set(attribute, { entity: source.entity, attribute, template, natural, optional, facts });
+    keys.set(attribute, { entity: source.entity, attribute, template, natural, holds, optional, facts });
   }
   const { name, design, schema, type, attributes, uniques, guards } = entity;
   const indexes = Object.keys(design.indexes ?? {});

@@ -4,6 +4,7 @@ import { template } from '../design/template';
 import { access, type Guarding, keysOf } from './accesses';
 import { type Schema, schemaAt, shapeOf } from './attributes/schema';
 import { type EntityOutline, entityNamed, ownOf } from './outline';
+import { naming } from './stored';
 
 /** The attribute of a guard that identifies the owner of the value. */
 export const GUARD_OWNER = 'uniqueOwner';
@@ -29,14 +30,14 @@ export function guardNameOf(entity: string, unique: string): string {
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
-  return Object.entries(design.entities).flatMap(([entity, { attributes, keys: own = {}, unique = {} }]) => {
+  return Object.entries(design.entities).flatMap(([entity, { attributes, keys: own = {}, stored, unique = {} }]) => {
     const schema = attributes as unknown as Schema;
     const partsOf = (text: string | undefined) => (text === undefined ? [] : template(text).parts);
     return Object.entries(unique).map(([name, { keys, owner }]) => {
       const parts = Object.values(keys).flatMap(partsOf);
       const primary = namesInKey(design.key).flatMap((key) => {
         const text = ownOf(own, key);
-        return text === undefined ? [key] : partsOf(text).map((part) => part.name);
+        return text === undefined ? [naming.attributeOf(stored, key)] : partsOf(text).map((part) => part.name);
       });
       const owners = [...new Set(owner ?? primary)];
       const shape: Record<string, Schema> = {};

@@ -1,5 +1,5 @@
 import { isRead } from '../blueprint/accesses';
-import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { BATCH_ITEMS, TRANSACTION_ITEMS } from '../blueprint/clouds';
 import { partsAcross, patternsAcross, shareIn } from '../blueprint/shares';
 import { blueprint } from '../blueprint/table';
 import { partsOf } from '../blueprint/template-parts';
@@ -88,7 +88,7 @@ function* wrongSize(
 ): Iterable<FindingOf<'refused-request'> | FindingOf<'limits'>> {
   const { length: count } = partsAcross(pattern);
   const field = pattern.op === 'transaction' ? 'steps' : 'reads';
-  const most = pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : DYNAMODB_REQUEST.transactionItems;
+  const most = pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : TRANSACTION_ITEMS;
   const place = { severity: 'error', path: `patterns.${name}.${field}` } as const;
   const subject = { kind: 'pattern', name, field } as const;
   if (count === 0) {

@@ -69,6 +69,12 @@ export interface EntityDesign {
    */
   readonly keyOnly?: readonly string[];
   /**
+   * The names under which the table stores attributes: `{ description: 'd' }`. If a name is a key of the table or of an index, the
+   * attribute is that key, with its own type. `key`, `indexes` and `ttl` use stored names.
+   * @default - every attribute is stored under its own name
+   */
+  readonly stored?: { readonly [attribute: string]: string };
+  /**
    * Indexes that contain an item only while attributes have given values.
    * @default - an item is in every index whose keys it has
    */
@@ -218,7 +224,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
   PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
-] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique' | WrittenField>, Key, keyof Shape<E>]
+] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique' | 'stored' | WrittenField>, Key, keyof Shape<E>]
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index, Type>;
 
@@ -231,6 +237,11 @@ type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
 type FaultyEntity<E extends EntityDesign, A, Key, Index, Type> = Only<E, keyof EntityDesign> & {
   readonly keys?: CoherentKeys<E['keys'], A, Key, string extends Type ? never : Type>;
   readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
+  readonly stored?: {
+    readonly [S in keyof E['stored']]: S extends keyof A
+      ? unknown
+      : Problem<`'${S & string}' is not an attribute of this entity`>;
+  };
   readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
   readonly unique?: { readonly [U in keyof E['unique']]: CoherentUnique<E['unique'][U], A, Key> };
   readonly version?: Known<E['version'], keyof A | undefined, 'attribute of this entity'>;

@@ -1,6 +1,7 @@
 import { accepts, memberOf, type Relation, readableValue } from '../blueprint/attributes/readable';
 import { samplesOf as samplesOfSchema } from '../blueprint/attributes/samples';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { guardsOf } from '../blueprint/unique';
 import { keyText } from '../items/cursor';
@@ -19,7 +20,7 @@ export function drawnItem(
     const value =
       member &&
       readableValue(member.schema, name, numberOf(name), relation, [
-        ...(name === table.ttl ? [FUTURE + number] : []),
+        ...(naming.path([entity], name) === table.ttl ? [FUTURE + number] : []),
         ...preferredIn(entity, name, relation),
       ]);
     return { name, value, optional: member?.optional === true };

@@ -1,4 +1,4 @@
-import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { BATCH_ITEMS, TRANSACTION_ITEMS } from '../blueprint/clouds';
 import { patternsAcross, tablesAcross } from '../blueprint/shares';
 import type { SystemBatchGet, SystemPattern, SystemTransactGet } from '../design/across';
 import type { SystemDesign } from '../design/system';
@@ -83,7 +83,7 @@ function once(asked: readonly Asked[]): readonly Asked[] {
 
 async function gotTogether(name: string, _: SystemPattern, asked: readonly Asked[]): Promise<Found> {
   const gets = once(asked);
-  const most = DYNAMODB_REQUEST.transactionItems;
+  const most = TRANSACTION_ITEMS;
   if (gets.length > most) throw new ItemError(`${name}: it has ${gets.length} reads, but at most ${most} are allowed`);
   const { sender, through } = senderOf(
     name,

@@ -51,7 +51,7 @@ type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pa
 
 export interface ClientOptions
   extends SharedClientOptions<CommandName>,
-    Pick<Features, 'unique' | 'written' | 'clock'> {
+    Pick<Features, 'unique' | 'written' | 'stored' | 'clock'> {
   /**
    * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: the client reads old and new items.
    * @default - all items fit the design
@@ -73,8 +73,8 @@ export function client<D extends TableDesign>(
 ): Client<D> {
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
-  const { unique, written, clock } = options;
-  const features = { unique, written, clock, scans, lists, formats };
+  const { unique, written, stored, clock } = options;
+  const features = { unique, written, stored, clock, scans, lists, formats };
   const table = outlineWith('client', design, features);
   const built = requests(design, tableName, features) as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(table, tableName, send, options);

@@ -1,9 +1,10 @@
-import { isGroup } from '../blueprint/conditions';
+import { comparisonOf, isAttribute, isGroup } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { Condition, Test } from '../design/pattern';
 import { KeyError } from '../design/template';
 import type { Item } from '../items/item';
-import { comparisonOf, isAttribute, operandValue } from '../items/operands';
+import { operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
 
 /** Collects the names and values of an expression under placeholders, so that no attribute name is a reserved word. */
@@ -11,14 +12,20 @@ export class Expression {
   public readonly names: Record<string, string>;
   public readonly values: Item = {};
 
-  /** @param names names for which another expression of the same request already has placeholders */
-  public constructor(names: Readonly<Record<string, string>> = {}) {
+  readonly #entities: readonly EntityOutline[];
+
+  /**
+   * @param entities the entities whose attributes it names
+   * @param names names for which another expression of the same request already has placeholders
+   */
+  public constructor(entities: readonly EntityOutline[], names: Readonly<Record<string, string>> = {}) {
+    this.#entities = entities;
     this.names = { ...names };
   }
 
   public name(path: string): string {
     // A position in a list needs no placeholder.
-    return path.replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
+    return naming.path(this.#entities, path).replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
       const known = Object.keys(this.names);
       // An expression has too few names for a map by name to pay off.
       const placeholder = known.find((taken) => this.names[taken] === name) ?? `#${known.length}`;
@@ -33,11 +40,11 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition on these entities, except tests whose `<part?>` the caller leaves out. */
-  public tests(condition: Condition, entities: readonly EntityOutline[], parameters: object): string[] {
+  /** All tests of a condition, except tests whose `<part?>` the caller leaves out. */
+  public tests(condition: Condition, parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
-      if (!isGroup(test)) return this.test(path, test, entities, parameters) ?? [];
-      const members = test.map((member) => this.tests(member, entities, parameters)).filter(({ length }) => length > 0);
+      if (!isGroup(test)) return this.test(path, test, parameters) ?? [];
+      const members = test.map((member) => this.tests(member, parameters)).filter(({ length }) => length > 0);
       const either = members.map((tests) => tests.join(' AND ')).join(' OR ');
       if (either === '' || (path === 'any' && members.length === 1)) return members.flat();
       // DynamoDB refuses redundant parentheses.
@@ -46,7 +53,7 @@ export class Expression {
     });
   }
 
-  private test(path: string, test: Test, entities: readonly EntityOutline[], parameters: object): string | undefined {
+  private test(path: string, test: Test, parameters: object): string | undefined {
     const [comparison, operands, isSize] = comparisonOf(test);
     if (comparison === 'exists') return `attribute_${operands[0] ? '' : 'not_'}exists(${this.name(path)})`;
     const given = operands
@@ -59,7 +66,7 @@ export class Expression {
     const values = given.map((operand) =>
       'attribute' in operand
         ? this.name(operand.attribute)
-        : this.value(comparedValue(isSize ? undefined : entities, path, comparison, operand.value)),
+        : this.value(comparedValue(isSize ? undefined : this.#entities, path, comparison, operand.value)),
     );
     return compared(comparison, isSize ? `size(${name})` : name, values);
   }

@@ -1,5 +1,6 @@
 import { isRead } from '../blueprint/accesses';
 import { plainOutline, type TableOutline } from '../blueprint/outline';
+import { type Naming, useStored } from '../blueprint/stored';
 import type { Formats } from '../design/formats';
 import type { TableDesign } from '../design/table';
 import { useFormats } from '../design/template';
@@ -40,6 +41,8 @@ export interface Features {
    * @default - no template has such a part
    */
   readonly formats?: Formats | undefined;
+  /** For designs with `stored`: `stored` of `tablewright/dynamodb`. @default - attributes are stored under their own names */
+  readonly stored?: Naming | undefined;
   /** For designs with `version`, `timestamps` or `computed`: `written` of `tablewright/dynamodb`. @default - no entity has them */
   readonly written?: Written | undefined;
   /** What time it is, for `timestamps`. @default Date.now */
@@ -48,9 +51,9 @@ export interface Features {
 
 /** The outline of a design; the caller must pass the code for the features that the design uses. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
+  const need = needCode(what, design, features);
   const outline = (features.unique ?? features.written)?.outline ?? plainOutline;
   const table = outline(design);
-  const need = (feature: keyof Features, name: string | undefined) => needed(what, design, feature, features, name);
   need('unique', table.entities.find(({ uniques }) => uniques !== undefined)?.name);
   need('written', table.entities.find(({ design: own }) => own.version ?? own.timestamps ?? own.computed)?.name);
   need('scans', table.patterns.find((pattern) => pattern.design.op === 'scan')?.name);
@@ -58,16 +61,23 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
   return table;
 }
 
-/** Passes the code for formats to the templates, and refuses a design whose code is missing. */
-export function needFormats(what: string, design: TableDesign, features: Features): void {
+/** Passes on the code for formats and stored names; the returned function refuses a design whose code is missing. */
+export function needCode(what: string, design: TableDesign, features: Features) {
+  const need = (feature: keyof Features, user: string | undefined) => {
+    if (user !== undefined && features[feature] === undefined)
+      throw new ItemError(
+        `${what} of '${design.name}': ${user} needs the option { ${feature} } of 'tablewright/dynamodb'`,
+      );
+  };
   const data = JSON.stringify(design, (field, value) => (field === 'attributes' ? undefined : value));
-  needed(what, design, 'formats', features, /<(shard\(|[^<>]*:(down|bucket|encoded))[^<>]*>/.exec(data)?.[0]);
+  need('formats', /<(shard\(|[^<>]*:(down|bucket|encoded))[^<>]*>/.exec(data)?.[0]);
   useFormats(features.formats);
-}
-
-function needed(what: string, { name }: TableDesign, feature: keyof Features, given: Features, user?: string): void {
-  if (user === undefined || given[feature] !== undefined) return;
-  throw new ItemError(`${what} of '${name}': ${user} needs the option { ${feature} } of 'tablewright/dynamodb'`);
+  need(
+    'stored',
+    Object.keys(design.entities).find((name) => design.entities[name]?.stored),
+  );
+  useStored(features.stored);
+  return need;
 }
 
 function changesLists(pattern: object): boolean {

@@ -1,3 +1,5 @@
+export type { Naming } from '../blueprint/stored';
+export { stored } from '../blueprint/stored';
 export { formats } from '../design/formats';
 export { CursorError } from '../items/cursor';
 export type { Item } from '../items/item';

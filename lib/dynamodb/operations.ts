@@ -1,5 +1,5 @@
 import type { Access } from '../blueprint/accesses';
-import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { TRANSACTION_ITEMS } from '../blueprint/clouds';
 import type { PatternBlueprint, TableOutline } from '../blueprint/outline';
 import type { Fan } from '../blueprint/template-parts';
 import type { PatternDesign, QueryPattern } from '../design/pattern';
@@ -209,7 +209,7 @@ function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chun
   for (const own of elements.values()) {
     const last = chunks.at(-1);
     const together = [...(last?.writes ?? []), ...own];
-    if (last !== undefined && together.length <= DYNAMODB_REQUEST.transactionItems && fits(name, together)) {
+    if (last !== undefined && together.length <= TRANSACTION_ITEMS && fits(name, together)) {
       last.writes.push(...own);
       last.count++;
     } else chunks.push({ count: 1, writes: [...shared, ...own] });

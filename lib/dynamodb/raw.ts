@@ -1,10 +1,11 @@
+import { stored } from '../blueprint/stored';
 import { formats } from '../design/formats';
 import type { EntityInput, Item as EntityItem, EntityValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { SharedClientOptions } from '../items/client';
 import { assertTable } from '../items/given';
 import type { Page } from '../items/result';
-import { needFormats } from './features';
+import { needCode } from './features';
 import type { DeleteInput, PutInput, QueryInput, ScanInput, UpdateInput, Values } from './inputs';
 import {
   deleteRaw,
@@ -76,7 +77,7 @@ export function raw<D extends TableDesign>(
   options: SharedClientOptions<CommandName> = {},
 ): Raw<D> {
   assertTable(design, 'raw');
-  needFormats('raw', design, { formats });
+  needCode('raw', design, { formats, stored });
   const table: RawTable = rawTable(design, tableName, send, options);
   const requests = {
     key: (entity: string, values: object, index?: string) => keyIn(table, entity, values, index),

@@ -11,6 +11,7 @@ import {
   type TableOutline,
 } from '../blueprint/outline';
 import { lackingIn } from '../blueprint/projected';
+import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import type { BatchGetPattern, GetPattern, QueryPattern, TransactGetPattern } from '../design/pattern';
 import { holdsWhole, KeyError, type Template, valueAt } from '../design/template';
@@ -109,7 +110,7 @@ export function queryBuilder(
   if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
-  const expression = new Expression();
+  const expression = new Expression(entities);
   const { index: IndexName, pageSize, consistent, filter, select } = pattern;
   const index = table.indexes.find(({ name }) => name === IndexName);
   const isFetched = index !== undefined && fetches(table, index, entities, select);
@@ -203,8 +204,8 @@ export function addFilter(
   entities: readonly EntityOutline[],
   parameters: object,
 ): void {
-  const expression = new Expression(input.ExpressionAttributeNames as Record<string, string>);
-  const tests = expression.tests(filter, entities, parameters);
+  const expression = new Expression(entities, input.ExpressionAttributeNames as Record<string, string>);
+  const tests = expression.tests(filter, parameters);
   if (tests.length === 0) return;
   input.FilterExpression = tests.join(' AND ');
   input.ExpressionAttributeNames = expression.names;
@@ -240,8 +241,10 @@ function projection(
   const own = index === undefined ? [] : keyOf(index).map(({ name }) => name);
   const primary = keyOf(table.key).map(({ name }) => name);
   const { projection = 'all' } = index ?? {};
-  const isThere = (name: string) =>
-    projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
+  const isThere = (attribute: string) => {
+    const name = naming.path(entities, attribute);
+    return projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
+  };
   const tells = (source: KeySource | undefined, name: string) =>
     source !== undefined && partsOf(source.template).some((part) => part.name === name && holdsWhole(part));
   const readBack = own.filter((key) =>

@@ -11,7 +11,7 @@ import {
 import type { EntityInput, EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
-import { inPattern, placed } from '../items/calls';
+import { inPattern } from '../items/calls';
 import { writeCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { assertTable } from '../items/given';
@@ -19,7 +19,7 @@ import { type Item, ItemError, makeItem, readItem } from '../items/item';
 import { readItems } from '../items/read';
 import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import { batchWriteInput } from './batch-input';
-import { type Features, needFormats, outlineWith } from './features';
+import { type Features, needCode, outlineWith } from './features';
 import type { DeleteInput, GetInput, Inputs, PutInput, TransactWriteInput, UpdateInput, Values } from './inputs';
 import { type Builder, cursorKeys, getBuilder, keysBuilder, queryBuilder, type ReadOptions } from './read';
 import type { ScanOptions } from './scan';
@@ -120,7 +120,7 @@ export interface Entities<D extends TableDesign> {
 
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string, features: Features = {}): Requests<D> {
-  assertGiven('requests', design, tableName, features);
+  assertGiven('requests', design, tableName);
   const table = outlineWith('requests', design, features);
   const { unique } = features;
   const build: BuilderOf = (...of) => builderOf(...of, features);
@@ -128,9 +128,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
     const { name, design: own } = pattern;
     const command = own.op === 'transaction' ? 'TransactWrite' : unique?.commandOf(table, pattern);
     const made = request(table, tableName, pattern, build, readWritten, command);
-    if (own.op !== 'find' || unique === undefined) return [name, made];
-    const next = (output: Item, input: Item) => unique.findOf(table, tableName, own).next(output, input);
-    return [name, Object.assign(made, { next })];
+    return [name, Object.assign(made, unique?.nextOf(table, tableName, own))];
   });
   return Object.fromEntries(all);
 }
@@ -142,9 +140,10 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 export function reads<D extends TableDesign>(
   design: D,
   tableName: string,
-  features: Pick<Features, 'formats'> = {},
+  features: Pick<Features, 'formats' | 'stored'> = {},
 ): Reads<D> {
-  assertNamed('reads', design, tableName, features);
+  assertNamed('reads', design, tableName);
+  needCode('reads', design, features);
   const table = outlineOfReads(design);
   const all = table.patterns
     .filter(({ design }) => isRead(design) && design.op !== 'scan' && design.op !== 'find')
@@ -156,9 +155,10 @@ export function reads<D extends TableDesign>(
 export function entities<D extends TableDesign>(
   design: D,
   tableName: string,
-  features: Pick<Features, 'formats'> = {},
+  features: Pick<Features, 'formats' | 'stored'> = {},
 ): Entities<D> {
-  assertGiven('entities', design, tableName, features);
+  assertGiven('entities', design, tableName);
+  needCode('entities', design, features);
   const table = plainOutline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const named = (name: string): EntityOutline => {
@@ -189,16 +189,15 @@ export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques
     );
 }
 
-function assertGiven(what: string, design: TableDesign, tableName: string, features: Features): void {
+function assertGiven(what: string, design: TableDesign, tableName: string): void {
   assertTable(design, what);
-  assertNamed(what, design, tableName, features);
+  assertNamed(what, design, tableName);
 }
 
-function assertNamed(what: string, design: TableDesign, tableName: string, features: Features): void {
+function assertNamed(what: string, design: TableDesign, tableName: string): void {
   if (typeof tableName !== 'string' || tableName === '') {
     throw new Error(`${what} of '${design.name}': the table name must be a string, got: ${JSON.stringify(tableName)}`);
   }
-  needFormats(what, design, features);
 }
 
 type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
@@ -221,14 +220,11 @@ function request(
   const { name, design } = pattern;
   const { op } = design;
   let builder: Builder | undefined;
-  const build: Builder = (values, options) => {
-    try {
+  const build: Builder = (values, options) =>
+    inPattern(tableName, name, () => {
       builder ??= bounded(pattern, tableName, builderOf(table, tableName, pattern) as Builder);
       return builder(values ?? {}, options);
-    } catch (error) {
-      throw placed(tableName, name, error);
-    }
-  };
+    });
   return Object.assign(build, {
     // Most commands have the name of the operation.
     command: command ?? op.charAt(0).toUpperCase() + op.slice(1),

@@ -1,4 +1,4 @@
-import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { TRANSACTION_ITEMS } from '../blueprint/clouds';
 import { type Item, ItemError } from '../items/item';
 import type { Seen } from '../items/observe';
 import { shown } from './operations';
@@ -28,7 +28,7 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
   const write = steps.find((step) => step.input === undefined);
   if (write !== undefined) throw new ItemError(`${name}: ${write.pattern} writes; give it to transact`);
   const { sender, through } = senderOf(name, steps);
-  const most = DYNAMODB_REQUEST.transactionItems;
+  const most = TRANSACTION_ITEMS;
   if (steps.length > most)
     throw new ItemError(`${name}: it has ${steps.length} reads, but at most ${most} are allowed`);
   const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };

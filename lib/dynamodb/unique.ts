@@ -1,6 +1,7 @@
 import { type Access, isGuarded } from '../blueprint/accesses';
 import { entityNamed, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
-import { findOf } from './find';
+import type { PatternDesign } from '../design/pattern';
+import { type Find, findOf } from './find';
 import { withoutForeign } from './foreign';
 import { guardWriter, holdsValue, releaseBuilder, releasing } from './guards';
 import type { CommandName } from './requests';
@@ -11,6 +12,7 @@ export interface Unique {
   readonly guardWriter: typeof guardWriter;
   readonly releaseBuilder: typeof releaseBuilder;
   readonly findOf: typeof findOf;
+  readonly nextOf: typeof nextOf;
   readonly holdsValue: typeof holdsValue;
   readonly releasing: typeof releasing;
   readonly isGuarded: typeof isGuarded;
@@ -25,6 +27,7 @@ export const unique: Unique = {
   guardWriter,
   releaseBuilder,
   findOf,
+  nextOf,
   holdsValue,
   releasing,
   isGuarded,
@@ -32,6 +35,12 @@ export const unique: Unique = {
   commandOf,
   withoutForeign,
 };
+
+/** The second request of a find, which its first one leads to; undefined for any other pattern. */
+function nextOf(table: TableOutline, tableName: string, design: PatternDesign): Pick<Find, 'next'> | undefined {
+  if (design.op !== 'find') return undefined;
+  return { next: (found, request) => findOf(table, tableName, design).next(found, request) };
+}
 
 /** The command of a pattern that reads or writes guards; undefined for any other. */
 function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName | undefined {

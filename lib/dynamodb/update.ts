@@ -1,4 +1,4 @@
-import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import type { EntityOutline, TableOutline } from '../blueprint/outline';
 import type { Condition, UpdatePattern } from '../design/pattern';
 import type { Item } from '../items/item';
 import { changeMaker } from '../items/update';
@@ -17,7 +17,7 @@ export function updateBuilder(
   const condition = existing(table, step);
   return (values) => {
     const { set, copied, computed, added, removed } = change(values);
-    const expression = new Expression();
+    const expression = new Expression([entity]);
     const SET = [
       ...Array.from(set, ([path, value]) => `${expression.name(path)} = ${expression.value(value)}`),
       ...Array.from(copied, ([path, from]) => `${expression.name(path)} = ${expression.name(from)}`),
@@ -34,8 +34,8 @@ export function updateBuilder(
     const clauses = { SET, REMOVE: removed.map((path) => expression.name(path)) };
     lists?.addClauses(clauses, expression, computed);
     const tests = [
-      ...expression.tests(condition, [entity], values),
-      ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, [entity], values)).flat(),
+      ...expression.tests(condition, values),
+      ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, values)).flat(),
     ];
     return {
       UpdateExpression: Object.entries(clauses)
@@ -48,5 +48,5 @@ export function updateBuilder(
 
 /** The condition of an update: unless it may create the item, the item must exist. */
 function existing({ key }: TableOutline, { upsert, condition = {} }: UpdatePattern): Condition {
-  return upsert ? condition : { [keyOf(key)[0]?.name as string]: { exists: true }, ...condition };
+  return upsert ? condition : { [key.partitionBy[0].name]: { exists: true }, ...condition };
 }

@@ -1,10 +1,10 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
-import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { TRANSACTION_ITEMS } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
 import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
-import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
+import type { Condition, PutPattern, TransactionStep, Write } from '../design/pattern';
 import { valueAt } from '../design/template';
-import { placed } from '../items/calls';
+import { inPattern } from '../items/calls';
 import { keyText } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError, itemMaker } from '../items/item';
@@ -114,12 +114,7 @@ function givenTo(step: TransactionStep): (scope: object, item: unknown) => boole
 
 /** Adds to an error the element of the list that it is about. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
-  if (at === place) return work();
-  try {
-    return work();
-  } catch (error) {
-    throw placed(at, '', error);
-  }
+  return at === place ? work() : inPattern(at, '', work);
 }
 
 /** Refuses two writes of one item in one request, as DynamoDB does. */
@@ -142,10 +137,9 @@ export function keyOfWrite({ table, input }: PreparedWrite): Item {
 
 /** The input for writes that happen together or not at all. */
 export function transactInput(name: string, writes: readonly PreparedWrite[]): Item {
-  const most = DYNAMODB_REQUEST.transactionItems;
   if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step`);
-  if (writes.length > most)
-    throw new ItemError(`${name}: it has ${writes.length} writes, but at most ${most} are allowed`);
+  if (writes.length > TRANSACTION_ITEMS)
+    throw new ItemError(`${name}: it has ${writes.length} writes, but at most ${TRANSACTION_ITEMS} are allowed`);
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 
@@ -163,7 +157,7 @@ function stepBuilder(
   const step = access.step as Write;
   const entity = entityNamed(table, step.entity);
   if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
-  if ('unchanged' in step && step.unchanged)
+  if ((step as PutPattern).unchanged)
     throw new ItemError(`${name}: DynamoDB has no ETag for 'unchanged'; write a condition`);
   if (lists && !isLocated && hasPositions(step))
     return (values, own) => {
@@ -175,7 +169,7 @@ function stepBuilder(
   const rest =
     step.op === 'update'
       ? updateBuilder(table, entity, name, step, lists)
-      : (values: object) => conditionInput(step, entity, values);
+      : (values: object) => conditionInput(step.condition, entity, values);
   const returned = returning(step);
   return (values) => ({ TableName: tableName, Key: key(values), ...rest(values), ...returned });
 }
@@ -206,22 +200,16 @@ export function putBuilder(
       ExpressionAttributeNames,
     });
   }
-  return (values, own) => {
-    const expression = new Expression();
-    const tests = [
-      ...(replace ? [] : [`attribute_not_exists(${expression.name(partition)})`]),
-      ...expression.tests(condition ?? {}, [entity], values),
-    ];
-    return {
-      TableName: tableName,
-      Item: itemOf(values, own),
-      ...conditioned(tests, expression),
-      ...returning({ returns }),
-    };
-  };
+  const tests = replace ? condition : { [partition]: { exists: false }, ...condition };
+  return (values, own) => ({
+    TableName: tableName,
+    Item: itemOf(values, own),
+    ...conditionInput(tests, entity, values),
+    ...returning({ returns }),
+  });
 }
 
-function conditionInput({ condition }: DeletePattern | RequireStep, entity: EntityOutline, values: object): Item {
-  const expression = new Expression();
-  return conditioned(expression.tests(condition ?? {}, [entity], values), expression);
+function conditionInput(condition: Condition = {}, entity: EntityOutline, values: object): Item {
+  const expression = new Expression([entity]);
+  return conditioned(expression.tests(condition, values), expression);
 }

@@ -99,6 +99,18 @@ function contacts(set: Readonly<Record<string, string>>): TableDesign {
   return { name: 'contacts', key: KEY, entities: { Contact }, patterns };
 }
 
+/** Notes whose text has a short name in the table. */
+function notes(stored: Readonly<Record<string, string>>): TableDesign {
+  const keys = { PK: 'NOTE#<noteId>', SK: 'NOTE' };
+  const Note = { attributes: z.object({ noteId: z.string(), title: z.string(), text: z.string() }), keys, stored };
+  return {
+    name: 'notes',
+    key: KEY,
+    entities: { Note },
+    patterns: { note: { op: 'get', where: keys, returns: ['Note'] } },
+  };
+}
+
 function rated(stars: z.ZodType): TableDesign {
   const Review = {
     attributes: z.object({ reviewId: z.string(), stars }),
@@ -119,6 +131,7 @@ export const writes = {
     mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
   'unsound-unique': { broken: accounts({}), mended: accounts({ condition: { email: '<email>' } }) },
+  'unsound-stored': { broken: notes({ title: 't', text: 't' }), mended: notes({ title: 't', text: 'x' }) },
   'unsound-written': {
     broken: contacts({ name: '<name>', sortName: '<sortName>' }),
     mended: contacts({ name: '<name>' }),

@@ -1,7 +1,6 @@
 import type { Access } from '../blueprint/accesses';
-import { isGroup } from '../blueprint/conditions';
+import { comparisonOf, isAttribute, isGroup } from '../blueprint/conditions';
 import type { Addend, Assignment, Condition, Operand, Test } from '../design/pattern';
-import { comparisonOf, isAttribute } from '../items/operands';
 
 /** An access in words. */
 export interface AccessWords {

@@ -1,4 +1,5 @@
 import { type EntityOutline, outline, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { SystemDesign } from '../design/system';
 import { namesInKey, type TableDesign } from '../design/table';
 import { storedItem } from '../dynamodb/migration/stored';
@@ -65,6 +66,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
   const own = namesInKey(table.design.key);
   const { keyOnly = [], keys = {} } = entity.design;
   const alias = (key: string) => keys[key] ?? key;
+  const stored = entity.attributes.map((name) => naming.path([entity], name));
   const isInItem = (name: string) => !own.includes(name) && !keyOnly.includes(name);
   const indexKeys = table.keyAttributes.map(({ name }) => name).filter((name) => entity.keys.has(name));
   const type = table.typeAttribute === undefined ? [] : [table.typeAttribute];
@@ -77,7 +79,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
       ...(sort !== undefined && { SortKeyAlias: alias(sort) }),
     },
     TableData: sample === undefined ? [] : [asJson(storedItem(sample))],
-    NonKeyAttributes: [...new Set([...type, ...indexKeys, ...entity.attributes])].filter(isInItem),
+    NonKeyAttributes: [...new Set([...type, ...indexKeys, ...stored])].filter(isInItem),
     DataAccess: { MySql: {} },
   };
 }

@@ -95,10 +95,7 @@ function entityOf(entity: ElectroEntity): LibraryEntity {
   const shape = Object.entries(attributes).map(([name, attribute]) => {
     const { field = name } = attribute;
     const unsure = (text: string) => remarks.push({ path: ['attributes', field], text, unsure: true });
-    if (field !== name) {
-      names.set(field, name);
-      remarks.push({ path: ['attributes', field], text: `ElectroDB calls it ${name}` });
-    }
+    if (field !== name) names.set(field, name);
     if (typeof attribute.set === 'function') unsure('its set() is code, which changes the value before it is stored');
     if (typeof attribute.get === 'function') unsure('its get() is code, which changes the value after it was read');
     if (typeof attribute.validate === 'function') unsure('its validate() is code');

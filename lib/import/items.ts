@@ -1,4 +1,5 @@
 import type { SchemaData } from '../blueprint/attributes/data';
+import { stored } from '../blueprint/stored';
 import { counted } from '../design/show';
 import { type IndexDesign, namesInKey } from '../design/table';
 import type { Item } from '../items/item';
@@ -73,12 +74,17 @@ const SECONDS: SchemaData = { type: 'number', format: 'safeint' };
 
 /** Adds the TTL attribute to entities whose unseen items may have it, or to all entities if no item has it. */
 export function expiring(ttl: string, entities: Record<string, DescribedEntity>): void {
-  const isUnseen = Object.values(entities).every(({ attributes }) => attributes.shape?.[ttl] === undefined);
-  for (const [name, { attributes, ...entity }] of Object.entries(entities)) {
-    const has = attributes.shape?.[ttl] !== undefined;
-    if (!has && !isUnseen && attributes.catchall === undefined) continue;
-    const schema = attributes.shape?.[ttl]?.type === 'number' ? SECONDS : optional(SECONDS);
-    entities[name] = { attributes: { ...attributes, shape: { ...attributes.shape, [ttl]: schema } }, ...entity };
+  const expiryOf = ({ attributes, stored: names }: DescribedEntity) => {
+    const expiry = stored.attributeOf(names, ttl);
+    return { expiry, known: attributes.shape?.[expiry] };
+  };
+  const isUnseen = Object.values(entities).every((entity) => expiryOf(entity).known === undefined);
+  for (const [name, entity] of Object.entries(entities)) {
+    const { attributes } = entity;
+    const { expiry, known } = expiryOf(entity);
+    if (known === undefined && !isUnseen && attributes.catchall === undefined) continue;
+    const schema = known?.type === 'number' ? SECONDS : optional(SECONDS);
+    entities[name] = { ...entity, attributes: { ...attributes, shape: { ...attributes.shape, [expiry]: schema } } };
   }
 }
 

@@ -5,6 +5,7 @@ import type { Item } from '../items/item';
 import type { DescribedEntity, DescribedTable, Description, Evidence, Remark } from './description';
 import { describedEntity, type Frame, isHeldOut } from './entities';
 import { expiring } from './items';
+import { ownNames } from './own-names';
 import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
@@ -15,7 +16,7 @@ export interface LibraryEntity {
   readonly type?: string;
   /** Its attributes, under their stored names if those are known, else under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's name of an attribute, if its stored name differs. */
+  /** The library's names of attributes with other stored names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** Comments by path in the entity. */
@@ -52,12 +53,15 @@ export async function describedLibrary(
       ...(entity.type !== undefined && { type: entity.type }),
       declared: Object.fromEntries(namesInKey(frame.key).map((key) => [key, { type: 'string' }])),
     });
-    described[entity.name] = { ...read.entity, ...(entity.unique && { unique: entity.unique }) };
+    const { nameOf, renamed } = ownNames(entity.names);
+    const placed = (path: readonly string[]) =>
+      path.map((step, i) => (i === at.length + 1 && path[i - 1] === 'attributes' ? nameOf(step) : step));
+    described[entity.name] = { ...renamed(read.entity), ...(entity.unique && { unique: entity.unique }) };
     // A key without a template is an attribute by itself.
     const whole = (values: Item, item: Item) => valuesOf(read.entity.attributes.shape ?? {}, values, item);
     remarks.push(
-      ...read.remarks,
-      ...entity.remarks.map(({ path, ...remark }) => ({ ...remark, path: [...at, ...path] })),
+      ...read.remarks.map((remark) => ({ ...remark, path: placed(remark.path) })),
+      ...entity.remarks.map(({ path, ...remark }) => ({ ...remark, path: placed([...at, ...path]) })),
       ...Object.entries(extra).flatMap(([name, schema]): readonly Remark[] =>
         schema.type === 'optional'
           ? [{ path: [...at, 'attributes', name], text: `${library} sets it on every write; here the caller gives it` }]
@@ -65,10 +69,13 @@ export async function describedLibrary(
       ),
     );
     evidence.push(
-      ...examples.map(({ values, item }, i) => ({
-        ...{ table: frame.name, entity: entity.name, values: whole(values, item), item },
-        isHeldOut: isHeldOut(i, examples.length),
-      })),
+      ...examples.map(({ values, item }, i) => {
+        const named = Object.entries(whole(values, item)).map(([name, value]) => [nameOf(name), value]);
+        return {
+          ...{ table: frame.name, entity: entity.name, values: Object.fromEntries(named), item },
+          isHeldOut: isHeldOut(i, examples.length),
+        };
+      }),
     );
   }
   if (frame.ttl !== undefined) expiring(frame.ttl, described);

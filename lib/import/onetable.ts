@@ -78,7 +78,7 @@ async function tableOf(table: OneTable, file: string): Promise<Description> {
     ...{ name: table.name, separator: '#', typeAttribute: table.typeField ?? '_type' },
     key: { partition: primary.hash, ...(primary.sort !== undefined && { sort: primary.sort }) },
     ...(indexes.length > 0 && { indexes: Object.fromEntries(indexes) }),
-    ...(ttl !== undefined && { ttl: ttl[0] }),
+    ...(ttl !== undefined && { ttl: ttl[1].map ?? ttl[0] }),
   };
   const entities = models.map(([name, fields]) => entityOf(table, frame, name, fields));
   return describedLibrary(frame, 'OneTable', entities);
@@ -106,10 +106,7 @@ function entityOf(
       return [];
     }
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
-    if (map !== field) {
-      names.set(map, field);
-      remarks.push({ path: ['attributes', map], text: `OneTable calls it ${field}` });
-    }
+    if (map !== field) names.set(map, field);
     if (crypt) unsure('OneTable encrypts it; here it would be stored in the clear');
     if (typeof validate === 'function') unsure('its validation is code');
     if (given.generate !== undefined)

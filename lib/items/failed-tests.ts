@@ -1,9 +1,10 @@
-import { isGroup, testsIn } from '../blueprint/conditions';
+import { comparisonOf, isAttribute, isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { Condition, Operand, Test } from '../design/pattern';
 import { stepsOf, utf8Length, valueAt } from '../design/template';
 import { type Item, isMapOrList } from './item';
-import { comparisonOf, isAttribute, operandValue } from './operands';
+import { operandValue } from './operands';
 import { comparedValue } from './parameters';
 
 /** The paths of the tests that an item fails: why the cloud refused a write. */
@@ -37,11 +38,15 @@ function isSent(condition: Condition, parameters: object): boolean {
 
 function passes(path: string, test: Test, entities: readonly EntityOutline[], item: Item, parameters: object): boolean {
   const [comparison, operands, isSize] = comparisonOf(test);
-  const at = valueAt(item, stepsIn(path));
+  const at = valueAt(item, stepsIn(naming.path(entities, path)));
   const value = isSize ? lengthOf(at) : at;
   if (comparison === 'exists') return (value !== undefined) === operands[0];
   const given = operands
-    .map((operand) => operandOf(operand, comparison, path, isSize ? [] : entities, item, parameters))
+    .map((operand) =>
+      isAttribute(operand)
+        ? valueAt(item, stepsIn(naming.path(entities, operand.attribute)))
+        : operandOf(operand, comparison, path, isSize ? [] : entities, parameters),
+    )
     .filter((operand) => operand !== undefined);
   // A test without a value was not sent.
   if (given.length === 0 && operands.length > 0) return true;
@@ -62,15 +67,13 @@ function lengthOf(value: unknown): number | undefined {
 }
 
 function operandOf(
-  operand: Operand,
+  operand: Exclude<Operand, object>,
   comparison: string,
   path: string,
   entities: readonly EntityOutline[],
-  item: Item,
   parameters: object,
 ): unknown {
-  if (isAttribute(operand)) return valueAt(item, stepsIn(operand.attribute));
-  const value = operandValue(operand as Exclude<Operand, object>, parameters);
+  const value = operandValue(operand, parameters);
   return value === undefined ? undefined : comparedValue(entities, path, comparison, value);
 }
 

@@ -1,6 +1,7 @@
 import { isTransformed } from '../blueprint/attributes/contents';
 import { isOpen, issueText, outcomeOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
 import { type EntityOutline, isOfTable, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, shownValue, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
@@ -48,17 +49,17 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   for (const name in item) {
     const isKey = entity.keys.has(name);
     // A key cannot be null: without it, the item is not in the index.
-    const kept = item[name] ?? (isKey ? undefined : item[name]);
-    if (kept === undefined || (!isKey && writer.keyOnly.has(name))) delete item[name];
+    if (item[name] === undefined || (isKey ? item[name] === null : writer.keyOnly.has(name))) delete item[name];
   }
   if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
-  if (table.ttl !== undefined) refuseMilliseconds(table, entity, table.ttl, item[table.ttl]);
+  const stored = naming.write(entity, item);
+  if (table.ttl !== undefined) refuseMilliseconds(table, entity, table.ttl, stored[table.ttl]);
   for (const name in read)
-    if (read[name] !== item[name])
+    if (read[name] !== stored[name])
       throw new ItemError(
-        `${entity.name}: ${name} is ${shownValue(read[name])}, not ${shownValue(item[name])}; leave it out`,
+        `${entity.name}: ${name} is ${shownValue(read[name])}, not ${shownValue(stored[name])}; leave it out`,
       );
-  return item;
+  return stored;
 }
 
 /** As seconds since 1970, a time in the year 5138; as milliseconds, one in 1973. */
@@ -67,13 +68,14 @@ const MILLISECONDS = 100_000_000_000;
 /** Refuses to let an item expire at a time that can only be in milliseconds: it would never expire. */
 export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline, path: string, value: unknown): void {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  if (path !== ttl || !isNumber || value < MILLISECONDS) return;
+  if (naming.path([entity], path) !== ttl || !isNumber || value < MILLISECONDS) return;
   throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
 /** The entity's values in a stored item, including values that only its keys hold. */
-export function readItem(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
+export function readItem(table: TableOutline, entity: EntityOutline, raw: Item, selected?: readonly string[]): Item {
   const { schema } = entity;
+  const item = naming.read(entity, raw);
   const values: Item = isOpen(schema) && selected === undefined ? others(table, entity, item) : {};
   for (const name of entity.attributes) {
     if (selected?.includes(name) === false) continue;
@@ -106,7 +108,7 @@ export function entityOf<E extends EntityOutline>(
   item: Item,
   entities: Iterable<E>,
 ): E | undefined {
-  const type = table.typeAttribute === undefined ? undefined : item[table.typeAttribute];
+  const type = item[table.typeAttribute ?? ''];
   for (const entity of entities) {
     const fits = type === undefined ? hasKeysOf(table, entity, item) : type === entity.type;
     if (fits) return entity;
@@ -193,7 +195,8 @@ export function unknownAttribute(entity: EntityOutline, name: string): ItemError
 }
 
 /** The value, read from the keys, of an attribute that is not stored under its own name. */
-function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: Item, attribute: string): unknown {
+function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attribute: string): unknown {
+  const { keys, schema } = entity;
   const part = schemaAt(schema, [attribute]);
   for (const { attribute: name, template, natural } of keys.values()) {
     const key = item[name];
@@ -204,7 +207,8 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
     return typeof value === 'string' ? typed(part, value) : value;
   }
   // A null key is not stored.
-  const isNull = keys.has(attribute) && part?.safeParse(null).success && !part.safeParse(undefined).success;
+  const isNull =
+    keys.has(naming.path([entity], attribute)) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;
 }
 

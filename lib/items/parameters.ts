@@ -47,8 +47,12 @@ export function keyValue(
   asked: Template,
   extent: Extent = 'whole',
 ): Value {
-  const owners = entities.filter(({ keys }) => keys.get(name)?.natural);
-  const schemas = owners.map(({ schema }) => schemaAt(schema, [name])).filter((schema) => !!schema);
+  const schemas = entities
+    .map(({ keys, schema }) => {
+      const source = keys.get(name);
+      return source?.natural && schemaAt(schema, [source.holds]);
+    })
+    .filter((schema) => !!schema);
   if (schemas.length > 0 && asked.faults.length === 0) {
     const part = lonePart(asked);
     if (part !== undefined) return naturalValue(asked, part, schemas, extent);
@@ -202,6 +206,11 @@ export function toldValue(
   };
 }
 
+/** Whether a comparison is with whole values. */
+export function isExact(comparison: string): boolean {
+  return /^(equals|in|not)$/.test(comparison);
+}
+
 /** The value to compare an attribute with, in the attribute's stored form; without entities, a size. */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
@@ -216,7 +225,7 @@ export function comparedValue(
     if (value === null || comparison === 'contains') return value;
     const schemas = entities.map(({ schema }) => schemaAt(schema, stepsOf(path))).filter((at) => at !== undefined);
     if (schemas.length === 0 || schemas.some((schema) => schema === null || isPlainString(schema))) return value;
-    const extent = comparison === 'equals' || comparison === 'in' || comparison === 'not' ? 'whole' : 'bound';
+    const extent = isExact(comparison) ? 'whole' : 'bound';
     const accepted = acceptedBy(schemas as readonly Schema[], value, extent);
     if ('value' in accepted) return accepted.value;
     ({ refusal } = accepted);

@@ -23,7 +23,8 @@ export function quickWriter(
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
   // The table writes the type, even if an attribute has the same name.
-  if (design.keyOnly?.length || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema)) return undefined;
+  if (design.keyOnly?.length || design.stored || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema))
+    return undefined;
   const keys = keysOf(table, sources);
   const tests = Object.values(shapeOf(schema)).map((part, at) => {
     const test = quickTest(part);

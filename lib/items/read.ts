@@ -52,7 +52,7 @@ export function readItems(
 
 /** Whether an item has expired: DynamoDB may take days to delete it. */
 function hasExpired({ ttl }: TableOutline, item: Item): boolean {
-  const until = ttl === undefined ? undefined : item[ttl];
+  const until = item[ttl ?? ''];
   return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;
 }
 

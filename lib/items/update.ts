@@ -1,17 +1,18 @@
-import { isWholeNumber } from '../blueprint/attributes/numbers';
-import { schemaAt } from '../blueprint/attributes/schema';
+import { isWholeNumber, schemaAt } from '../blueprint/attributes/schema';
+import { isAttribute } from '../blueprint/conditions';
 import { answerTo, type Question, questionsAbout, UNKNOWN } from '../blueprint/implied';
 import { indexKeys, isCopy, type Settlement, settle, toldBy } from '../blueprint/index-keys';
 import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { changeFaults, touchedBy } from '../blueprint/updates';
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
 import type { appended, elements } from './appended';
-import { type Item, ItemError, refuseMilliseconds, validValue } from './item';
-import { isAttribute, operandValue } from './operands';
-import { comparedValue, toldValue } from './parameters';
+import { type Item, ItemError, isMapOrList, refuseMilliseconds, validValue } from './item';
+import { operandValue } from './operands';
+import { comparedValue, isExact, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
 /** What an update does with the values of one call, independent of the cloud. */
@@ -32,8 +33,9 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
   const [fault] = changeFaults(table, entity, step);
   if (fault === undefined) return;
   const { cause, place, attributes } = fault;
-  const at = place === '' ? name : `${name}.${place}`;
-  throw new ItemError(`${at} can never work (${[cause, ...attributes].join(' ')}): run the check, which says why`);
+  throw new ItemError(
+    `${name}.${place} can never work (${[cause, ...attributes].join(' ')}): run the check, which says why`,
+  );
 }
 
 /** The attributes whose values the key and the condition of a write give, with the way to each value. */
@@ -112,7 +114,7 @@ export function changeMaker(
       refuseMilliseconds(table, entity, path, value);
       changed.push(path);
       put(known, path, value);
-      const key = entity.keys.get(path);
+      const key = entity.keys.get(naming.path([entity], path));
       // A key cannot be null: an item without it is not in the index.
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, entity, key)({ [path]: value }));
@@ -160,9 +162,7 @@ export function changeMaker(
 function storedOperand(entity: EntityOutline, path: string, comparison: string, operand: Operand, values: object) {
   if (isAttribute(operand)) return UNKNOWN;
   const value = operandValue(operand, values);
-  return value !== undefined && /^(equals|in|not)$/.test(comparison)
-    ? comparedValue([entity], path, comparison, value)
-    : value;
+  return value !== undefined && isExact(comparison) ? comparedValue([entity], path, comparison, value) : value;
 }
 
 /** A value to set if the attribute is missing, elements to add to a list or a set, or elements to remove from a set. */
@@ -207,6 +207,8 @@ function amounts(
     if (more?.value) computed.set(path, more);
     const amount = more ? undefined : operandValue(operand as string, values);
     if (amount === undefined) continue;
+    if (amount instanceof Set)
+      throw new ItemError(`${entity.name}: ${path} needs the option { lists } of 'tablewright/dynamodb'`);
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
     // With a fraction, no read would accept the item.
@@ -245,7 +247,7 @@ function put(values: Item, path: string, value: unknown): void {
   const last = steps.pop() as string;
   let at = values;
   for (const step of steps) {
-    if (!Object.hasOwn(at, step) || typeof at[step] !== 'object' || at[step] === null) define(at, step, {});
+    if (!Object.hasOwn(at, step) || !isMapOrList(at[step])) define(at, step, {});
     at = at[step] as Item;
   }
   define(at, last, value);

@@ -69,9 +69,9 @@ export function naturalKey(name: string, value: unknown): unknown {
 export function keyWriter(
   table: TableOutline,
   { schema }: EntityOutline,
-  { attribute, natural, template }: KeySource,
+  { attribute, natural, holds, template }: KeySource,
 ): (attributes: object) => unknown {
-  if (natural) return (attributes) => naturalKey(attribute, (attributes as Item)[attribute]);
+  if (natural) return (attributes) => naturalKey(holds, (attributes as Item)[holds]);
   const render = plainRenderer(template, rulesOf(table, attribute));
   const mixed = partsOf(template)
     .map((part) => ({ part, at: schemaAt(schema, part.path) }))

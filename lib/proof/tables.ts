@@ -10,6 +10,7 @@ import { azureTableNames } from '../azure-tables/equivalents/tables';
 import { tableNameOf } from '../blueprint/names';
 import { entityNamed, outline, type TableOutline } from '../blueprint/outline';
 import { whole } from '../blueprint/shares';
+import { stored } from '../blueprint/stored';
 import type { SystemDesign } from '../design/system';
 import { acrossAll } from '../dynamodb/across';
 import { client } from '../dynamodb/client';
@@ -98,7 +99,7 @@ export function systemTables(
   // All tables have the same `send`, since one client sends a transaction over several.
   const send = reporting(database.send, seen);
   const clients = designs.map(
-    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written })] as const,
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,
   );
   return {
     patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),
@@ -126,7 +127,7 @@ function equivalentTables(
     return rowsOf(place, item, 1).map((one) => ({ tableName: one.table, item: one.row as Item }));
   };
   const clients = Object.entries(tables).map(
-    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written })] as const,
+    ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,
   );
   return {
     patterns: merged([...clients.map(([, own]) => own), acrossAll(system, clients)]),

@@ -1,5 +1,4 @@
 import { isTransformed } from './contents';
-import { isWhole } from './numbers';
 import {
   bare,
   type Check,
@@ -9,6 +8,7 @@ import {
   formOf,
   isOpen,
   isPlainString,
+  isWhole,
   type Kind,
   kindOf,
   listedValues,

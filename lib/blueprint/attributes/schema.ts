@@ -344,3 +344,14 @@ function told({ message, expected, values }: Issue): string {
   if (values !== undefined) return `expected ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
   return expected === undefined ? message : `expected ${expected}`;
 }
+
+/** Whether a definition accepts only whole numbers. */
+export function isWhole(def: Def): boolean {
+  if (def.type === 'bigint') return true;
+  return def.type === 'number' && [def, ...checksOf(def)].some(({ format }) => format?.includes('int'));
+}
+
+/** Whether a schema accepts only whole numbers, through all its wrappers. */
+export function isWholeNumber(schema: Schema): boolean {
+  return isWhole(defOf(bare(schema)));
+}

@@ -4,6 +4,7 @@ import { type Access, isGuarded } from '../accesses';
 import { samplesOf } from '../attributes/samples';
 import { schemaAt } from '../attributes/schema';
 import { storedIn } from '../projected';
+import { naming } from '../stored';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -117,8 +118,9 @@ export function entryChange(
     partsOf(template).some(({ path }) => changed.includes(path[0] as string)),
   );
   if (isKey) return 'moved';
-  const stored = index.projection === 'all' ? changed : storedIn(table, index);
-  return changed.some((attribute) => stored.includes(attribute)) ? 'written' : undefined;
+  if (index.projection === 'all') return 'written';
+  const stored = storedIn(table, index);
+  return changed.some((attribute) => stored.includes(naming.path([entity], attribute))) ? 'written' : undefined;
 }
 
 const typical = new WeakMap<EntityBlueprint, number>();
@@ -141,7 +143,7 @@ function sampleOf(table: TableBlueprint, entity: EntityBlueprint): Record<string
     textWith(template, ({ path }) => String(values.find(([name]) => name === path[0])?.[1] ?? 'value')),
   ]);
   const type = typeAttribute === undefined ? [] : [[typeAttribute, entity.type]];
-  return Object.fromEntries([...values, ...type, ...keys]);
+  return naming.write(entity, Object.fromEntries([...values, ...type, ...keys]));
 }
 
 /** The bytes of an item in the table, or as much of them as an index holds. */

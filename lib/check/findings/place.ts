@@ -18,7 +18,17 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
 /** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place each, whatever is in them. */
 export function atEntity(
   name: string,
-  field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes' | 'owner' | 'version' | 'timestamps' | 'computed',
+  field:
+    | 'attributes'
+    | 'keys'
+    | 'keyOnly'
+    | 'stored'
+    | 'type'
+    | 'indexes'
+    | 'owner'
+    | 'version'
+    | 'timestamps'
+    | 'computed',
   attribute?: string,
   about?: About,
 ): Place {
@@ -26,8 +36,8 @@ export function atEntity(
 }
 
 /** The template of a key, or the attribute that is one. */
-export function atKey({ entity, natural, attribute }: KeySource, about?: About): Place {
-  return atEntity(entity, natural ? 'attributes' : 'keys', attribute, about);
+export function atKey({ entity, natural, attribute, holds }: KeySource, about?: About): Place {
+  return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
 
 /** A pattern or a step of one, by name, for findings about how it is written rather than what it accesses. */

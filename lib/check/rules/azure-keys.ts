@@ -28,9 +28,9 @@ export const azureKeys: TableRule<'azure-keys', Cause> = {
 };
 
 function* inKey(source: KeySource): Iterable<Found<Cause>> {
-  const { attribute, natural, facts } = source;
+  const { holds, natural, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
-    const message = `'${attribute}' is a number, but the keys of an Azure table are strings`;
+    const message = `'${holds}' is a number, but the keys of an Azure table are strings`;
     const fix = `make it a string, or pad the number in a template: '<number:10>'`;
     yield { ...atKey(source), cause: 'number', message, fix };
   }

@@ -1,6 +1,7 @@
 import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES, hasAzureKeys } from '../../blueprint/clouds';
+import { naming } from '../../blueprint/stored';
 import { type EntityBlueprint, keyOf } from '../../blueprint/table';
 import { textWith } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../findings/finding';
@@ -70,12 +71,13 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
   }
   const attributes = attributeNames(entity.design.attributes);
   for (const attribute of attributes) {
+    const property = naming.path([{ name, ...entity }], attribute);
     // A natural key is not a property of its own.
-    if (keys.has(attribute) || isLegalProperty(attribute)) continue;
+    if (keys.has(property) || isLegalProperty(property)) continue;
     yield {
       ...atEntity(name, 'attributes', attribute),
       cause: 'property-name',
-      message: `'${attribute}' is not a legal name of an Azure property`,
+      message: `'${property}' is not a legal name of an Azure property`,
       fix: 'use at most 255 letters, digits and _, not beginning with a digit, and no name reserved by Azure',
     };
   }

@@ -105,10 +105,10 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
 }
 
 /** Whether the user's own code turns every sample value into text or bytes; without samples, the rule says nothing. */
-function isMadeText(table: TableBlueprint, { entity: name, attribute, facts }: KeySource): boolean {
+function isMadeText(table: TableBlueprint, { entity: name, holds, facts }: KeySource): boolean {
   const entity = facts[0]?.kind === 'other' ? entityNamed(table, name) : undefined;
-  if (entity === undefined || !isMade(entity.design.attributes, [attribute])) return false;
-  return [...storedKinds(entity.design.attributes, [attribute])].every((kind) => kind === 'string' || kind === 'bytes');
+  if (entity === undefined || !isMade(entity.design.attributes, [holds])) return false;
+  return [...storedKinds(entity.design.attributes, [holds])].every((kind) => kind === 'string' || kind === 'bytes');
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -119,11 +119,11 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function naturalKey(source: KeySource): Found<Cause> {
-  const { attribute, facts } = source;
+  const { holds, facts } = source;
   return {
     ...atKey(source, { value: facts[0]?.kind }),
     cause: 'kind',
-    message: `'${attribute}' is a key, but ${facts[0]?.isDate ? 'a Date' : KINDS[facts[0]?.kind ?? 'other']} cannot be one: every put is refused`,
+    message: `'${holds}' is a key, but ${facts[0]?.isDate ? 'a Date' : KINDS[facts[0]?.kind ?? 'other']} cannot be one: every put is refused`,
     fix: 'make it a string or a number, or write a template for the key',
   };
 }

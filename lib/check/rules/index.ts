@@ -48,6 +48,7 @@ import { unpaddedNumber } from './unpadded-number';
 import { unprojected } from './unprojected';
 import { unservedEntity } from './unserved-entity';
 import { unsortedText } from './unsorted-text';
+import { unsoundStored } from './unsound-stored';
 import { unsoundUnique } from './unsound-unique';
 import { unsoundWritten } from './unsound-written';
 import { unstorable } from './unstorable';
@@ -86,6 +87,7 @@ const ofTables = [
   halfKey,
   unacceptableItem,
   unsoundUnique,
+  unsoundStored,
   unsoundWritten,
   impossibleValue,
   refusedRequest,

@@ -1,4 +1,5 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
+import { naming } from '../../blueprint/stored';
 import { type EntityBlueprint, entityNamed, keyOf, keysIn, knownParts, membershipIn } from '../../blueprint/table';
 import { hasParts, partsOf } from '../../blueprint/template-parts';
 import { guardsOf } from '../../blueprint/unique';
@@ -198,13 +199,14 @@ const NONE = { parts: [], pieces: [], text: '', faults: [] };
 function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   const { ttl, cloud } = table;
   if (ttl === undefined || cloud !== 'aws') return;
-  const expires = (name: string) => entityNamed(table, name)?.attributes.includes(ttl) === true;
+  const attributeOf = (name: string) => naming.attributeOf(entityNamed(table, name)?.design.stored, ttl);
+  const expires = (name: string) => entityNamed(table, name)?.attributes.includes(attributeOf(name)) === true;
   const reads = table.accesses.filter(
     ({ design, entities }) =>
       ['get', 'query', 'scan', 'batchGet'].includes(design.op) &&
       entities.some(expires) &&
       !('unexpired' in design && design.unexpired) &&
-      !JSON.stringify('filter' in design ? (design.filter ?? {}) : {}).includes(`"${ttl}"`),
+      !JSON.stringify('filter' in design ? (design.filter ?? {}) : {}).includes(`"${attributeOf(entities[0] ?? '')}"`),
   );
   if (reads.length === 0) return;
   const names = [...new Set(reads.map(({ pattern }) => pattern))];

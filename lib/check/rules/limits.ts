@@ -1,7 +1,8 @@
 import { hasKeys } from '../../blueprint/accesses';
 import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
-import { BATCH_ITEMS, DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS, DYNAMODB, TRANSACTION_ITEMS } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
+import { naming } from '../../blueprint/stored';
 import {
   isSortKey,
   type KeyAttribute,
@@ -125,12 +126,8 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
     if (pattern.op !== 'transaction' && !hasKeys(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
-        ? (['steps', pattern.steps, DYNAMODB_REQUEST.transactionItems] as const)
-        : ([
-            'keys',
-            pattern.keys,
-            pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : DYNAMODB_REQUEST.transactionItems,
-          ] as const);
+        ? (['steps', pattern.steps, TRANSACTION_ITEMS] as const)
+        : (['keys', pattern.keys, pattern.op === 'batchGet' ? BATCH_ITEMS.batchGet : TRANSACTION_ITEMS] as const);
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {
@@ -286,10 +283,10 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
     };
     return;
   }
-  const holders = table.entities.map(({ name, design: entity }) => ({
-    name,
-    facts: attributeAt(entity.attributes, [ttl]),
-  }));
+  const holders = table.entities.map(({ name, design: entity }) => {
+    const attribute = naming.attributeOf(entity.stored, ttl);
+    return { name, attribute, facts: attributeAt(entity.attributes, [attribute]) };
+  });
   for (const { name, design } of table.entities) {
     if (design.keyOnly?.includes(ttl)) {
       const message = `the expiry is kept in keys only, but DynamoDB looks for an attribute '${ttl}'`;
@@ -301,14 +298,14 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
       };
     }
   }
-  for (const { name, facts } of holders) {
-    yield* moment(name, ttl, facts);
+  for (const { name, attribute, facts } of holders) {
+    yield* moment(name, attribute, facts);
     if (facts !== undefined && facts.kind !== 'number') {
       yield {
-        ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
+        ...atEntity(name, 'attributes', attribute, { value: facts.kind }),
         cause: 'ttl-not-number',
         message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores everything except numbers`,
-        fix: `write ${ttl}: z.int(), in seconds since 1970`,
+        fix: `write ${attribute}: z.int(), in seconds since 1970`,
       };
     }
   }

@@ -1,5 +1,6 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
+import { naming, storedAs } from '../../blueprint/stored';
 import {
   type EntityBlueprint,
   entitiesNamed,
@@ -81,6 +82,9 @@ const VALUES: ReadonlySet<string> = new Set(['ttl', 'keyOnly', 'projection', 're
 /** Reports a ttl that no entity has, and proposes only numbers. */
 function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(table, ttl)) return NONE;
+  const [moved] = storedElsewhere(table, ttl);
+  if (moved !== undefined)
+    return [{ ...atTable(table, 'ttl', { attribute: ttl, ...moved.about }), cause: 'ttl', ...moved.words }];
   const numbers = table.entities.flatMap(({ design: { attributes } }) =>
     attributeNames(attributes).filter((name) => attributeAt(attributes, [name])?.kind === 'number'),
   );
@@ -207,6 +211,13 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
       }),
     ),
     ...lost.map((name): Found<Cause> => {
+      const [moved] = storedElsewhere(table, name);
+      if (moved !== undefined)
+        return {
+          ...atIndex(index.name, 'projection', { attribute: name, ...moved.about }),
+          cause: 'projected',
+          ...moved.words,
+        };
       const known = table.entities.flatMap((entity) => attributeNames(entity.design.attributes));
       const { fix, proposed } = among(name, known, `add ${name} to an entity`);
       const message = `no entity has the attribute '${name}'`;
@@ -217,11 +228,23 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
 
 const NO_NAMES: readonly string[] = [];
 
+/** Whether a table stores something under a name. */
 function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): boolean {
   return (
-    entities.some(({ design }) => attributeAt(design.attributes, [name]) !== undefined) ||
-    keyAttributes.some((attribute) => attribute.name === name)
+    entities.some(({ design }) => {
+      const attribute = naming.attributeOf(design.stored, name);
+      const isMoved = attribute === name && Object.hasOwn(design.stored ?? {}, name);
+      return !isMoved && attributeAt(design.attributes, [attribute]) !== undefined;
+    }) || keyAttributes.some((attribute) => attribute.name === name)
   );
+}
+
+/** An attribute that the table stores under another name, which `ttl` and `projection` must use. */
+function storedElsewhere({ entities }: TableBlueprint, attribute: string) {
+  return storedAs(entities, attribute).map(({ name, entity }) => ({
+    about: { proposed: name },
+    words: { message: `${entity} stores ${attribute} as '${name}'`, fix: `write '${name}'` },
+  }));
 }
 
 function inPattern(table: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {

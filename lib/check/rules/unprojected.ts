@@ -1,6 +1,7 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
 import { lackingIn, storedIn } from '../../blueprint/projected';
+import { naming } from '../../blueprint/stored';
 import { type EntityBlueprint, entityNamed, type IndexBlueprint, type TableBlueprint } from '../../blueprint/table';
 import type { QueryPattern, ScanPattern } from '../../design/pattern';
 import { stepsOf } from '../../design/template';
@@ -55,7 +56,7 @@ function* readInVain(
       : own.filter((attribute) => select.includes(attribute));
   const attributes = lackingIn(table, index, entity, wanted);
   if (attributes.length === 0) return;
-  const missing = attributes.join(', ');
+  const missing = attributes.map((attribute) => naming.path([entity], attribute)).join(', ');
   const lost = lackingIn(table, index, entity, own);
   const selectable = own.filter((attribute) => !lost.includes(attribute)).map((attribute) => `'${attribute}'`);
   const field = select === undefined ? 'returns' : 'select';
@@ -84,8 +85,9 @@ function* testedInVain(
 ): Iterable<Found<Cause>> {
   const own = new Set([...attributeNames(entity.design.attributes), type]);
   for (const { path: tested, place } of testsIn(filter)) {
-    const attribute = stepsOf(tested)[0] as string;
-    if (!own.has(attribute) || stored.has(attribute)) continue;
+    const head = stepsOf(tested)[0] as string;
+    const attribute = naming.path([entity], head);
+    if (!own.has(head) || stored.has(attribute)) continue;
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',

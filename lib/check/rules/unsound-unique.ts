@@ -1,5 +1,6 @@
 import { hasSteps } from '../../blueprint/accesses';
 import { attributeAt, isDeclared } from '../../blueprint/attributes/facts';
+import { naming } from '../../blueprint/stored';
 import { type EntityBlueprint, entityNamed, keyOf } from '../../blueprint/table';
 import { type Guarded, guardNameOf, guardsOf } from '../../blueprint/unique';
 import { releaseFaults, type UniqueFault, type UniqueFaultCause, uniqueFaults } from '../../blueprint/unique-faults';
@@ -96,13 +97,14 @@ function* inUnique(
     const fault = valueFault(entity, attribute) ?? optionalFault(entity, attribute);
     if (fault !== undefined) yield { ...atEntity(name, 'owner', undefined, { attribute }), ...fault, cause: 'owner' };
   }
-  if (table.ttl !== undefined && entity.attributes.includes(table.ttl)) {
+  const expiry = table.ttl && naming.attributeOf(entity.design.stored, table.ttl);
+  if (expiry !== undefined && entity.attributes.includes(expiry)) {
     yield {
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `${entity.name} expires by ${table.ttl}, but its guard stays: nobody else can have the value again`,
-      fix: `delete expired items with a pattern, or leave ${table.ttl} out of ${entity.name}`,
+      message: `${entity.name} expires by ${expiry}, but its guard stays: nobody else can have the value again`,
+      fix: `delete expired items with a pattern, or leave ${expiry} out of ${entity.name}`,
     };
   }
 }

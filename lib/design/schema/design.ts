@@ -80,6 +80,7 @@ const entity = fields('an entity', {
   keys: keys.optional(),
   type: text('post').optional(),
   keyOnly: names.optional(),
+  stored: byName(text('d'), "{ description: 'd' }").optional(),
   indexes: byName(membership, `{ GSI1: { while: ${ONE_TEST} } }`).optional(),
   unique: byName(unique, "{ email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } } }").optional(),
   version: text('rev').optional(),

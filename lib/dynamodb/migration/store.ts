@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS, TRANSACTION_ITEMS } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
 import type { Made, Migration, Move } from '../../evolve';
 import { EvolutionError } from '../../evolve/lock/read';
@@ -129,9 +129,9 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
 
   /** Does all writes or none. */
   async function together(writes: readonly Record<string, object>[], act: Act): Promise<Done | 'taken'> {
-    if (writes.length > DYNAMODB_REQUEST.transactionItems)
+    if (writes.length > TRANSACTION_ITEMS)
       throw new ItemError(
-        `${writes.length} items must be written at once, but a DynamoDB transaction takes at most ${DYNAMODB_REQUEST.transactionItems}`,
+        `${writes.length} items must be written at once, but a DynamoDB transaction takes at most ${TRANSACTION_ITEMS}`,
       );
     try {
       const output = await send('TransactWrite', { TransactItems: writes, ...counted });

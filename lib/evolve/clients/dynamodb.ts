@@ -1,5 +1,6 @@
 import { tableNameOf } from '../../blueprint/names';
 import { outline } from '../../blueprint/outline';
+import { stored } from '../../blueprint/stored';
 import type { TableDesign } from '../../design/table';
 import { type ClientOptions, client, type Evolving } from '../../dynamodb/client';
 import type { Send } from '../../dynamodb/sending';
@@ -24,7 +25,7 @@ export function evolving(props: EvolvingProps): Evolving {
   return (table: TableDesign, tableName: string, send: Send, given: ClientOptions): object => {
     const way = tableOf(table.name);
     const arriving = plan.items.filter(({ to }) => to?.table === table.name);
-    const options = { ...given, unique: isExpanding(phase) ? withoutClaims(arriving) : unique, written };
+    const options = { ...given, unique: isExpanding(phase) ? withoutClaims(arriving) : unique, written, stored };
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;
     const plain = () => client(after, tableName, send, options) as unknown as Calls;

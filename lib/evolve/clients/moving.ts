@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasKeys, isRead } from '../../blueprint/accesses';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { shareIn } from '../../blueprint/shares';
+import { stored } from '../../blueprint/stored';
 import { formats } from '../../design/formats';
 import type { PatternDesign } from '../../design/pattern';
 import type { TableDesign } from '../../design/table';
@@ -40,7 +41,9 @@ export function movingClient(
     client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
   const [oldRequests, nextRequests] = [former, now].map((place) =>
-    requests(place.form, place.tableName, { unique, written, clock: options.clock, scans, lists, formats }),
+    requests(place.form, place.tableName, {
+      ...{ unique, written, stored, clock: options.clock, scans, lists, formats },
+    }),
   ) as unknown as [Requests, Requests];
   const itemsAt = async (place: Place, keys: readonly Item[]) => {
     const found = await Promise.all(keys.map((key) => itemAt(place, key)));

@@ -11,6 +11,7 @@ import { entityAdded, entityGone } from './destinations';
 import { pair as paired } from './pairs';
 import { list, NEW_TABLE, readersOf } from './physical';
 import type { EntityPair, Pair } from './sides';
+import { storedChanges } from './stored';
 import { uniqueChanges } from './uniques';
 import { writtenChanges } from './written';
 
@@ -35,6 +36,7 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
     yield* templateChanges(entityPair);
     const attributes = [...attributeChanges(entityPair)];
     yield* attributes;
+    yield* storedChanges(entityPair);
     yield* writtenChanges(entityPair);
     yield* uniqueChanges(entityPair, attributes);
   }

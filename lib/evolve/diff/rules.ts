@@ -42,6 +42,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'attribute-nested': 'an attribute goes into a map',
   'attribute-default': 'another value stands in for a missing attribute',
   'attribute-computed': 'an attribute is computed from others in another way',
+  'attribute-stored': 'the table stores an attribute under another name',
   'attribute-widened': 'an attribute may have values that older code refuses',
   'attribute-narrowed': 'stored items may have values that the design now refuses',
   'attribute-type': 'an attribute is stored as another type',

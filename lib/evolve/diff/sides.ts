@@ -1,6 +1,7 @@
 import { accessesOf } from '../../blueprint/accesses';
 import { type EntityOutline, type KeyAttribute, keySources, type PatternBlueprint } from '../../blueprint/outline';
 import { keyAttributesOf, type PhysicalTable } from '../../blueprint/physical-table';
+import { stored, useStored } from '../../blueprint/stored';
 import { partsOf } from '../../blueprint/template-parts';
 import { guarding, guardNameOf } from '../../blueprint/unique';
 import { template } from '../../design/template';
@@ -53,16 +54,19 @@ export interface EntityPair extends Pair {
 }
 
 function sideOf(name: string, { physical, design }: LockedTable): Side {
+  useStored(stored);
   const keyAttributes = keyAttributesOf(physical);
   const side = { name, physical, keyAttributes };
   if (design === undefined) return { ...side, entities: [], patterns: [] };
   const keyNames = keyAttributes.map((attribute) => attribute.name);
   const sourcesOf = (entity: Parameters<typeof keySources>[0]) => keySources(entity, keyNames, design.typeAttribute);
-  const entities = Object.entries(design.entities).map(([entity, { type, attributes, keys, unique }]) => ({
-    name: entity,
-    keys: sourcesOf({ name: entity, type, shape: attributes.shape ?? {}, keys }),
-    uniques: unique && Object.keys(unique),
-  }));
+  const entities = Object.entries(design.entities).map(
+    ([entity, { type, attributes, keys, stored: names, unique }]) => ({
+      name: entity,
+      keys: sourcesOf({ name: entity, type, shape: attributes.shape ?? {}, keys, stored: names }),
+      uniques: unique && Object.keys(unique),
+    }),
+  );
   const guards = Object.entries(design.entities).flatMap(([entity, { unique = {} }]) =>
     Object.entries(unique).map(([name, { keys, owner = [] }]) => {
       const guard = guardNameOf(entity, name);

@@ -51,7 +51,8 @@ export interface LockedDesign {
   readonly former: Readonly<Record<string, LockedEntity>>;
 }
 
-export interface LockedEntity extends Pick<EntityDesign, 'indexes' | 'unique' | 'version' | 'timestamps' | 'computed'> {
+export interface LockedEntity
+  extends Pick<EntityDesign, 'stored' | 'indexes' | 'unique' | 'version' | 'timestamps' | 'computed'> {
   /** The value of the type attribute. */
   readonly type: string;
   readonly attributes: SchemaData;

@@ -65,6 +65,7 @@ function lock(): z.ZodType {
     keyOnly: texts,
     indexes: named(z.looseObject({ while: named(z.array(z.unknown())).optional() })).optional(),
     unique: named(z.looseObject({ keys: named(text), owner: texts.optional() })).optional(),
+    stored: named(text).optional(),
     version: text.optional(),
     timestamps: z.looseObject({ created: text.optional(), updated: text.optional() }).optional(),
     computed: named(z.union([text, z.looseObject({ sorted: texts })])).optional(),

@@ -41,6 +41,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertGuardsStay(items, edited);
   assertNamed(items, edited);
   assertTaken(items, edited);
+  assertOwnNames(items, lock, target);
   const now = tablesOfLock(lock);
   const known = withKnown(tablesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -74,16 +75,18 @@ function assertPossible(changes: readonly Change[]): void {
   );
   // Both forms of such a key would be made from the new value, so the running release would not find its items; and a guard has
   // only one form.
-  const keyed = changes.filter(
+  const refused = changes.filter(
     ({ rule, breaks }) =>
-      rule === 'unique-changed' || (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
+      rule === 'attribute-stored' ||
+      rule === 'unique-changed' ||
+      (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );
   const lines = [
     ...removed.map(
       ({ path, subject: { attribute, entity } }) =>
         `  ${path}: the running release refuses a ${entity} without ${attribute}, and the new one cannot write it\n    fix: make ${attribute} optional, deploy that, and remove it in a later change`,
     ),
-    ...keyed.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`),
+    ...refused.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`),
   ];
   if (lines.length === 0) return;
   throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
@@ -132,6 +135,19 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
     );
+  }
+}
+
+/** Rejects changes to stored items of an entity with stored names: a plan writes attributes under their own names. */
+function assertOwnNames(items: readonly ItemChange[], ...sides: readonly Lock[]): void {
+  for (const { from, to } of items) {
+    const named = sides.some(({ tables }) =>
+      [from, to].some((at) => at && tables[at.table]?.design?.entities[at.entity]?.stored !== undefined),
+    );
+    if (named)
+      throw new PlanRefused(
+        `no plan leads there in one go\n  ${from.table}.${from.entity} has stored names, and a plan cannot change its items\n    fix: change the items with your own code, and deploy designs that accept both forms until then`,
+      );
   }
 }
 

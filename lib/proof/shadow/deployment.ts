@@ -3,6 +3,7 @@ import type { AzureDatabase } from '../../azure-tables/engine/database';
 import { entityBetween, itemBetween } from '../../azure-tables/migration/items';
 import { azureStore } from '../../azure-tables/migration/store';
 import { whole } from '../../blueprint/shares';
+import { stored } from '../../blueprint/stored';
 import type { SystemDesign } from '../../design/system';
 import { acrossAll } from '../../dynamodb/across';
 import { client } from '../../dynamodb/client';
@@ -110,6 +111,7 @@ export class Deployment {
                 onUnknown,
                 unique,
                 written,
+                stored,
                 evolving: step && evolving(step),
               }),
         ] as const,

@@ -9,6 +9,7 @@ const key = (attribute: string, text: string, rest: Partial<KeySource> = {}): Ke
   attribute,
   template: template(text),
   natural: false,
+  holds: attribute,
   ...rest,
 });
 const index = (...keys: readonly KeySource[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });

@@ -112,6 +112,7 @@ describe('entities', () => {
       facts: [expect.objectContaining({ kind: 'string', format: 'email', optional: false })],
       template: template('<email>'),
       natural: true,
+      holds: 'email',
       optional: false,
     });
   });

@@ -5,8 +5,8 @@ import { operandValue } from '../../../lib/items/operands';
 
 /** One test of the attribute `a`, as rendered, with its names and values. */
 function written(test: Test, parameters: object = {}) {
-  const expression = new Expression();
-  const tests = expression.tests({ a: test }, [], parameters);
+  const expression = new Expression([]);
+  const tests = expression.tests({ a: test }, parameters);
   return [tests.join(' AND '), ...Object.values(expression.values)];
 }
 
@@ -62,7 +62,7 @@ describe('a choice between conditions', () => {
     // Operator names are ordinary attribute names where a condition tests them.
     [{ any: 1, none: { exists: true } }, '#0 = :0 AND attribute_exists(#1)'],
   ])('%j', (condition, expected) => {
-    expect(new Expression().tests(condition, [], {}).join(' AND ')).toBe(expected);
+    expect(new Expression([]).tests(condition, {}).join(' AND ')).toBe(expected);
   });
 
   test('accepts only whole numbers from 0 as a size', () => {
@@ -86,8 +86,8 @@ describe('an optional part that the caller leaves out', () => {
     [{ between: ['<x?>', '<y?>'] }],
     [{ in: ['<x?>', '<y?>'] }],
   ])('drops %j as a whole, including the names that DynamoDB would refuse as unused', (test) => {
-    const expression = new Expression();
-    expect(expression.tests({ a: test, b: 1 }, [], {})).toEqual(['#0 = :0']);
+    const expression = new Expression([]);
+    expect(expression.tests({ a: test, b: 1 }, {})).toEqual(['#0 = :0']);
     expect(conditioned([], expression)).toEqual({
       ExpressionAttributeNames: { '#0': 'b' },
       ExpressionAttributeValues: { ':0': 1 },
@@ -157,8 +157,8 @@ describe('names and values', () => {
   const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
 
   test('have a placeholder for each step of a path, so that no name is a reserved word', () => {
-    const expression = new Expression();
-    expect(expression.tests(condition, [], {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
+    const expression = new Expression([]);
+    expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(conditioned([], expression)).toEqual({
       ExpressionAttributeNames: { '#0': 'a', '#1': 'b', '#2': 'size' },
       ExpressionAttributeValues: { ':0': 1 },
@@ -167,14 +167,14 @@ describe('names and values', () => {
 
   test('are shared with another expression of the same request, which stays unchanged', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
-    const expression = new Expression(names);
-    expect(expression.tests({ a: 1, b: 2 }, [], {})).toEqual(['#1 = :0', '#2 = :1']);
+    const expression = new Expression([], names);
+    expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
   test('are left out if empty, because DynamoDB refuses empty fields', () => {
-    const expression = new Expression();
-    expect(expression.tests({}, [], {})).toEqual([]);
+    const expression = new Expression([]);
+    expect(expression.tests({}, {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});
     expect(conditioned(['a', 'b'], expression)).toEqual({ ConditionExpression: 'a AND b' });
   });

@@ -44,6 +44,12 @@ const encoded = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<slug>', SK: 'NOTE' }, returns: ['Note'] } },
 });
 
+const short: TableDesign = {
+  ...table,
+  entities: { Note: { ...Note, stored: { slug: 's' } } },
+  patterns: { note: { op: 'get', where, returns: ['Note'] } },
+};
+
 describe('a design that uses a feature whose code was not given', () => {
   test.each<[string, string, () => unknown]>([
     ['scans', 'all', () => requests(scanned, 'notes')],
@@ -53,6 +59,10 @@ describe('a design that uses a feature whose code was not given', () => {
     ['formats', '<slug:encoded>', () => requests(encoded, 'notes')],
     ['formats', '<slug:encoded>', () => reads(encoded, 'notes')],
     ['formats', '<slug:encoded>', () => entities(encoded, 'notes')],
+    ['stored', 'Note', () => requests(short, 'notes')],
+    ['stored', 'Note', () => reads(short, 'notes')],
+    ['stored', 'Note', () => entities(short, 'notes')],
+    ['stored', 'Note', () => client(short, 'notes', send)],
     ['unique', 'Note', () => requests(claimed, 'notes')],
     ['unique', 'Note', () => client(claimed, 'notes', send)],
   ])('is refused at once, and the error names the import to add: %s', (feature, name, make) => {
@@ -61,7 +71,7 @@ describe('a design that uses a feature whose code was not given', () => {
 
   test('refuses a whole set at the first call, since only a value shows that it is one', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
-      'notes: tag: Note: labels: expected a number to add, got: an object',
+      "notes: tag: Note: labels needs the option { lists } of 'tablewright/dynamodb'",
     );
   });
 });

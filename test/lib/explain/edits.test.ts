@@ -23,6 +23,7 @@ const DECISIONS: Partial<Record<RuleId, string>> = {
   'azure-keys': 'what the values become',
   'unbounded-item': 'how large it may be',
   'unserved-entity': 'what writes it',
+  'unsound-stored': 'which short name an attribute gets',
   'likely-oversight': 'whether the guess is right',
   undecided: 'whatever the check could not',
 };

@@ -1,6 +1,7 @@
+import { comparisonOf, isAttribute } from '../../../lib/blueprint/conditions';
 import { KeyError } from '../../../lib/design/template';
 import { ItemError } from '../../../lib/items/item';
-import { comparisonOf, isAttribute, itemValues, operandValue } from '../../../lib/items/operands';
+import { itemValues, operandValue } from '../../../lib/items/operands';
 
 describe('a test', () => {
   test('with a bare value is an equality', () => {

@@ -1,4 +1,5 @@
 import { type EntityOutline, entityNamed, keyOf, type TableOutline } from '../../../blueprint/outline';
+import { storedChange } from '../../../blueprint/stored';
 import { GUARD_OWNER } from '../../../blueprint/unique';
 import type { Condition, UpdatePattern } from '../../../design/pattern';
 import { appended, elements } from '../../../items/appended';
@@ -45,7 +46,7 @@ export function outcomeOf(
       if (!isMet || (stored === undefined && update.upsert !== true)) return REFUSED;
       const change = makerOf(table, entity, name, update)(values);
       if (![...change.computed.values()].every(({ fits }) => meets(fits))) return REFUSED;
-      return { kind: 'written', item: applied(stored ?? (input.Key as Item), change) };
+      return { kind: 'written', item: applied(stored ?? (input.Key as Item), storedChange(entity, change)) };
     }
   }
 }

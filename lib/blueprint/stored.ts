@@ -1,0 +1,115 @@
+import type { EntityDesign } from '../design/table';
+import { KeyError } from '../design/template';
+import type { EntityOutline } from './outline';
+
+type Values = Record<string, unknown>;
+
+/** Turns the names of attributes into the names that the table stores them under, and back. */
+export interface Naming {
+  /** The attribute that a key attribute holds as it is. */
+  attributeOf(names: EntityDesign['stored'], key: string): string;
+  /** A path into items of these entities, as the table stores them. */
+  path(entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[], path: string): string;
+  /** An item as the table stores it. */
+  write(entity: EntityOutline, item: Values): Values;
+  /** A stored item by the names of the design, with its keys. */
+  read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
+}
+
+/** Without `stored`, every name stays as it is; `useStored` brings the code for it, so that no other bundle has it. */
+export const naming: Naming = { attributeOf: unchanged, path: unchanged, write: unchanged, read: unchanged };
+
+function unchanged<T>(_: unknown, as: T): T {
+  return as;
+}
+
+/** Lets designs store attributes under other names. */
+export function useStored(code: Naming | undefined): void {
+  Object.assign(naming, code);
+}
+
+type Names = NonNullable<EntityDesign['stored']>;
+
+/** The code for `stored`: give it to `requests`, `reads` or `client` as `{ stored }` if an entity declares it. */
+export const stored: Naming = {
+  attributeOf: (names, key) => Object.entries(names ?? {}).find(([, name]) => name === key)?.[0] ?? key,
+  path(entities, path) {
+    const [first, second] = storedAs(entities, headOf(path));
+    if (second === undefined) return first === undefined ? path : first.name + path.slice(headOf(path).length);
+    throw new KeyError(
+      path,
+      `${headOf(path)} is stored as '${first?.name}' in ${first?.entity}, but as '${second.name}' in ${second.entity}; store it under one name`,
+    );
+  },
+  write({ design, keys }, item) {
+    const names = design.stored;
+    if (names === undefined) return item;
+    const written: typeof item = {};
+    for (const [attribute, value] of Object.entries(item)) {
+      const name = nameOf(names, attribute);
+      if (Object.hasOwn(written, name) && written[name] !== value)
+        throw new KeyError(name, `${attribute} is stored as '${name}', which has another value; leave one of them out`);
+      // A key cannot be null: without it, the item is not in the index.
+      if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
+    }
+    return written;
+  },
+  read({ design, keys }, item) {
+    const names = design.stored;
+    if (names === undefined) return item;
+    const read: typeof item = {};
+    for (const [name, value] of Object.entries(item)) {
+      read[stored.attributeOf(names, name)] = value;
+      if (keys.has(name)) read[name] = value;
+    }
+    return read;
+  },
+};
+
+/** A change of an item, by the names that the table stores. */
+export function storedChange<C extends Paths>(entity: EntityOutline, change: C): C {
+  if (entity.design.stored === undefined) return change;
+  const at = (path: string) => stored.path([entity], path);
+  const renamed = <V>(changes: ReadonlyMap<string, V>) =>
+    new Map(Array.from(changes, ([path, value]) => [at(path), value] as const));
+  const { set, copied, computed, added, removed } = change;
+  return {
+    ...change,
+    set: renamed(set),
+    copied: new Map(Array.from(renamed(copied), ([path, from]) => [path, at(from)])),
+    computed: renamed(computed),
+    added: renamed(added),
+    removed: removed.map(at),
+  };
+}
+
+/** Changes by path, as far as their names matter. */
+interface Paths {
+  readonly set: ReadonlyMap<string, unknown>;
+  readonly copied: ReadonlyMap<string, string>;
+  readonly computed: ReadonlyMap<string, unknown>;
+  readonly added: ReadonlyMap<string, unknown>;
+  readonly removed: readonly string[];
+}
+
+/** The names under which these entities store an attribute, each with the first entity that uses it. */
+export function storedAs(
+  entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[],
+  attribute: string,
+): readonly { readonly name: string; readonly entity: string }[] {
+  const found = new Map<string, string>();
+  for (const { name: entity, design, attributes } of entities) {
+    if (!attributes.includes(attribute)) continue;
+    const name = nameOf(design.stored ?? {}, attribute);
+    if (!found.has(name)) found.set(name, entity);
+  }
+  return Array.from(found, ([name, entity]) => ({ name, entity }));
+}
+
+function nameOf(names: Names, attribute: string): string {
+  return Object.hasOwn(names, attribute) ? (names[attribute] as string) : attribute;
+}
+
+function headOf(path: string): string {
+  return path.split(/[.[]/, 1)[0] as string;
+}

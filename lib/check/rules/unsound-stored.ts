@@ -1,0 +1,113 @@
+import { DYNAMODB } from '../../blueprint/clouds';
+import { testsIn } from '../../blueprint/conditions';
+import { storedAs } from '../../blueprint/stored';
+import { type EntityBlueprint, entitiesNamed } from '../../blueprint/table';
+import { nearest } from '../../design/names';
+import { stepsOf } from '../../design/template';
+import type { Found, TableRule } from '../findings/finding';
+import { atAccess, atEntity } from '../findings/place';
+import type { PatternAccess, TableUnderCheck } from '../table-under-check';
+
+const causes = {
+  unknown: 'stored names something that is not an attribute of the entity',
+  illegal: 'a stored name is empty, or longer than DynamoDB allows',
+  taken: 'a stored name is that of another attribute, or of two attributes',
+  'written-by-table': 'a stored name is the type attribute, or a key that has a template',
+  key: 'an attribute that is a key of the table or of an index is stored under another name',
+  'key-only': 'an attribute that is kept in keys only has a stored name',
+  'two-names': 'a pattern tests or selects an attribute that its entities store under different names',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unsoundStored: TableRule<'unsound-stored', Cause> = {
+  id: 'unsound-stored',
+  severity: 'error',
+  why: 'An attribute with a stored name exists in the table only under that name, so every name may stand for one attribute alone.',
+  causes,
+  *check(table) {
+    const unsound = new Set<string>();
+    for (const entity of table.entities) {
+      for (const [attribute, name] of Object.entries(entity.design.stored ?? {})) {
+        const fault = faultOf(table, entity, attribute, name);
+        if (fault === undefined) continue;
+        unsound.add(entity.name);
+        yield { ...atEntity(entity.name, 'stored', attribute), ...fault };
+      }
+    }
+    if (table.entities.every(({ design }) => design.stored === undefined)) return;
+    for (const access of table.accesses)
+      if (!access.entities.some((name) => unsound.has(name))) yield* inAccess(table, access);
+  },
+};
+
+type Fault = Pick<Found<Cause>, 'cause' | 'message' | 'fix' | 'edits'>;
+
+function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: string, name: string): Fault | undefined {
+  const { stored = {}, keys = {}, keyOnly = [] } = entity.design;
+  if (!entity.attributes.includes(attribute)) {
+    const meant = nearest(attribute, entity.attributes);
+    const fix = meant === undefined ? `use one of ${entity.attributes.join(', ')}` : `write ${meant}: '${name}'`;
+    const edits =
+      meant === undefined ? {} : { edits: [{ path: atEntity(entity.name, 'stored', attribute).path, rename: meant }] };
+    return { cause: 'unknown', message: `'${attribute}' is not an attribute of ${entity.name}`, fix, ...edits };
+  }
+  if (name === '' || Buffer.byteLength(name) > DYNAMODB.attributeNameBytes) {
+    const message = `'${name.slice(0, 20)}' is not a legal attribute name`;
+    return {
+      cause: 'illegal',
+      message,
+      fix: `use 1 to ${DYNAMODB.attributeNameBytes} bytes, such as ${attribute}: '${attribute.slice(0, 1)}'`,
+    };
+  }
+  const isKey = (one: string) => table.keyAttributes.some((key) => key.name === one);
+  if (isKey(attribute) && name !== attribute) {
+    const message = `${attribute} is a key of the table or of an index, which would not find it under '${name}'`;
+    return { cause: 'key', message, fix: `name the key '${name}' too, or leave ${attribute} out of stored` };
+  }
+  if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
+    const what = name === table.typeAttribute ? 'the type of the item' : `the key '${keys[name]}'`;
+    return { cause: 'written-by-table', message: `'${name}' already holds ${what}`, fix: 'use another name' };
+  }
+  const all = Object.keys(stored);
+  const before = all.slice(0, all.indexOf(attribute)).find((one) => stored[one] === name);
+  const other = before ?? entity.attributes.find((one) => one !== attribute && one === name);
+  if (other !== undefined) {
+    const message = `'${name}' is also the name of ${other}, so one would overwrite the other`;
+    return { cause: 'taken', message, fix: `use a name that no other attribute of ${entity.name} has` };
+  }
+  if (!keyOnly.includes(attribute)) return undefined;
+  const message = `${attribute} is kept in keys only, and so is stored under no name`;
+  return { cause: 'key-only', message, fix: `leave ${attribute} out of stored, or out of keyOnly` };
+}
+
+/** The attributes that a request names, whose stored names all of its entities must share. */
+function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
+  const { step } = access;
+  const entities = entitiesNamed(table, access.entities);
+  const filter = 'filter' in step ? (step.filter ?? {}) : {};
+  const named = [
+    ...testsIn(filter).map(({ path, place }) => ({ field: 'filter', place, attribute: stepsOf(path)[0] as string })),
+    ...('select' in step ? (step.select ?? []) : []).map((attribute) => ({
+      field: 'select',
+      place: undefined,
+      attribute,
+    })),
+  ];
+  for (const { field, place, attribute } of named) {
+    const [first, second] = storedAs(entities, attribute);
+    const foreign = entities.find(({ design }) =>
+      Object.entries(design.stored ?? {}).some(([one, name]) => one !== attribute && name === first?.name),
+    );
+    if (first === undefined || (second === undefined && (field === 'select' || foreign === undefined))) continue;
+    const message =
+      second === undefined
+        ? `${attribute} is stored as '${first.name}', which is another attribute of ${foreign?.name}`
+        : `${attribute} is stored as '${first.name}' in ${first.entity}, but as '${second.name}' in ${second.entity}`;
+    const fix =
+      second === undefined
+        ? `use different stored names in ${first.entity} and ${foreign?.name}`
+        : `write stored: { ${attribute}: '${first.name}' } in both, or query one entity at a time`;
+    yield { ...atAccess(access, field, place, { attribute }), cause: 'two-names', message, fix };
+  }
+}

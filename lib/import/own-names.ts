@@ -1,0 +1,32 @@
+import type { DescribedEntity } from './description';
+
+/** The names by which a library calls attributes that it stores under other names. */
+export interface OwnNames {
+  /** The name of an attribute in the design, by its stored name. */
+  nameOf(stored: string): string;
+  /** An entity whose attributes have the library's names, and stored ones beside them. */
+  renamed(entity: DescribedEntity): DescribedEntity;
+}
+
+/** @param names the library's names by stored name */
+export function ownNames(names: ReadonlyMap<string, string> = new Map()): OwnNames {
+  const own = [...names.values()];
+  // If one attribute is stored under the name of another, the stored names are the only ones that tell them apart.
+  const kept = new Map([...names].filter(([stored, name]) => !own.includes(stored) && !names.has(name)));
+  const nameOf = (stored: string) => kept.get(stored) ?? stored;
+  const inTemplate = (text: string) => text.replaceAll(/<([^<>:.?]+)/g, (_, part: string) => `<${nameOf(part)}`);
+  return {
+    nameOf,
+    renamed({ attributes, keys, keyOnly, ...entity }) {
+      const shape = Object.entries(attributes.shape ?? {}).map(([name, schema]) => [nameOf(name), schema]);
+      const stored = [...kept].flatMap(([name, now]) => (keyOnly?.includes(name) ? [] : [[now, name]]));
+      return {
+        attributes: { ...attributes, shape: Object.fromEntries(shape) },
+        ...(keys && { keys: Object.fromEntries(Object.entries(keys).map(([key, text]) => [key, inTemplate(text)])) }),
+        ...(keyOnly && { keyOnly: keyOnly.map(nameOf) }),
+        ...(stored.length > 0 && { stored: Object.fromEntries(stored) }),
+        ...entity,
+      };
+    },
+  };
+}
