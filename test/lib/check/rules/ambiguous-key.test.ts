@@ -31,7 +31,7 @@ test.each([...Object.values(shop.tables), library] as TableDesign[])('finds noth
   expect(found(design)).toEqual([]);
 });
 
-describe('two values side by side', () => {
+describe('two adjacent values', () => {
   test.each([
     ['<a><b>', 'a', 'b', '#'],
     ['X#<map.a><n>', 'map.a', 'n', '#'],
@@ -74,7 +74,7 @@ test('does not propose a character that cannot be a separator', () => {
   expect(fix).toBe("separate it with '#', which no value may hold");
 });
 
-describe('text between two values', () => {
+describe('two values with text between them', () => {
   test.each([
     ['<a>-<b>', 'a', '-'],
     ['<shade>-<a>', 'shade', '-'],
@@ -118,7 +118,7 @@ describe('text between two values', () => {
     expect(things(SK)).toEqual([]);
   });
 
-  test('keeps them apart if it is the separator of the table', () => {
+  test('are accepted if the text is the separator of the table', () => {
     expect(things('<a>|<b>')).toHaveLength(1);
     expect(things('<a>|<b>', '|')).toEqual([]);
   });
@@ -129,39 +129,39 @@ describe('text after the last value', () => {
     expect(things(SK)).toEqual([]);
   });
 
-  test('leaves the value to be read back', () => {
+  test('is accepted if the value can still be read back', () => {
     const read = template('<a>-v1');
     const key = render(read, { a: 'b-v1' }, { separator: '#', maxBytes: 1024 });
     expect(match(read, key, '#')).toEqual({ a: 'b-v1' });
   });
 });
 
-describe('a value that holds the separator', () => {
+describe('a value that can contain the separator', () => {
   const fault = (part: string, value?: string) => [
     { path: 'entities.Thing.keys.SK', cause: 'separator-in-value', part, ...(value === undefined ? {} : { value }) },
   ];
 
-  test('is a time, with a colon', () => {
+  test('is reported for a time, which contains colons', () => {
     expect(things('X:<at>', ':')).toEqual(fault('at'));
     expect(things('<time>', ':')).toEqual(fault('time'));
     expect(things('X:<at:date>:<a>', ':')).toEqual([]);
     expect(things('X:<day>', ':')).toEqual([]);
   });
 
-  test('is one of those listed', () => {
+  test('is accepted if all listed values lack the separator', () => {
     expect(things('X_<color>', '_')).toEqual(fault('color', 'dark_red'));
     expect(things('X#<color>')).toEqual([]);
     const hash = tableOf({ attributes: z.object({ c: z.enum(['a', 'b#']) }), keys: { PK: 'X', SK: '<c>' } });
     expect(found(hash)).toEqual(fault('c', 'b#'));
   });
 
-  test('may be a natural key, which has no parts', () => {
+  test('is accepted as a natural key, which has no parts', () => {
     const design = { key: { partition: 'color', sort: 'at' }, separator: ':' };
     expect(found(tableOf({ attributes }, design))).toEqual([]);
   });
 });
 
-test('every key of every entity is looked at, and has one fault at a time', () => {
+test('checks every key of every entity, and reports one fault per key', () => {
   const keys = { PK: '<a><b>-<a><b>', SK: 'X', GSI1PK: '<a>-<b>' };
   const design = tableOf({ attributes, keys }, { indexes: { GSI1: { partition: 'GSI1PK', sort: 'a' } } });
   expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.PK', 'entities.Thing.keys.GSI1PK']);

@@ -23,7 +23,7 @@ const keyed = (value: z.ZodType, RowKey = '<value>|<id>') =>
   found({ attributes: z.object({ id: z.uuid(), value }), keys: { PartitionKey: '<id>', RowKey } });
 
 describe('a key of an Azure table', () => {
-  test('is a text', () => {
+  test('must be a text', () => {
     expect(found({ attributes: z.object({ id: z.uuid(), RowKey: z.int() }), keys: { PartitionKey: '<id>' } })).toEqual([
       {
         severity: 'error',
@@ -58,7 +58,7 @@ describe('a key of an Azure table', () => {
   });
 });
 
-test('a table of DynamoDB is not judged, since its keys are encoded on Azure', () => {
+test('accepts any key in a DynamoDB table, since the equivalents encode keys', () => {
   const design: TableDesign = {
     ...table({ attributes: z.object({ id: z.string(), value: z.enum(['a', 'b?']) }) }),
     key: { partition: 'id', sort: 'value' },
@@ -66,7 +66,7 @@ test('a table of DynamoDB is not judged, since its keys are encoded on Azure', (
   expect(check(design).filter(({ rule }) => rule === 'azure-keys')).toEqual([]);
 });
 
-test('an acknowledgement is looked at only where the rule speaks', () => {
+test('checks an acknowledgement only on the cloud that the rule is about', () => {
   const acknowledge = { 'azure-keys': { 'entities.Order': 'it stays where it is' } };
   const tables = { orders: { ...orders, acknowledge: { ...orders.acknowledge, ...acknowledge } } };
   const idle = (cloud: 'aws' | 'azure') =>

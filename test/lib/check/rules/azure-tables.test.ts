@@ -14,7 +14,7 @@ const key = { partition: 'PartitionKey', sort: 'RowKey' };
 const rows = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
   tableOf({ attributes, keys: { PartitionKey: 'user_<userId>', RowKey: '<id>', ...keys } }, { key, ...rest });
 
-test('reports nothing for a table of DynamoDB, whose names and keys are translated on Azure', () => {
+test('reports nothing for a DynamoDB table, whose names and keys are translated on Azure', () => {
   const design = { ...rows({ name: 'a-b', ttl: 'number' }, { RowKey: 'a/b' }), key: { partition: 'id' } };
   expect(findings(azureTables, design)).toEqual([]);
   expect(findings(azureTables, design, { ...acme, cloud: 'aws' })).toEqual([]);
@@ -66,7 +66,7 @@ describe('the text of a key', () => {
     expect(onAzure(rows({}, { RowKey: `a${character}<id>` }))).toEqual([]);
   });
 
-  test('is the text of the separator too', () => {
+  test('rejects a separator that Azure forbids in keys', () => {
     expect(onAzure(rows({}, { RowKey: '<userId>#<id>' }))).toEqual([illegal('RowKey', '#')]);
   });
 });
@@ -82,12 +82,12 @@ describe('an entity', () => {
     );
   const tooWide = { path: 'entities.Thing.attributes', cause: 'too-many-properties', count: 253 };
 
-  test('has at most 252 properties', () => {
+  test('accepts at most 252 properties', () => {
     expect(onAzure(wide(252))).toEqual([]);
     expect(onAzure(wide(253))).toEqual([tooWide]);
   });
 
-  test('has properties of legal names', () => {
+  test('rejects a property name that Azure does not allow', () => {
     const named = (name: string) =>
       tableOf(
         { attributes: z.object({ id: z.string(), [name]: z.string() }), keys: { PartitionKey: '<id>', RowKey: 'X' } },
@@ -100,18 +100,18 @@ describe('an entity', () => {
     }
   });
 
-  test('counts its type among them', () => {
+  test('counts the type attribute as a property', () => {
     expect(onAzure(wide(252, { typeAttribute: 'kind' }))).toEqual([tooWide]);
     expect(onAzure(wide(251, { typeAttribute: 'kind' }))).toEqual([]);
   });
 });
 
-describe('what Azure Tables do not have', () => {
-  test('is a time to live', () => {
+describe('a feature that Azure Tables lack', () => {
+  test('is reported for a time to live', () => {
     expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
   });
 
-  test('is an index', () => {
+  test('is reported for an index', () => {
     const indexes = { byNumber: { partition: 'number' }, byUser: { partition: 'userId' } };
     expect(onAzure(rows({ indexes }))).toEqual([
       { cause: 'index', path: 'indexes.byNumber' },
@@ -143,20 +143,20 @@ describe('a transaction', () => {
     count,
   });
 
-  test('writes to one partition', () => {
+  test('is rejected if it writes to two partitions', () => {
     expect(written({ one: remove('USER_<a>'), two: remove('USER_<a>') })).toEqual([]);
     expect(
       written({ one: remove('USER_<a>'), two: remove('USER_<b>'), three: remove('X'), four: remove('X') }),
     ).toEqual([across(3)]);
   });
 
-  test('refers to the partition of what a step puts', () => {
+  test('may refer to the partition of an item that another step puts', () => {
     expect(written({ made: put, gone: remove('USER_<made.userId>') })).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.id>') })).toEqual([across(2)]);
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('refers to it also within a map, where a map is not taken for a step', () => {
+  test('may refer to it inside a map, without the map counting as a step', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

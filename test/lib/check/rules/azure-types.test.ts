@@ -31,11 +31,11 @@ test.each([
   expect(found(schema)).toEqual([]);
 });
 
-test('a schema that holds itself is looked into once', () => {
+test('visits a recursive schema once', () => {
   const tree: z.ZodType = z.lazy(() => z.object({ children: z.array(tree), at: z.date() }));
   expect(found(tree)).toEqual([{ path: 'entities.Thing.attributes.it.at', cause: 'date' }]);
 });
 
-test('accepts a set in a table of DynamoDB', () => {
+test('accepts a set in a DynamoDB table', () => {
   expect(found(z.set(z.string()), { partition: 'PK', sort: 'SK' })).toEqual([]);
 });

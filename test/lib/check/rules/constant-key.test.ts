@@ -5,8 +5,8 @@ import { findings, orders, tableOf } from '../../../fixtures/designs';
 const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
   findings(constantKey, tableOf({ attributes, keys }));
 
-describe('a primary key without any part', () => {
-  test('is that of one item, which needs no id', () => {
+describe('a primary key without parameters', () => {
+  test('gets a note with the id to add', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
       {
         path: 'entities.Thing.keys.PK',
@@ -27,7 +27,7 @@ describe('a primary key without any part', () => {
   });
 });
 
-test('is a warning where a pattern reads several, or an index sorts them', () => {
+test('reports an entity whose pattern reads several items, or which an index sorts', () => {
   const design = tableOf({
     attributes: z.object({ at: z.iso.date() }),
     keys: { PK: 'LOG', SK: 'LOG', GSI1PK: '<at>' },
@@ -40,7 +40,7 @@ test('is a warning where a pattern reads several, or an index sorts them', () =>
   expect(findings(constantKey, design)).toEqual([]);
 });
 
-test('a key with a part tells items apart', () => {
+test('accepts a key with a parameter, which distinguishes items', () => {
   expect(found(z.object({ id: z.string() }), { PK: 'THING', SK: '<id>' })).toEqual([]);
   expect(findings(constantKey, orders)).toEqual([]);
 });

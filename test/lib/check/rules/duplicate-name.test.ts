@@ -9,7 +9,7 @@ const projecting = (...projection: readonly string[]): TableDesign => ({
 });
 
 describe('a projection', () => {
-  test('names an attribute once', () => {
+  test('rejects an attribute that is named twice', () => {
     expect(findings(duplicateName, projecting('total', 'kind', 'total'))).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attributes: ['total'] },
     ]);
@@ -30,7 +30,7 @@ describe('a type', () => {
     ),
   });
 
-  test('is that of one entity', () => {
+  test('rejects two entities with the same type', () => {
     expect(findings(duplicateName, typed({ A: 'X', B: 'X', C: 'Y' }))).toEqual([
       { path: 'entities.B.type', cause: 'type', entities: ['A'], proposed: 'B' },
     ]);
@@ -40,7 +40,7 @@ describe('a type', () => {
     expect(findings(duplicateName, typed({ A: undefined, B: undefined }))).toEqual([]);
   });
 
-  test('may repeat if the table stores no type', () => {
+  test('accepts two entities with the same type if the table stores no type', () => {
     const { typeAttribute: _, ...untyped } = typed({ A: 'X', B: 'X' });
     expect(findings(duplicateName, untyped)).toEqual([]);
   });

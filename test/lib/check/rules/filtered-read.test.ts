@@ -46,24 +46,24 @@ describe('a filter by one value', () => {
     expect(found({ status }, byStatus)).toEqual([served('status')]);
   });
 
-  test('could be the next part of the sort key, of an index or of the table', () => {
+  test('is reported if the value could be the next part of a sort key', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<status>#<id>' })).toEqual([served('status')]);
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([here('status', 'ORDER#<status>#<id>')]);
   });
 
-  test('could not be a part that comes after one that the pattern does not know', () => {
+  test('is accepted if the pattern does not know an earlier part of the key', () => {
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
   });
 
-  test('could be a value within a map, a number that is padded, a constant of any type', () => {
+  test('is reported for a value inside a map, a padded number, and a constant of any type', () => {
     const keys = { GSI1PK: 'SHOP#<shopId>#<delivery.city>', GSI1SK: '<number:4>' };
     expect(found({ 'delivery.city': 'X' }, keys)).toEqual([served('delivery.city')]);
     expect(found({ number: 7 }, { ...keys, GSI1PK: '<shopId>' })).toEqual([served('number')]);
   });
 
-  test('could be a key that is an attribute as it is', () => {
+  test('is reported for a natural key', () => {
     const design = tableOf(
       { attributes },
       {
@@ -75,13 +75,13 @@ describe('a filter by one value', () => {
     expect(findings(filteredRead, design)).toEqual([served('email', 'byMail')]);
   });
 
-  test('of several, each is looked at', () => {
+  test('is reported for each of several filters', () => {
     expect(found({ paid: true, status: 'OPEN', email: '<email>' }, byStatus)).toEqual([served('status')]);
   });
 });
 
-describe('what the pattern knows already', () => {
-  test('counts as known under any name, by its place in the key', () => {
+describe('the parts that the pattern already gives', () => {
+  test('count under any parameter name, by their place in the key', () => {
     const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
     const keys = {
       SK: 'ORDER#<delivery.city>#<id>',
@@ -91,31 +91,31 @@ describe('what the pattern knows already', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('is not given up for an attribute that many items share', () => {
+  test('are not replaced by an attribute that many items share', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('is, for one that tells items apart', () => {
+  test('are replaced by an attribute that distinguishes items', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
-  test('is dropped by no filter', () => {
+  test('need no filter', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } };
     expect(found({ id: '<id>' }, {}, query)).toEqual([]);
     expect(found({ shopId: '<shopId>' })).toEqual([]);
   });
 
-  test('of a piece of a time is not the time', () => {
+  test('do not include a time of which the pattern gives only a piece', () => {
     const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
     const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
     expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([here('placedAt', '<placedAt>#<id>')]);
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 
-  test('does not include the values within a range', () => {
+  test('do not include the values of a range', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([
@@ -124,7 +124,7 @@ describe('what the pattern knows already', () => {
   });
 });
 
-describe('a filter by a stretch of values', () => {
+describe('a filter by a range of values', () => {
   const keys = { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<placedAt>#<id>' };
 
   test.each<Test>([
@@ -138,7 +138,7 @@ describe('a filter by a stretch of values', () => {
     expect(found({ placedAt: test }, keys)).toEqual([served('placedAt')]);
   });
 
-  test('could be no partition, which is one value', () => {
+  test('is not proposed as a partition, which needs one value', () => {
     expect(found({ email: { beginsWith: 'a' } }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ test.each<Test>([
   expect(found({ status: test }, { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<status>' })).toEqual([]);
 });
 
-describe('where several entities are read', () => {
+describe('a filter in a query of several entities', () => {
   const Note = (keys: Record<string, string>) => ({
     attributes: z.object({ shopId: z.string(), noteId: z.string(), status: z.string() }),
     keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#N#<noteId>', ...keys },
@@ -170,21 +170,21 @@ describe('where several entities are read', () => {
     return { ...design, entities: { ...design.entities, Note: Note(keys) }, patterns: { mine } };
   };
 
-  test('all of them have to be in the index that serves', () => {
+  test('needs an index that holds all of them', () => {
     expect(findings(filteredRead, both({ GSI1PK: '<shopId>#<status>', GSI1SK: '<noteId>' }))).toEqual([
       served('status'),
     ]);
     expect(findings(filteredRead, both({}))).toEqual([]);
   });
 
-  test('reports nothing if all of them are unknown', () => {
+  test('is not reported if all of them are unknown', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: 'X' }, { returns: ['Nothing'] })).toEqual(
       [],
     );
   });
 });
 
-describe('a filter by a key of what is queried', () => {
+describe('a filter by a key of the queried table or index', () => {
   const design = (partition: string, filter: Condition, rest: Partial<QueryPattern> = {}) =>
     tableOf(
       { attributes },
@@ -204,18 +204,18 @@ describe('a filter by a key of what is queried', () => {
     expect(findings(filteredRead, design('shopId', { [path]: test }))).toEqual([refused(path)]);
   });
 
-  test('is about the index, where that is queried', () => {
+  test('is reported for the keys of the queried index', () => {
     const filter = { placedAt: { atLeast: '<from>' }, id: { contains: 'X' } } as const;
     expect(findings(filteredRead, design('email', filter, { index: 'byMail' }))).toEqual([refused('placedAt')]);
   });
 
-  test('is what Azure does: there a filter by the keys is the query', () => {
+  test('is accepted on Azure, where a filter by keys is the query', () => {
     const azure = { name: 'acme', cloud: 'azure', tables: {} } as const;
     expect(findings(filteredRead, design('shopId', { id: { contains: 'X' } }), azure)).toEqual([]);
   });
 });
 
-test('nothing is found where nothing is filtered, or by what is in no key', () => {
+test('reports nothing without a filter, or for an attribute that no key has', () => {
   expect(found({})).toEqual([]);
   expect(found({ email: '<email>', nothing: 1 })).toEqual([]);
   expect(findings(filteredRead, booking.tables.Providers)).toEqual([]);
@@ -223,11 +223,11 @@ test('nothing is found where nothing is filtered, or by what is in no key', () =
   expect(findings(filteredRead, tableOf({ attributes }, { patterns: { get } }))).toEqual([]);
 });
 
-test('it is a warning, since what is read may be little', () => {
+test('is a warning, because the query may read few items', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 
-test('a choice between tests is served by no key, but a key is refused in it as anywhere', () => {
+test('proposes no key for an either-or filter, but rejects a key in one', () => {
   const keys = { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' };
   expect(found({ any: [{ status: 'OPEN' }, { paid: true }] }, keys)).toEqual([]);
   expect(found({ none: [{ paid: true, any: [{ SK: 'ORDER#1' }] }] }, keys)).toEqual([

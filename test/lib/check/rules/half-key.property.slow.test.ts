@@ -98,7 +98,7 @@ function isRefused(design: TableDesign): boolean {
   }
 }
 
-test('an update is found if and only if it is refused', () => {
+test('reports an update if and only if the engine refuses it', () => {
   const seen = { found: 0, quiet: 0 };
   fc.assert(
     fc.property(anyUpdate, (change) => {

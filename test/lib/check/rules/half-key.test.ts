@@ -55,7 +55,7 @@ const made = (update: Update) => () =>
 const found = (update: Update) => findings(halfKey, table(update));
 
 describe('an update of part of an index key', () => {
-  test('knows the rest of it', () => {
+  test('is accepted if the update gives the rest of the key', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
@@ -63,14 +63,14 @@ describe('an update of part of an index key', () => {
     expect(made(update)).toThrow('; give priority too');
   });
 
-  test('knows it also where it adds to a number, or copies an attribute', () => {
+  test('is also reported if the update adds to a number or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
     expect(made(added)).toThrow('; give priority too');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('of an index that an item may be new to knows both of its keys', () => {
+  test('must give both keys of an index that the item may not be in yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -103,7 +103,7 @@ test('leaves changes of the primary key to another rule', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
-describe('of an index that an item is in only at times, an update', () => {
+describe('an update of a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
   test('must know whether the item is in the index if it changes a key of the index', () => {
@@ -120,7 +120,7 @@ describe('of an index that an item is in only at times, an update', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('knows all keys, where it can bring the item in', () => {
+  test('must give all keys if it can bring the item into the index', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
@@ -130,7 +130,7 @@ describe('of an index that an item is in only at times, an update', () => {
   });
 });
 
-describe('of an index whose key an item may lack, an update', () => {
+describe('an update of an index whose key may be missing', () => {
   const touch = { op: 'update', entity: 'Ticket', where: { PK: '<ticketId>' } } as const;
   const desk = (update: Update): TableDesign => ({
     name: 'desk',
@@ -153,7 +153,7 @@ describe('of an index whose key an item may lack, an update', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('of the sort key knows whether the item has the partition key', () => {
+  test('must know whether the item has the partition key if it sets the sort key', () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
@@ -163,7 +163,7 @@ describe('of an index whose key an item may lack, an update', () => {
     expect(found({ set: { ...set, agentId: '<agentId>' }, condition: open })).toEqual([]);
   });
 
-  test('cannot leave that to a parameter that a call without it would be refused for', () => {
+  test('cannot rely on an optional parameter without which every call is refused', () => {
     const condition = { ...open, agentId: '<agentId?>' };
     const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
     expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
@@ -172,7 +172,7 @@ describe('of an index whose key an item may lack, an update', () => {
     expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
   });
 
-  test('that stays inside on both sides needs no part of the key', () => {
+  test('needs no part of the key if the item stays in the index', () => {
     const pending = { set: { status: 'pending' } };
     expect(found({ ...pending, condition: open })).toEqual([]);
     expect(found({ ...pending, condition: { status: { not: 'closed' } } })).toEqual([]);
@@ -187,17 +187,17 @@ describe('of an index whose key an item may lack, an update', () => {
 describe('an update that sets several parts of one index key', () => {
   const both: Update = { set: { state: '<state>', priority: '<priority>' } };
 
-  test('is noted, because it can undo what another caller changed', () => {
+  test('gets a note, because it can undo the change of another caller', () => {
     expect(found(both)).toEqual([{ path: 'patterns.change.set', cause: 'written-back', severity: 'note' }]);
   });
 
-  test('is fine if a condition holds one of them, or a version', () => {
+  test('is accepted if a condition fixes one of them, or a version', () => {
     expect(found({ ...both, condition: { priority: '<former>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: '<note>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: { exists: true } } })).not.toEqual([]);
   });
 
-  test('is fine if only one of them is the caller’s', () => {
+  test('is accepted if the caller gives only one of them', () => {
     expect(found({ set: { state: 'done', priority: '<priority>' } })).toEqual([]);
     expect(found({ set: { state: '<state>' }, condition: { priority: '<priority>' } })).toEqual([]);
   });

@@ -33,7 +33,7 @@ const things = (PK: string, rest: Partial<EntityDesign> = {}) =>
   tableOf({ attributes, keys: { PK, SK: 'THING#<id>' }, ...rest });
 
 describe('a partition key', () => {
-  test('of literal text puts all items into one partition', () => {
+  test('is reported if it is literal text, which puts all items into one partition', () => {
     expect(found(things('USER'))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'one-value', count: 1 }]);
   });
 
@@ -67,13 +67,13 @@ describe('an index', () => {
   const indexed = (keys: EntityDesign['keys'], indexes: TableDesign['indexes'] = { GSI1 }) =>
     tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'THING', ...keys } }, { indexes });
 
-  test("has few partitions too: the blog's root categories", () => {
+  test("is reported if it has few partitions, like the blog's root categories", () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT', GSI1SK: '<id>' }))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
   });
 
-  test('has them also where an item need not be in it', () => {
+  test('is reported even if items may be absent from it', () => {
     expect(found(indexed({ GSI1PK: 'REVIEW#<review>', GSI1SK: '<id>' }))).toMatchObject([
       { cause: 'few-values', index: 'GSI1', count: 2 },
     ]);
@@ -84,20 +84,20 @@ describe('an index', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });
 
-  test('on an attribute as it is has its place there', () => {
+  test('is reported at the attribute if the key is a natural key', () => {
     expect(found(indexed({}, { byStatus: { partition: 'status', sort: 'at' } }))).toEqual([
       { path: 'entities.Thing.attributes.status', cause: 'few-values', index: 'byStatus', count: 3 },
     ]);
   });
 
-  test('on a partition key that was found before is not found again', () => {
+  test('is not reported again for a partition key that was already reported', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'at' }, GSI2: { partition: 'GSI1PK', sort: 'tenantId' } };
     expect(found(indexed({ GSI1PK: 'ALL' }, indexes))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
   });
 
-  test('that several entities share is one finding', () => {
+  test('is reported once for several entities', () => {
     const design = indexed({ GSI1PK: 'STATUS#<status>', GSI1SK: 'THING#<id>' });
     const shared = (kind: string, GSI1PK: string) => ({
       attributes,
@@ -112,7 +112,7 @@ describe('an index', () => {
   });
 });
 
-describe('an entity of few items', () => {
+describe('an entity with few items', () => {
   test.each([
     ['SETTINGS', 'SETTINGS'],
     ['SETTINGS', 'OF#<status>'],
@@ -121,7 +121,7 @@ describe('an entity of few items', () => {
     expect(found(tableOf({ attributes, keys: { PK, SK } }))).toEqual([]);
   });
 
-  test('is one that its whole key says so of', () => {
+  test('is recognized only by its whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'SETTINGS', SK: 'OF#<more>' } }))).toHaveLength(1);
     expect(found(tableOf({ attributes, keys: { PK: 'SETTINGS' } }, { key: { partition: 'PK' } }))).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('the load decides', () => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual([]);
   });
 
-  test('adds up the patterns of one partition, and each index on its own', () => {
+  test('adds up the patterns of one partition, and counts each index separately', () => {
     const design = tableOf(
       { attributes, keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'ALL', GSI1SK: '<id>' } },
       { indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } },
@@ -188,7 +188,7 @@ describe('the load decides', () => {
     expect(underLoad(design, { both }, { both: { perSecond: 550, bytes: 500 } })).toEqual(hot(PK, 2));
   });
 
-  test('of a counter in one item', () => {
+  test('counts the writes to a counter in one item', () => {
     const where = { PK: 'COUNT', SK: 'COUNT' };
     const design = tableOf({ attributes: z.object({ count: z.int() }), keys: where });
     const count: PatternDesign = { op: 'update', entity: 'Thing', where, add: { count: 1 } };
@@ -207,7 +207,7 @@ describe('the load decides', () => {
     ]);
   });
 
-  test('of the patterns of a system, in each table', () => {
+  test('counts the patterns of a system in each table', () => {
     const system = {
       name: 'both',
       cloud: 'aws',
@@ -220,7 +220,7 @@ describe('the load decides', () => {
     ]);
   });
 
-  test('keeps an acknowledgement that the load has no use for', () => {
+  test('keeps an acknowledgement that the load makes unnecessary', () => {
     const design = {
       ...things('ALL'),
       patterns: { one: put },
@@ -231,7 +231,7 @@ describe('the load decides', () => {
     expect(check(design)).toEqual([]);
   });
 
-  test('says what the partition takes, and how many shards to write', () => {
+  test('reports the limit of a partition, and the number of shards', () => {
     const [finding] = check(
       { ...things('ALL'), patterns: { one: put } },
       { load: { one: { perSecond: 2500, bytes: 500 } } },

@@ -41,7 +41,7 @@ const condition = (attribute: string, test: Test): PatternDesign => ({
 const made = (pattern: PatternDesign) => () =>
   (requests(table(pattern), 't') as unknown as Record<string, (values: object) => unknown>).one?.({ id: 'i' });
 
-describe('a constant that is written', () => {
+describe('a written constant', () => {
   test.each<readonly [string, Exclude<Operand, object>]>([
     ['state', 'closed'],
     ['n', 0],
@@ -72,15 +72,15 @@ describe('a constant that is written', () => {
     expect(made(set(attribute, value))).not.toThrow();
   });
 
-  test('in a new item is looked at too; what is a parameter, or another attribute, is not', () => {
+  test('is also checked in a new item, but parameters and copied attributes are not', () => {
     const item = { id: '<id>', state: 'closed', n: '<n>', note: 'of <id>' };
     expect(found({ op: 'put', entity: 'Thing', item }).map(({ path }) => path)).toEqual(['patterns.one.item.state']);
     expect(found(set('note', { attribute: 'id' }))).toEqual([]);
   });
 });
 
-describe('a constant that is looked for', () => {
-  test('is one that there can be', () => {
+describe('a constant in a filter or condition', () => {
+  test('must be a value that the attribute can have', () => {
     expect(found(condition('state', 'closed')).map(({ path }) => path)).toEqual(['patterns.one.condition.state']);
     expect(found(condition('state', { in: ['open', 'closed', '<state>'] }))).toEqual([
       { path: 'patterns.one.condition.state', cause: 'never-found', value: 'closed' },
@@ -106,7 +106,7 @@ describe('a constant that is looked for', () => {
   });
 });
 
-test('a number has no beginning, and nothing in it', () => {
+test('rejects beginsWith and contains on a number', () => {
   expect(found(condition('n', { beginsWith: '1' }))).toEqual([
     { path: 'patterns.one.condition.n', cause: 'never-holds' },
   ]);
@@ -118,7 +118,7 @@ test('a number has no beginning, and nothing in it', () => {
   expect(found(condition('made', { contains: 'x' }))).toEqual([]);
 });
 
-describe('a key that is a number', () => {
+describe('a numeric key', () => {
   const asked = (n: KeyCondition) =>
     findings(impossibleValue, {
       name: 'things',
@@ -127,7 +127,7 @@ describe('a key that is a number', () => {
       patterns: { one: { op: 'query', where: { p: '<p>', n }, returns: ['Thing'] } },
     });
 
-  test('is compared with numbers', () => {
+  test('must be compared with numbers', () => {
     expect(asked({ greaterThan: 'many' })).toEqual([
       { path: 'patterns.one.where.n', cause: 'text-for-number', value: 'many' },
     ]);
@@ -137,7 +137,7 @@ describe('a key that is a number', () => {
   });
 });
 
-test('a choice is looked at in all of its depth', () => {
+test('checks an either-or condition at every depth', () => {
   const condition: Condition = { any: [{ state: 'closed' }, { none: [{ n: { atLeast: 10 } }] }] };
   expect(found({ op: 'delete', entity: 'Thing', where, condition })).toMatchObject([
     { path: 'patterns.one.condition.any.0.state', cause: 'never-found' },
@@ -145,7 +145,7 @@ test('a choice is looked at in all of its depth', () => {
   ]);
 });
 
-test('a number has no size, and a list has', () => {
+test('accepts the size of a list, and rejects the size of a number', () => {
   expect(found(condition('n', { size: 1 }))).toEqual([{ path: 'patterns.one.condition.n', cause: 'never-holds' }]);
   expect(found(condition('flag', { size: { atLeast: 1 } }))).toMatchObject([{ cause: 'never-holds' }]);
   for (const attribute of ['list', 'id', 'place', 'any'])

@@ -8,7 +8,7 @@ const timed = (at: z.ZodType, SK: string) =>
   findings(impreciseTime, tableOf({ attributes: z.object({ id: z.string(), at }), keys: { PK: '<id>', SK } }));
 
 describe('a time in a sort key', () => {
-  test('has as many digits as any other', () => {
+  test('must always have the same number of digits', () => {
     expect(timed(z.iso.datetime(), 'AT#<at>#<id>')).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-precision', part: 'at' },
     ]);
@@ -39,7 +39,7 @@ test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] ===
   (design) => expect(findings(impreciseTime, design)).toEqual([]),
 );
 
-test('a union of forms is a time of any of them', () => {
+test('checks every form in a union of times', () => {
   const logs = tables.filter(({ name }) => name === 'NumberLogs');
   expect(logs.flatMap((design) => findings(impreciseTime, design))).toHaveLength(1);
 });

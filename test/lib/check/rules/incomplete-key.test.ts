@@ -10,14 +10,14 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('the primary key', () => {
-  test('is on every entity, by a template or an attribute', () => {
+  test('must be on every entity, as a template or an attribute', () => {
     const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
     expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
       { path: 'entities.Note.keys', cause: 'missing', attribute: 'SK' },
     ]);
   });
 
-  test('is not made of something optional, be it by a template or as an attribute', () => {
+  test('rejects an optional attribute, in a template or as a natural key', () => {
     const attributes = z.object({ id: z.string().optional(), SK: z.string().nullable() });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>' } }))).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'optional-part' },
@@ -37,7 +37,7 @@ describe('the key of an index', () => {
     tableOf({ attributes, keys: { PK: '<id>', SK: '<id>', ...keys } }, { indexes });
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
 
-  test('is whole or not there at all', () => {
+  test('must be complete or absent', () => {
     expect(found(indexed({}, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1SK: '<at>' }, { GSI1 }))).toEqual([
@@ -45,21 +45,21 @@ describe('the key of an index', () => {
     ]);
   });
 
-  test('accepts an optional attribute, which makes a sparse index', () => {
+  test('accepts an optional attribute, which makes the index sparse', () => {
     expect(found(indexed({ GSI1PK: 'NOTE#<note>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
   });
 
-  test('may be half an attribute that an entity happens to have', () => {
+  test('accepts half a key if it is an attribute that the entity has for other reasons', () => {
     expect(found(indexed({}, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
   });
 
-  test('may be half the primary key, which every entity has, also one that is not meant to be in the index', () => {
+  test('accepts half a key if it is part of the primary key', () => {
     expect(found(indexed({}, { byRank: { partition: 'PK', sort: 'rank' } }))).toEqual([]);
     expect(found(indexed({}, { byRank: { partition: 'rank', sort: 'SK' } }))).toEqual([]);
   });
 
-  test('may be half the key of another index that the entity is in', () => {
+  test('accepts half a key if it is part of another index of the entity', () => {
     const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, indexes))).toEqual([
@@ -92,7 +92,7 @@ describe('a natural key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.attributes.open']);
   });
 
-  test('has one type in all entities, and is reported once however many keys it is in', () => {
+  test('must have the same type in all entities, and is reported once', () => {
     const design: TableDesign = {
       name: 'mixed',
       key: { partition: 'id' },

@@ -9,37 +9,37 @@ const found = (design: TableDesign) => findings(indexMembership, design);
 const trip = (entity: Partial<EntityDesign>) => trips(undefined, entity);
 const { keys, indexes } = trips().entities.Trip as Required<EntityDesign>;
 
-test('finds nothing where an item can be in the index and can leave it', () => {
+test('accepts an index that items can enter and leave', () => {
   expect(found(trips())).toEqual([]);
   expect(check(trips())).toEqual([]);
 });
 
-test('an entity has the keys of an index that it is in', () => {
+test('rejects a condition on an index whose keys the entity lacks', () => {
   const { GSK: _, GPK: __, ...rest } = keys;
   expect(found(trip({ keys: rest }))).toEqual([
     { path: 'entities.Trip.indexes.byState', cause: 'no-keys', index: 'byState' },
   ]);
 });
 
-describe('an entity can leave an index', () => {
+describe('rejects an index that an item cannot leave,', () => {
   const inIndex = (index: { partition: string; sort?: string }, more: TableDesign['indexes'] = {}) => {
     const design = trips();
     return found({ ...design, indexes: { ...design.indexes, byState: index, ...more } });
   };
   const always = [{ path: 'entities.Trip.indexes.byState', cause: 'cannot-leave', index: 'byState' }];
 
-  test('unless it has all keys of it as attributes', () => {
+  test('because all of its keys are attributes of the entity', () => {
     expect(inIndex({ partition: 'name' })).toEqual(always);
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });
 
-  test('unless all keys of it are keys of the table or of an index that it does not leave with it', () => {
+  test('because all of its keys belong to the table or to an index that the item stays in', () => {
     expect(inIndex({ partition: 'PK', sort: 'day' })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { all: { partition: 'GPK' } })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { byDay: { partition: 'GPK' } })).toContainEqual(always[0]);
   });
 
-  test('also one that it leaves together with another', () => {
+  test('but not if the item leaves another index with the same keys at the same time', () => {
     const both = { byState: { while: { called: ['on'] } }, byDay: { while: { called: ['on'] } } };
     const design = trip({ indexes: both });
     const byBoth = { byState: { partition: 'GPK', sort: 'GSK' }, byDay: { partition: 'GPK', sort: 'GSK' } };
@@ -47,7 +47,7 @@ describe('an entity can leave an index', () => {
   });
 });
 
-test('an attribute can have the values with which an item is in the index', () => {
+test('rejects a value that the attribute cannot have', () => {
   const tests = { called: ['on', 'maybe'], day: ['today'], count: [1, 'one'], data: ['x'] };
   const paths = found(trip({ indexes: { ...indexes, byState: { while: tests } } })).map(({ path, cause }) => [
     path,
@@ -58,7 +58,7 @@ test('an attribute can have the values with which an item is in the index', () =
   );
 });
 
-test('a value that the schema makes another of is never had', () => {
+test('rejects a value that the schema transforms into another', () => {
   const attributes = z.object({
     userId: z.string(),
     tripId: z.string(),

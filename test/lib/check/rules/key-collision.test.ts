@@ -34,7 +34,7 @@ describe('two entities', () => {
       ...rest,
     });
 
-  test('of the same templates can be the same item', () => {
+  test('collide if they have the same templates', () => {
     expect(two(['X#<id>', 'X'], ['X#<other>', 'X'])).toEqual([
       { path: 'entities.Bear.keys.SK', cause: 'two-entities', entities: ['Ape'] },
     ]);
@@ -75,24 +75,24 @@ describe('two entities', () => {
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toEqual([]);
   });
 
-  test('meet only if both keys do', () => {
+  test('collide only if both keys can be equal', () => {
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'])).toEqual([]);
     expect(two(['P#<id>', 'X'], ['P#<id>', 'Y'])).toEqual([]);
   });
 
-  test('may have the same keys in an index, which need not be unique', () => {
+  test('may have the same keys in an index, whose keys need not be unique', () => {
     const indexes = { byColor: { partition: 'color', sort: 'size' } };
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'], { indexes })).toEqual([]);
   });
 
-  test('meet in a table without a sort key too', () => {
+  test('collide in a table without a sort key too', () => {
     const rest = { key: { partition: 'PK' } };
     expect(two(['X#<id>', ''], ['X#<other>', ''], rest)).toEqual([
       { path: 'entities.Bear.keys.PK', cause: 'two-entities', entities: ['Ape'] },
     ]);
   });
 
-  test('meet in natural keys, also with the separator in them', () => {
+  test('collide in natural keys, also with the separator in them', () => {
     const natural = (sort: string, ofApe: string) =>
       found({
         name: 'things',
@@ -105,7 +105,7 @@ describe('two entities', () => {
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
 
-  test('that share one key are one finding, however many they are', () => {
+  test('are one finding if they share a key, however many they are', () => {
     const same = entity('X#<id>', 'X');
     const design: TableDesign = {
       name: 'things',
@@ -143,7 +143,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('are not told apart by a kind either', () => {
+  test('collide if only a listed value and a time distinguish them', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
       { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
@@ -161,7 +161,7 @@ describe('two items of an entity', () => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('differ by an id named for their entity, but not by the id of another', () => {
+  test('are distinguished by an id named after their entity, but not by the id of another', () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,14 +170,14 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('differ by time alone in natural keys, too', () => {
+  test('are distinguished by time alone in natural keys, too', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
     ]);
   });
 
-  test('may have one moment where every put says that it replaces', () => {
+  test('may share a moment if every put replaces', () => {
     const design = tableOf({ attributes, keys: { PK: 'PARENT#<other>', SK: '<at>' } });
     const put = { op: 'put', entity: 'Thing', replace: true } as const;
     const steps = { again: { op: 'put', entity: 'Thing' } } as const;
@@ -186,13 +186,13 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('differ by time alone if time is the whole key', () => {
+  test('are distinguished by time alone if time is the whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
   });
 
-  describe('that a pattern reads together', () => {
+  describe('items that a pattern reads together', () => {
     const many = (
       keys: Record<string, string>,
       where: Record<string, KeyCondition>,
@@ -221,7 +221,7 @@ describe('two items of an entity', () => {
       ]);
     });
 
-    test('may be one, if nothing says otherwise', () => {
+    test('are accepted as a single item if the pattern suggests nothing else', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
@@ -230,7 +230,7 @@ describe('two items of an entity', () => {
       expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
     });
 
-    test('may have a partition of their own', () => {
+    test('are accepted if each has its own partition', () => {
       const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
       expect(stretch('THING#<thingId>')).toEqual([]);
       expect(stretch('THING#<email>')).toEqual([]);
@@ -238,13 +238,13 @@ describe('two items of an entity', () => {
     });
   });
 
-  test('without a key are another matter', () => {
+  test('are left to another rule if they have no key', () => {
     expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
   });
 });
 
-describe('a text against a value', () => {
+describe('a literal and a value in the same place', () => {
   const against = (schema: z.ZodType, text = 'META', SK = '<value>') => {
     const both = z.object({ id: z.string(), value: schema });
     const entities = {
@@ -320,7 +320,7 @@ describe('a text against a value', () => {
     expect(against(schema)).toHaveLength(1);
   });
 
-  test('a number is asked as a number', () => {
+  test('compares a number as a number', () => {
     const n = z.int().min(1).max(99);
     expect(against(n, 'v0', 'v<value>')).toEqual([]);
     expect(against(n, 'v1', 'v<value>')).toHaveLength(1);
@@ -329,13 +329,13 @@ describe('a text against a value', () => {
     expect(against(n, 'v01', 'v<value:2>')).toHaveLength(1);
   });
 
-  test('what is there twice is the same in both places', () => {
+  test('treats a repeated attribute as the same value in both places', () => {
     expect(against(z.string(), 'A#B', '<value>#<value>')).toEqual([]);
     expect(against(z.string(), 'A#A', '<value>#<value>')).toHaveLength(1);
   });
 });
 
-describe('ids that say what they are of', () => {
+describe('ids with a prefix', () => {
   const table = (userId: z.ZodString, orgId: z.ZodString): TableDesign => ({
     name: 'accounts',
     key: { partition: 'id' },
@@ -352,7 +352,7 @@ describe('ids that say what they are of', () => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('do not where one may begin as the other', () => {
+  test('collide if one prefix begins with the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

@@ -22,7 +22,7 @@ function table(
   return { name: 'things', key: KEY, entities, patterns, ...rest };
 }
 
-describe('a number that alone keeps items apart', () => {
+describe('a number that alone distinguishes items', () => {
   const scores = (name: string, value: z.ZodType, part: string) =>
     guesses(
       table({
@@ -38,13 +38,13 @@ describe('a number that alone keeps items apart', () => {
     expect(scores(name, value, part)).toEqual(['measure-apart entities.Entry.keys.SK']);
   });
 
-  test('may count chapters, or stand before an id', () => {
+  test('is accepted for chapters, or before an id', () => {
     expect(scores('chapter', z.int().min(0).max(999), 'CHAPTER#<chapter:3>')).toEqual([]);
     expect(scores('score', z.int().min(0).max(999), 'SCORE#<score:3>#<boardId>')).toEqual([]);
   });
 });
 
-describe('a name that people type', () => {
+describe('a name that people type, in a key', () => {
   const users = (name: string, value: z.ZodType, part: string, rest: Partial<EntityDesign> = {}) =>
     guesses(
       table({
@@ -71,7 +71,7 @@ describe('a name that people type', () => {
   });
 });
 
-describe('an index that items never leave', () => {
+describe('a sparse index that items never leave', () => {
   const attributes = z.object({ taskId: id, flaggedAt: at.optional() });
   const Task = { attributes, keys: { PK: 'TASK#<taskId>', SK: 'TASK' } };
   const where = { PK: 'TASK#<taskId>', SK: 'TASK' };
@@ -80,28 +80,28 @@ describe('an index that items never leave', () => {
   const design = (more: Readonly<Record<string, PatternDesign>>) =>
     guesses(table({ Task }, { flag, flagged, ...more }, { indexes: { flagged: { partition: 'flaggedAt' } } }));
 
-  test('is noted, unless a pattern removes the flag or the item', () => {
+  test('gets a note, unless a pattern removes the flag or the item', () => {
     expect(design({})).toEqual(['never-unflagged entities.Task.attributes.flaggedAt']);
     expect(design({ unflag: { op: 'update', entity: 'Task', where, remove: ['flaggedAt'] } })).toEqual([]);
     expect(design({ drop: { op: 'delete', entity: 'Task', where } })).toEqual([]);
   });
 });
 
-describe('one item by an index', () => {
+describe('a single item read through an index', () => {
   const attributes = z.object({ userId: id, email: z.email().toLowerCase() });
   const User: EntityDesign = { attributes, keys: { PK: 'USER#<userId>', SK: 'USER' } };
   const byEmail: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
   const design = (User: EntityDesign) =>
     guesses(table({ User }, { byEmail }, { indexes: { byEmail: { partition: 'email' } } }));
 
-  test('is unique only if that is declared', () => {
+  test('gets a note unless the value is declared unique', () => {
     expect(design(User)).toEqual(['not-unique patterns.byEmail.index']);
     const unique = { email: { keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' } } };
     expect(design({ ...User, unique })).toEqual([]);
   });
 });
 
-describe('items that expire', () => {
+describe('a read of items that expire', () => {
   const Session = {
     attributes: z.object({ sessionId: id, expires: z.int() }),
     keys: { PK: 'SESSION#<sessionId>', SK: 'SESSION' },
@@ -110,7 +110,7 @@ describe('items that expire', () => {
   const design = (rest: object) =>
     guesses(table({ Session }, { get: { op: 'get', where, returns: ['Session'], ...rest } }, { ttl: 'expires' }));
 
-  test('come back until DynamoDB deletes them, unless the read leaves them out', () => {
+  test('gets a note, because expired items come back until DynamoDB deletes them', () => {
     expect(design({})).toEqual(['may-be-expired ttl']);
     expect(design({ unexpired: true })).toEqual([]);
   });
@@ -133,7 +133,7 @@ test('reports parts that accept any text in one note, without ids', () => {
   );
 });
 
-test('a procedure that writes to two tables has no transaction over both', () => {
+test('notes a procedure that writes to two tables without a transaction', () => {
   const one = (name: string): TableDesign => ({
     name,
     key: { partition: 'id' },

@@ -24,7 +24,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
-  test('of tables on Azure are a matter of its own rule', () => {
+  test('are left to another rule for tables on Azure', () => {
     expect(findings(limits, { ...carts, name: 'a b' }, { name: 'acme', cloud: 'azure', tables: {} })).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([]);
   });
 
-  test('an illegal index name is found where it is, and a legal one is not', () => {
+  test('rejects an illegal index name at its place, and accepts a legal one', () => {
     const indexes = { GSI1: { partition: 'SK' }, 'by day': { partition: 'SK' }, G2: { partition: 'SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.by day', cause: 'index-name' },
@@ -40,7 +40,7 @@ describe('names', () => {
     ]);
   });
 
-  test('a key attribute has a name of 1 to 255 bytes, in the table and in an index', () => {
+  test('rejects a key attribute with a name of more than 255 bytes', () => {
     const design = {
       ...carts,
       key: { partition: '', sort: 'a'.repeat(255) },
@@ -67,14 +67,14 @@ describe('counts', () => {
     many(count, () => ({ partition: 'SK', projection }));
   const attributes = (count: number) => Object.keys(many(count, () => 0));
 
-  test('a table has at most 20 indexes', () => {
+  test('rejects more than 20 indexes', () => {
     expect(found({ ...carts, indexes: indexes(20) })).toEqual([]);
     expect(found({ ...carts, indexes: indexes(21) })).toEqual([
       { path: 'indexes', cause: 'too-many-indexes', count: 21 },
     ]);
   });
 
-  test('all indexes together project at most 100 attributes, counted once an index', () => {
+  test('rejects more than 100 projected attributes over all indexes', () => {
     const hundred = indexes(5, attributes(20));
     expect(found({ ...carts, indexes: { ...hundred, all: { partition: 'SK' } } })).toEqual([]);
     expect(found({ ...carts, indexes: { ...hundred, more: { partition: 'SK', projection: ['name0'] } } })).toEqual([
@@ -82,7 +82,7 @@ describe('counts', () => {
     ]);
   });
 
-  test.each([0, 21])('an index does not name %i attributes to project', (count) => {
+  test.each([0, 21])('rejects an index that names %i attributes to project', (count) => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', projection: attributes(count) } } })).toEqual([
       { path: 'indexes.GSI1.projection', cause: 'projection-size', count },
     ]);
@@ -110,21 +110,21 @@ describe('counts', () => {
 });
 
 describe('keys', () => {
-  test('one attribute is not both keys of the table', () => {
+  test('rejects one attribute as both keys of the table', () => {
     const design = { ...carts, key: { partition: 'PK', sort: 'PK' } };
     expect(found(design)).toEqual([{ path: 'key.sort', cause: 'one-attribute', attribute: 'PK' }]);
   });
 
-  test('one attribute is not both keys of an index', () => {
+  test('rejects one attribute as both keys of an index', () => {
     const design = { ...carts, indexes: { GSI1: { partition: 'SK', sort: 'SK' } } };
     expect(found(design)).toEqual([{ path: 'indexes.GSI1.sort', cause: 'one-attribute', attribute: 'SK' }]);
   });
 
-  test('an index may turn the key of the table round', () => {
+  test('accepts an index that inverts the key of the table', () => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
   });
 
-  test('the type attribute is not a key', () => {
+  test('rejects the type attribute as a key', () => {
     expect(found({ ...orders, typeAttribute: 'GSI1SK' })).toEqual([
       { path: 'typeAttribute', cause: 'type-is-key', attribute: 'GSI1SK' },
     ]);
@@ -135,18 +135,18 @@ describe('an attribute', () => {
   const attributes = z.object({ id: z.string(), SK: z.string(), kind: z.string() });
   const taken = (attribute: string) => ({ path: `entities.Thing.attributes.${attribute}`, cause: 'written-by-table' });
 
-  test('is not named as a key that has a template', () => {
+  test('must not have the name of a key that has a template', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>', SK: '<id>' } }))).toEqual([taken('SK')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }))).toEqual([]);
   });
 
-  test('is not named as the type attribute', () => {
+  test('must not have the name of the type attribute', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'kind' }))).toEqual([taken('kind')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'type' }))).toEqual([]);
   });
 });
 
-describe('a key, with at least one byte for each value in it', () => {
+describe('the minimum length of a key', () => {
   const things = (PK: string, SK: string, rest: Partial<TableDesign> = {}) =>
     tableOf({ attributes: z.object({ id: z.string() }), keys: { PK: `${PK}<id>`, SK: `<id>${SK}` } }, rest);
   const tooLong = (key: string, count: number, role: 'partition' | 'sort') => ({
@@ -155,7 +155,7 @@ describe('a key, with at least one byte for each value in it', () => {
     count,
   });
 
-  test('fits into 2048 bytes of a partition key and 1024 of a sort key', () => {
+  test('is limited to 2048 bytes in a partition key and 1024 in a sort key', () => {
     expect(found(things('P'.repeat(2047), 'S'.repeat(1023)))).toEqual([]);
     expect(found(things('P'.repeat(2048), 'S'.repeat(1024)))).toEqual([
       tooLong('PK', 2049, 'partition'),
@@ -163,18 +163,18 @@ describe('a key, with at least one byte for each value in it', () => {
     ]);
   });
 
-  test('counts in bytes, as DynamoDB does', () => {
+  test('is counted in bytes, as DynamoDB does', () => {
     expect(found(things('', 'é'.repeat(513)))).toEqual([tooLong('SK', 1027, 'sort')]);
   });
 
-  test('counts on both sides of a value', () => {
+  test('includes the text on both sides of a value', () => {
     const keys = { PK: `${'a'.repeat(1500)}<id>${'b'.repeat(600)}`, SK: 'X' };
     expect(found(tableOf({ attributes: z.object({ id: z.string() }), keys }))).toEqual([
       tooLong('PK', 2101, 'partition'),
     ]);
   });
 
-  test('fits into the smaller where an index has the partition key as its sort key, and is reported once', () => {
+  test('is held to the smaller limit if the attribute is also the sort key of an index, and is reported once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });
@@ -192,7 +192,7 @@ describe('TTL', () => {
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });
 
-  test.each([z.int(), z.number().optional(), z.bigint()])('is a number', (ttl) => {
+  test.each([z.int(), z.number().optional(), z.bigint()])('must be a number', (ttl) => {
     expect(found(expiring(ttl))).toEqual([]);
   });
 

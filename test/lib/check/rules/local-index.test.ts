@@ -14,7 +14,7 @@ function orders(indexes: TableDesign['indexes'], rest: Partial<TableDesign> = {}
 const causes = (...args: Parameters<typeof orders>) => findings(localIndex, orders(...args)).map(({ cause }) => cause);
 const NOTE = 'collection-size';
 
-test('a local index in the partitions of its table is only noted, with the 10 GB of a partition', () => {
+test('notes the limit of 10 GB per partition for a local index', () => {
   expect(causes({ byTotal: local })).toEqual([NOTE]);
   expect(findings(localIndex, orders({ byTotal: local }))).toEqual([
     { path: 'indexes', cause: NOTE, severity: 'note', count: 1 },
@@ -49,7 +49,7 @@ test('rejects an index without a sort key, and one in a table without a sort key
   expect(causes({ byTotal: local }, { key: { partition: 'PK' } })).toEqual(['no-sort']);
 });
 
-test('a table has five of them, beside its twenty global ones', () => {
+test('rejects more than five local indexes, and does not count global ones', () => {
   const many = (count: number, one: IndexDesign) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${one.local ? 'local' : 'global'}${i}`, one]));
   expect(causes(many(5, local))).toEqual([NOTE]);

@@ -28,28 +28,28 @@ const query = (PK: string, SK: KeyCondition): PatternDesign => ({ op: 'query', w
 const found = (keys: Record<string, string>, one: PatternDesign, two: Record<string, PatternDesign> = {}) =>
   findings(mistakenPart, table(keys, { one, ...two }));
 
-describe('a parameter of the name of an attribute', () => {
-  test('that the key has elsewhere has changed places', () => {
+describe('a parameter with the name of an attribute', () => {
+  test('is reported if the key has that attribute in another place', () => {
     expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: '<tenantId>#<userId>' },
     ]);
     expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'))).toHaveLength(1);
   });
 
-  test('may have changed places where an edge is asked for both ways', () => {
+  test('is accepted if an edge is queried in both directions', () => {
     const two = get('E#<from>#<to>');
     expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'), { two })).toEqual([]);
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('has changed places with a part of another kind, even if another pattern has the right order', () => {
+  test('is reported if it swapped places with a part of another kind, even if another pattern is right', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
     expect(found({ PK: 'U#<userId>#<day>', SK: 'X' }, get('U#<day>#<user_id>'))).toHaveLength(1);
   });
 
-  test('cannot stand for what it can never be', () => {
+  test('is reported if its values can never be in that place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
     ]);
@@ -58,19 +58,19 @@ describe('a parameter of the name of an attribute', () => {
     );
   });
 
-  test('can stand for what it may be', () => {
+  test('is accepted if its values can be in that place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<from>'))).toEqual([]);
     expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
   });
 
-  test('is a whole timestamp where the key has a piece of it', () => {
+  test('is reported if it is a whole timestamp where the key has a piece', () => {
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'whole-time', part: 'at', proposed: '<from>#<at:date>' },
     ]);
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
   });
 
-  test('may be the beginning of a value, or a bound that no item has', () => {
+  test('is accepted as the beginning of a value, or as a bound', () => {
     const keys = { PK: '<from>', SK: '<tenantId>#<at:date>' };
     expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
     expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
@@ -78,7 +78,7 @@ describe('a parameter of the name of an attribute', () => {
   });
 });
 
-test('a parameter with another name stands for the part in its place', () => {
+test('accepts a parameter with another name', () => {
   expect(found({ PK: '<tenantId>#<at:date>', SK: 'X' }, get('<owner>#<on>'))).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ describe('a part that refers to a step', () => {
     },
   });
 
-  test('cannot stand for what it can never be', () => {
+  test('is reported if its values can never be in that place', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
       {
         path: 'patterns.one.steps.other.where.PK',
@@ -105,7 +105,7 @@ describe('a part that refers to a step', () => {
     ]);
   });
 
-  test('may have changed places with another', () => {
+  test('is reported if it swapped places with another', () => {
     const keys = { PK: 'R#<from>#<day>', SK: 'X' };
     expect(found(keys, step('R#<thing.day>#<thing.from>')).map(({ proposed }) => proposed)).toEqual([
       'R#<thing.from>#<thing.day>',
@@ -113,14 +113,14 @@ describe('a part that refers to a step', () => {
     expect(found(keys, step('R#<thing.from>#<thing.day>'))).toEqual([]);
   });
 
-  test('can be that of another attribute', () => {
+  test('is accepted if it refers to another attribute with such values', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.tenantId>'))).toEqual([]);
     expect(found({ PK: 'T#<from>', SK: 'X' }, step('T#<thing.to>'))).toEqual([]);
     expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.day>'))).toEqual([]);
   });
 });
 
-test('of several entities, one may have its parts in another order', () => {
+test('reports the one entity whose parts are in another order', () => {
   const attributes = z.object({ owner: z.string(), name: z.string() });
   const design: TableDesign = {
     name: 'git',
@@ -134,7 +134,7 @@ test('of several entities, one may have its parts in another order', () => {
   expect(findings(mistakenPart, design)).toMatchObject([{ cause: 'of-another-name', part: 'owner' }]);
 });
 
-test('the id of one thing does not stand after the word for another', () => {
+test('reports the id of one entity after the word for another', () => {
   const attributes = z.object({ userId: z.string(), orderId: z.string(), followeeId: z.string() });
   const asking = (PK: string): TableDesign => ({
     name: 'shop',

@@ -18,20 +18,20 @@ const projecting = (...projections: IndexDesign['projection'][]) =>
   );
 const found = (...projections: IndexDesign['projection'][]) => findings(nestedProjection, projecting(...projections));
 
-test("the transporte document's projection of parts of a map is found, part by part", () => {
+test('reports each projected part of a map, as in the transporte document', () => {
   expect(found(['data.nombre', 'data.estado', 'updatedAt'])).toEqual([
     { path: 'indexes.GSI1.projection', cause: 'inside-map', attribute: 'data.nombre', proposed: 'data' },
     { path: 'indexes.GSI1.projection', cause: 'inside-map', attribute: 'data.estado', proposed: 'data' },
   ]);
 });
 
-test('the fix names the attribute that holds it, however deep it lies', () => {
+test('proposes the top-level attribute, however deep the projected part is', () => {
   expect(found(['resources.driver.name'])).toMatchObject([
     { cause: 'inside-map', attribute: 'resources.driver.name', proposed: 'resources' },
   ]);
 });
 
-test('each index is looked at, and found under its own name', () => {
+test('reports each index under its own name', () => {
   expect(found('all', ['data.estado'], ['data']).map(({ path }) => path)).toEqual(['indexes.GSI2.projection']);
 });
 
@@ -39,14 +39,14 @@ test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)('%j is
   expect(found(projection)).toEqual([]);
 });
 
-test('a table without an index projects nothing', () => {
+test('reports nothing for a table without indexes', () => {
   expect(findings(nestedProjection, { ...projecting(), indexes: undefined })).toEqual([]);
 });
 
-test('the whole map is in the index of transporte', () => {
+test('accepts the whole map', () => {
   expect(findings(nestedProjection, transporte.tables.TransporteApp)).toEqual([]);
 });
 
-test('it is an error, since nothing of it would ever be in the index', () => {
+test('is an error, because the index would never contain the part', () => {
   expect(nestedProjection).toMatchObject({ id: 'nested-projection', severity: 'error' });
 });

@@ -13,27 +13,27 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query', () => {
-  test('does not return what is in another partition', () => {
+  test('is reported for an entity in another partition', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy', 'Loan'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
   });
 
-  test('does not return what is in another stretch of the partition', () => {
+  test('is reported for an entity in another range of the partition', () => {
     const where = { PK: 'MEMBER#<id>', SK: { beginsWith: 'LOAN#' } };
     expect(query({ where, returns: ['Loan', 'Member'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Member'], proposed: "{ beginsWith: 'TIER#' }" },
     ]);
   });
 
-  test('does not return what is not in the index', () => {
+  test('is reported for an entity that is not in the index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(query({ index: 'byAuthor', where, returns: ['Book', 'Talk', 'Copy'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'not-in-index', entities: ['Copy'] },
     ]);
   });
 
-  test('says where it could be read instead', () => {
+  test('names the place where the entity could be read instead', () => {
     const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
     const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
     const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
@@ -42,7 +42,7 @@ describe('a query', () => {
     expect(found(design)).toMatchObject([{ cause: 'other-partition', entities: ['Book'], proposedIndex: null }]);
   });
 
-  test('finds each one that never comes along', () => {
+  test('reports each entity that the query never returns', () => {
     const returns = ['Copy', 'Loan', 'Book', 'Member', 'Talk'];
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns }).map(({ entities }) => entities)).toEqual([
       ['Loan'],
@@ -51,19 +51,19 @@ describe('a query', () => {
     ]);
   });
 
-  test('returns what can be in the same stretch', () => {
+  test('is accepted if the range can hold the entity', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'BOOK#<x>', SK: { atLeast: 'B' } }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'MEMBER#<x>' }, returns: ['Member', 'Loan'] })).toEqual([]);
   });
 
-  test('that returns nothing at all is another matter', () => {
+  test('is left to another rule if it returns nothing at all', () => {
     expect(query({ where: { PK: 'NOWHERE' }, returns: ['Book', 'Copy'] })).toEqual([]);
   });
 });
 
 describe('a get', () => {
-  test('returns what can have the key, of whichever kind', () => {
+  test('is accepted if either entity can have the key', () => {
     const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
     expect(found(libraryWith({ op: 'get', where, returns: ['Book', 'Copy'] }))).toMatchObject([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Copy'], proposed: "'COPY#<number:4>'" },
@@ -78,27 +78,27 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     found(libraryWith({ op: 'batchGet', keys, returns }));
 
-  test('returns what one of its keys can be', () => {
+  test('is accepted if one of its keys can be that of the entity', () => {
     expect(batch({ book, copy }, ['Book', 'Copy'])).toEqual([]);
     expect(batch({ copy, book }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('does not return what none of its keys can be', () => {
+  test('is reported if none of its keys can be that of the entity', () => {
     expect(batch({ book, copy }, ['Book', 'Copy', 'Loan'])).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
   });
 
-  test('with a key that finds nothing has one fault, not two', () => {
+  test('gets one finding for a key that finds nothing', () => {
     expect(batch({ book, copy: { ...copy, SK: 'COPIES' } }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('of no keys has no fault here', () => {
+  test('gets no finding if it has no keys', () => {
     expect(batch({}, ['Book'])).toEqual([]);
   });
 });
 
-test('what writes one entity has nothing to come along', () => {
+test('ignores writes of one entity', () => {
   const where = { PK: 'NOWHERE', SK: 'NOTHING' };
   expect(found(libraryWith({ op: 'update', entity: 'Book', where }))).toEqual([]);
   expect(found(libraryWithStep({ op: 'require', entity: 'Book', where, condition: {} }))).toEqual([]);

@@ -33,12 +33,12 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
   expect(found(design)).toEqual([]);
 });
 
-test('nothing is found where no order is asked for, or something else is asked', () => {
+test('reports nothing if the pattern asks for no order, or for anything else', () => {
   expect(things('<uuid>', {})).toEqual([]);
   expect(found(libraryWith({ op: 'get', where: {}, returns: ['Book'] }))).toEqual([]);
 });
 
-describe('there is no order', () => {
+describe('rejects an order', () => {
   test('without a sort key', () => {
     const indexes = { byText: { partition: 'text' } };
     const attributes = z.object({ text: z.string() });
@@ -57,7 +57,7 @@ describe('there is no order', () => {
     ]);
   });
 
-  test('of one key', () => {
+  test('of a single value', () => {
     expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
       { path: 'patterns.mine.order', cause: 'one-value' },
     ]);
@@ -75,7 +75,7 @@ describe('there is no order', () => {
   });
 });
 
-describe('there is an order', () => {
+describe('accepts an order', () => {
   test.each(['<uuid6>', '<uuid7>', '<ulid>', '<text>', '<at>#<uuid>', 'X#<state>#<uuid>', '<at:date>', 'CONSTANT'])(
     'of %s',
     (SK) => {
@@ -83,16 +83,16 @@ describe('there is an order', () => {
     },
   );
 
-  test('within what begins alike', () => {
+  test('within keys with the same beginning', () => {
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#' })).toHaveLength(1);
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#<uuid>#' })).toEqual([]);
   });
 });
 
-describe('the order by an attribute', () => {
+describe('an order by an attribute', () => {
   const orderBy = 'at';
 
-  test('is that of the sort key', () => {
+  test('must be the order of the sort key', () => {
     expect(things('X#<at>#<uuid>', { orderBy })).toEqual([]);
     expect(things('<at:date>#<uuid>', { orderBy })).toEqual([]);
     expect(things('X#<data.at>', { orderBy: 'data.at' })).toEqual([]);
@@ -136,7 +136,7 @@ describe('the order by an attribute', () => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 
-  test('is that of an index, if it is read', () => {
+  test('must be the order of the queried index', () => {
     const where = { status: 'free' };
     const mine = { op: 'query', index: 'byStatus', where, returns: ['Copy'] } as const;
     expect(found(libraryWith({ ...mine, orderBy: 'since' }))).toEqual([]);
@@ -146,7 +146,7 @@ describe('the order by an attribute', () => {
   });
 });
 
-describe('of several entities', () => {
+describe('an order over several entities', () => {
   const attributes = z.object({ parent: z.string(), id: z.string(), at: timestamp });
   const query = (keys: Record<string, string>, orderBy = 'at') => {
     const entities = Object.entries(keys).map(([name, SK]) => [name, { attributes, keys: { PK: 'X#<parent>', SK } }]);
@@ -163,25 +163,25 @@ describe('of several entities', () => {
     });
   };
 
-  test('each is sorted by the attribute', () => {
+  test('must sort each of them by the attribute', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
       { cause: 'by-another', attribute: 'at', entities: ['B'] },
     ]);
   });
 
-  test('they are sorted together, and not one kind after the other', () => {
+  test('must interleave them, instead of sorting one entity after the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
   });
 
-  test('the one that heads the others has no place in their order, nor what lacks the attribute', () => {
+  test('ignores a parent item, and entities that lack the attribute', () => {
     expect(query({ Head: 'A', Line: 'LINE#<at>' })).toEqual([]);
     expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
   });
 
-  test('none that is there may be ordered', () => {
+  test('is not reported if only a parent item remains', () => {
     expect(query({ Head: 'A' })).toEqual([]);
   });
 

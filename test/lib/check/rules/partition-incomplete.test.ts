@@ -20,7 +20,7 @@ describe('a query', () => {
     ...(index === undefined ? {} : { index }),
   });
 
-  test('names its partition, in the table and in an index; the sort key may stay open', () => {
+  test('must give its partition, in the table and in an index; the sort key is optional', () => {
     expect(at(query({ PK: 'BOOK#<isbn>' }))).toEqual([]);
     expect(at(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<day>' } }, 'byAuthor'))).toEqual([]);
   });
@@ -43,14 +43,14 @@ describe('a query', () => {
     expect(at(query({ PK }))).toEqual([{ path: 'patterns.mine.where.PK', cause: 'left-open', value: kind }]);
   });
 
-  test('has no partition that may be left out, in any of its parts', () => {
+  test('must not have an optional part in its partition', () => {
     expect(at(query({ PK: 'BOOK#<isbn?>#<edition?>' }))).toEqual([
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'isbn', proposed: '<isbn>' },
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'edition', proposed: '<edition>' },
     ]);
   });
 
-  test('of an index that is not there is another matter', () => {
+  test('is left to another rule if its index does not exist', () => {
     expect(at(query({}, 'byTitle'))).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('a query of an index with a key of several attributes', () => {
     expect(of(where)).toEqual([]);
   });
 
-  test('gives every attribute of the partition, each one value', () => {
+  test('must give one value for every attribute of the partition', () => {
     expect(of({ tenantId: '<tenantId>' })).toEqual([{ path, cause: 'not-given', attribute: 'region' }]);
     expect(of({ status: 'open' }).map(({ attribute }) => attribute)).toEqual(['tenantId', 'region']);
     expect(of({ ...place, region: { beginsWith: 'eu' } })).toEqual([
@@ -81,7 +81,7 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('gives no attribute of the sort key without the one before it', () => {
+  test('must not skip an attribute of the sort key', () => {
     expect(of({ ...place, createdAt: '<createdAt>', amount: '<amount>' })).toEqual([
       { path: `${path}.createdAt`, cause: 'gap', attribute: 'status' },
       { path: `${path}.amount`, cause: 'gap', attribute: 'status' },
@@ -91,13 +91,13 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('gives nothing after a range', () => {
+  test('must give nothing after a range', () => {
     expect(of({ ...place, status: 'open', createdAt: { beginsWith: '<day>' }, amount: '<amount>' })).toEqual([
       { path: `${path}.amount`, cause: 'after-range', attribute: 'createdAt' },
     ]);
   });
 
-  test('leaves no part out but of the attribute with the range', () => {
+  test('may leave a part out only in the attribute with the range', () => {
     expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
       { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
     ]);
@@ -147,14 +147,14 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('asks for one value, where a design that was not compiled asks for more', () => {
+  test('must give single values, also in a design that was not compiled', () => {
     const where = { PK: 'BOOK#<isbn>', SK: { beginsWith: 'COPY#' } as unknown as string };
     expect(at({ op: 'delete', entity: 'Copy', where })).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'left-open', value: 'beginsWith' },
     ]);
   });
 
-  test('needs no sort key where the table has none', () => {
+  test('needs no sort key if the table has none', () => {
     const { stock } = shop.tables;
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Article'] });
     expect(found({ ...stock, patterns: { mine: get({ articleId: '<id>' }) } })).toEqual([]);
@@ -162,19 +162,19 @@ describe('a request by key', () => {
   });
 });
 
-test('a key named as what every object has by birth is not given by that', () => {
+test('reports a missing key even if every object inherits a property of that name', () => {
   const patterns = { mine: { op: 'query', where: {}, returns: [] } } as const;
   const design: TableDesign = { name: 'odd', key: { partition: 'constructor' }, entities: {}, patterns };
   expect(found(design)).toMatchObject([{ path: 'patterns.mine.where' }]);
 });
 
-describe('what a sort key begins with', () => {
+describe('the prefix of a sort key', () => {
   const query = (SK: KeyCondition) => at({ op: 'query', where: { PK: 'BOOK#<isbn>', SK }, returns: ['Book'] });
   const fault = (part: string, value: string) => [
     { path: 'patterns.mine.where.SK', cause: 'optional-part', part, value },
   ];
 
-  test('may be left out from the right', () => {
+  test('may leave parts out from the right', () => {
     expect(query({ beginsWith: 'A#<a?>' })).toEqual([]);
     expect(query({ beginsWith: 'A#<a>#<b:4?>#<c?>' })).toEqual([]);
   });

@@ -14,7 +14,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query of the table', () => {
-  test('with the partition key alone finds all kinds in the partition', () => {
+  test('is reported if the partition holds other entities', () => {
     expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -25,7 +25,7 @@ describe('a query of the table', () => {
     ]);
   });
 
-  test('with a range that is too wide finds what is in it', () => {
+  test('is reported if its range is too wide', () => {
     expect(query({ where: { PK: 'MEMBER#<id>', SK: { atLeast: 'LOAN#<from>' } }, returns: ['Loan'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -45,7 +45,7 @@ describe('a query of the table', () => {
     },
   );
 
-  test('that returns all kinds in its partition finds nothing else', () => {
+  test('is accepted if it returns all entities of its partition', () => {
     expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy', 'Book'] })).toEqual([]);
   });
 });
@@ -53,7 +53,7 @@ describe('a query of the table', () => {
 describe('a query of an index', () => {
   const index = 'byAuthor';
 
-  test('finds only what is in the index', () => {
+  test('is reported only for entities in the index', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Talk'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -64,7 +64,7 @@ describe('a query of an index', () => {
     ]);
   });
 
-  test('cannot be narrowed to keys that begin with a value', () => {
+  test('cannot be narrowed if keys begin with a value', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Book'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Talk'] },
     ]);
@@ -79,7 +79,7 @@ describe('a query of an index', () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
   });
 
-  test('takes a parameter for any of the values listed by what is returned', () => {
+  test('assumes that a parameter is one of the values that the returned entity lists', () => {
     const listed = (medium: string) => ({
       attributes: z.object({ authorId: z.string(), id: z.string(), medium: z.enum([medium]) }),
       keys: { PK: `${medium}#<id>`, SK: 'X', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<medium>#<id>' },
@@ -91,7 +91,7 @@ describe('a query of an index', () => {
     expect(found({ ...libraryWith(mine), entities: { ...entities, Song: listed('film') } })).toHaveLength(1);
   });
 
-  test('knows no more of a parameter than that it is text, if two kinds have different attributes there', () => {
+  test('treats a parameter as any text if two entities have different attributes there', () => {
     const where = { GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<what>#' } };
     const Poem = {
       attributes: library.entities.Book.attributes,
@@ -103,7 +103,7 @@ describe('a query of an index', () => {
   });
 });
 
-describe('values that are known', () => {
+describe('listed values', () => {
   const things = (ofA: string, ofB: string): TableDesign => ({
     name: 'things',
     key: { partition: 'PK' },
@@ -114,13 +114,13 @@ describe('values that are known', () => {
     patterns: { mine: { op: 'query', where: { PK: 'X#<x>' }, returns: ['A'] } },
   });
 
-  test('keep kinds apart by a list', () => {
+  test('keep entities apart', () => {
     expect(found(things('X#<tier>', 'X#<medium>'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#film'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#gold'))).toHaveLength(1);
   });
 
-  test('do not keep kinds apart where one can be anything; without a sort key, only the partition is left', () => {
+  test('do not keep entities apart if another value can be any text', () => {
     expect(found(things('X#<memberId>', 'X#<medium>'))).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['B'] },
     ]);
@@ -196,14 +196,14 @@ describe('the fix', () => {
     expect(twins(ofA, ofB)).toBe(prefix && `{ beginsWith: '${prefix}' }`);
   });
 
-  test('offers no prefix of a wanted kind that is not in the index', () => {
+  test('offers no prefix of a returned entity that is not in the index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(query({ index: 'byAuthor', where, returns: ['Talk', 'Copy'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Book'] },
     ]);
   });
 
-  test('offers a range where the wanted kinds have two prefixes', () => {
+  test('offers a range if the returned entities have two prefixes', () => {
     const design = libraryWith({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book', 'Copy'] });
     const Review = { ...library.entities.Book, keys: { PK: 'BOOK#<isbn>', SK: 'REVIEW' } };
     expect(found({ ...design, entities: { ...design.entities, Review } })).toEqual([
@@ -217,14 +217,14 @@ describe('the fix', () => {
   });
 });
 
-test('names every other kind at once', () => {
+test('names all foreign entities at once', () => {
   const design = libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: [] });
   expect(found(design)).toEqual([
     { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Loan', 'Member'] },
   ]);
 });
 
-test('does not report requests by key, nor a query without a partition', () => {
+test('ignores requests by key, and queries without a partition', () => {
   const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
   expect(found(libraryWith({ op: 'get', where, returns: [] }))).toEqual([]);
   expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: [] }))).toEqual([]);
@@ -232,7 +232,7 @@ test('does not report requests by key, nor a query without a partition', () => {
   expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
 });
 
-test('an entity that is not in the index with what is asked for does not come along', () => {
+test('ignores an entity that never has these values in the index', () => {
   const design = trips();
   const Parcel = {
     attributes: z.object({ parcelId: z.string(), state: z.string() }),

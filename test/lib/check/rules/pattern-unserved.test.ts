@@ -16,7 +16,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query', () => {
-  test('of another partition than any entity it returns has', () => {
+  test('is reported if no returned entity is in that partition', () => {
     expect(found(libraryWith(query({ PK: 'BOOKS#<isbn>' }, ['Book', 'Copy'])))).toEqual([
       {
         path: 'patterns.mine.where.PK',
@@ -27,26 +27,26 @@ describe('a query', () => {
     ]);
   });
 
-  test('of another stretch of the partition', () => {
+  test('is reported if no returned entity is in that range', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: { beginsWith: 'LOANS#' } }, ['Loan'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "{ beginsWith: 'LOAN#' }" },
     ]);
   });
 
-  test('of an index that the entity is not in', () => {
+  test('is reported if the entity is not in the index', () => {
     expect(found(libraryWith(query({ GSI1PK: 'MEMBER#<id>#<no>' }, ['Member'], 'byAuthor')))).toEqual([
       { path: 'patterns.mine.where', cause: 'not-in-index', entities: ['Member'] },
     ]);
   });
 
-  test('of an index, where the table would serve it', () => {
+  test('is reported for an index if the table would serve it', () => {
     const mine = query({ GSI1PK: 'MEMBER#<id>', GSI1SK: { beginsWith: 'LOAN#' } }, ['Loan'], 'byAuthor');
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'not-in-index', entities: ['Loan'], proposedIndex: null },
     ]);
   });
 
-  test('of the table, where an index would serve it', () => {
+  test('is reported for the table if an index would serve it', () => {
     expect(found(libraryWith(query({ PK: 'AUTHOR#<id>' }, ['Book'])))).toEqual([
       { path: 'patterns.mine.where.PK', cause: 'other-partition', entities: ['Book'], proposedIndex: 'byAuthor' },
     ]);
@@ -66,7 +66,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('by a range that ends before it begins, which is the only finding', () => {
+  test('gets a single finding if its range ends before it begins', () => {
     const mine = query({ PK: 'BOOK#<isbn>', SK: { between: ['COPY#9', 'COPY#1'] } }, ['Book', 'Copy']);
     expect(found(libraryWith(mine))).toEqual([
       {
@@ -104,15 +104,15 @@ describe('a query', () => {
     expect(found(libraryWith(query({ PK: 'BOOK#<whatever>', SK }, [name])))).toEqual([]);
   });
 
-  test('is served if one of the entities can be there: the others are another matter', () => {
+  test('is accepted if one of the entities can be there', () => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>' }, ['Book', 'Member'])))).toEqual([]);
   });
 });
 
-describe('what an attribute can be', () => {
+describe('the values of an attribute', () => {
   const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
-  test('one of the listed values', () => {
+  test('are the listed values', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
@@ -120,14 +120,14 @@ describe('what an attribute can be', () => {
     ]);
   });
 
-  test('one of the listed values of a natural, sparse key', () => {
+  test('are the listed values in a sparse natural key', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
       ['patterns.mine.where.status', 'other-partition', ['Copy']],
     ]);
   });
 
-  test('a date, a year, a timestamp', () => {
+  test('are dates, years and timestamps', () => {
     const books = (GSI1SK: KeyCondition) => libraryWith(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK }, ['Book'], 'byAuthor'));
     expect(found(books({ beginsWith: '<published:year>-' }))).toEqual([]);
     expect(found(books({ between: ['2020', '2030'] }))).toEqual([]);
@@ -137,7 +137,7 @@ describe('what an attribute can be', () => {
     expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
   });
 
-  test('a number, which has its own order and no beginning', () => {
+  test('are numbers, which have their own order and no prefix', () => {
     const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
@@ -146,7 +146,7 @@ describe('what an attribute can be', () => {
     expect(never(rows({ beginsWith: '1' }))).toEqual([['patterns.mine.where.row', 'other-sort', ['Copy']]]);
   });
 
-  test('a natural key with the separator in it, unlike a template', () => {
+  test('may contain the separator in a natural key, unlike in a template', () => {
     expect(found(libraryWith(query({ shelf: 'A#1' }, ['Copy'], 'byShelf')))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#a#1' }, ['Member'])))).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('is served where the key can be, also by what another step puts', () => {
+  test('is accepted if the key can be there, also through an item that another step puts', () => {
     const loan = { PK: 'MEMBER#<member.memberId>', SK: 'LOAN#<t>#<id>' };
     const steps: Record<string, TransactionStep> = {
       member: { op: 'put', entity: 'Member' },
@@ -200,7 +200,7 @@ describe('a request by key', () => {
     expect(found(libraryWith({ op: 'transaction', steps }))).toEqual([]);
   });
 
-  test('is not looked at as in an index, even if that has the key', () => {
+  test('is not looked up in an index that has the same key', () => {
     const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'other-partition', entities: ['Talk'], proposed: "'TALK#<talkId>'" },
@@ -213,7 +213,7 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     libraryWith({ op: 'batchGet', keys, returns });
 
-  test('has a key for each entity', () => {
+  test('must have a key for each entity', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
@@ -253,14 +253,14 @@ describe('the fix', () => {
   });
 });
 
-describe('of an entity that is in the index only at times', () => {
+describe('an entity with a conditional index', () => {
   const of = (where: { GPK: string; GSK?: { beginsWith: string } }) => {
     const design = trips();
     const byState = { op: 'query', index: 'byState', where, returns: ['Trip'] } as const;
     return findings(patternUnserved, { ...design, patterns: { byState } }).map(({ cause }) => cause);
   };
 
-  test('a pattern asks for a value with which it is', () => {
+  test('is found only by a value with which it is in the index', () => {
     expect(of({ GPK: 'STATE#late' })).toEqual([]);
     expect(of({ GPK: 'STATE#<state>', GSK: { beginsWith: '<day>' } })).toEqual([]);
     expect(of({ GPK: 'STATE#done' })).toEqual(['other-partition']);

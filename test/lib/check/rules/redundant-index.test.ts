@@ -22,12 +22,12 @@ const attributes = z.object({
 const things = (keys: EntityDesign['keys'], indexes: TableDesign['indexes']) =>
   tableOf({ attributes, keys: { PK: 'USER#<userId>', SK: 'THING#<id>', ...keys } }, { indexes });
 
-describe('the same key attributes', () => {
+describe('indexes with the same key attributes', () => {
   test.each([[{ partition: 'PK', sort: 'SK' }], [{ partition: 'PK' }]])('%j is the table itself', (index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('make the second of two indexes redundant, and a third', () => {
+  test('are redundant from the second on', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),
@@ -35,12 +35,12 @@ describe('the same key attributes', () => {
     ]);
   });
 
-  test('serve a partition alone where every item has the sort key too', () => {
+  test('are redundant if one has only the partition and every item has the sort key', () => {
     const indexes = { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } };
     expect(found(things({}, indexes))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('do not where an item can be without the sort key, which is in the second index alone', () => {
+  test('are not redundant if an item can lack the sort key', () => {
     const optional = { GSI1: { partition: 'email', sort: 'status' }, GSI2: { partition: 'email' } };
     expect(found(things({}, optional))).toEqual([]);
     const design = things({}, { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } });
@@ -56,27 +56,27 @@ describe('the same key attributes', () => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 
-  test('with a sort key more are an order more', () => {
+  test('are not redundant if one adds a sort key, which adds an order', () => {
     const indexes = { GSI1: { partition: 'email' }, GSI2: { partition: 'email', sort: 'at' } };
     expect(found(things({}, indexes))).toEqual([]);
   });
 });
 
-describe('the same templates under other names', () => {
+describe('indexes with the same templates under other names', () => {
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
   const GSI2 = { partition: 'GSI2PK', sort: 'GSI2SK' };
 
-  test('are the table itself', () => {
+  test('are redundant if the table has the same key', () => {
     const keys = { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<id>' };
     expect(found(things(keys, { GSI1 }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('are another index', () => {
+  test('are redundant if another index has the same key', () => {
     const keys = { GSI1PK: '<email>', GSI1SK: '<at>', GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('are another index also where that one takes the attributes as they are', () => {
+  test('are redundant if the other index uses natural keys', () => {
     const keys = { GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1: { partition: 'email', sort: 'at' }, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
@@ -88,11 +88,11 @@ describe('the same templates under other names', () => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
-  test('of a partition alone do not repeat a key with an order', () => {
+  test('are not redundant if one has a sort key and the other does not', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('repeat an index only if all of its entities have them', () => {
+  test('are redundant only if all their entities have the same templates', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -101,11 +101,11 @@ describe('the same templates under other names', () => {
     expect(found({ ...design, entities: { ...design.entities, Note } })).toEqual([]);
   });
 
-  test('of an index that no entity is in are a fault of another kind', () => {
+  test('are left to another rule if no entity is in the index', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 
-  describe('with other entities in the first index', () => {
+  describe('an index that shares its key with an index of more entities', () => {
     const keysOf = (kind: string) => ({ GSI1PK: 'BY#<userId>', GSI1SK: `${kind}<at>#<id>` });
     const withNotes = (mine: string, notes: string): TableDesign => {
       const { GSI1PK, GSI1SK } = keysOf(mine);
@@ -114,11 +114,11 @@ describe('the same templates under other names', () => {
       return { ...design, entities: { ...design.entities, Note } };
     };
 
-    test('are redundant where a prefix tells those apart', () => {
+    test('is redundant if a prefix separates the entities', () => {
       expect(found(withNotes('THING#', 'NOTE#'))).toEqual([repeats('GSI2', 'GSI1')]);
     });
 
-    test('are not where those lie between: the second index is how to read without them', () => {
+    test('is not redundant if other entities lie between its own', () => {
       expect(found(withNotes('', ''))).toEqual([]);
     });
   });
@@ -157,7 +157,7 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('it is a warning, since the index only costs', () => {
+test('is a warning, because the index only costs money', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 

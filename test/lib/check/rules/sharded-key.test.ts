@@ -17,20 +17,20 @@ test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('a query by %s is
   expect(check(events(SPREAD, query(asked)))).toEqual([]);
 });
 
-test('another number of shards than the key has is found, and so are shards of a key that has none', () => {
+test('rejects a number of shards other than that of the key, and shards of an unsharded key', () => {
   expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
   expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
   expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
 });
 
-test('every shard is for the partition of a query alone', () => {
+test('accepts all shards only in the partition of a query', () => {
   const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
   expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
   expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);
   expect(causes('DAY#<day>#<shard(16)>')).toEqual(['every-of-one']);
 });
 
-test('a key that is spread by what it holds anyway is a warning', () => {
+test('warns about a shard on a key whose values already spread the load', () => {
   expect(findings(shardedKey, events('DAY#<day>#<shard(day, 16)>'))).toMatchObject([
     { cause: 'spreads-nothing', severity: 'warning' },
   ]);

@@ -15,17 +15,17 @@ const found = (PK: string, asked: string) =>
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {
-  test('of a key has parts of its own notation', () => {
+  test('with another notation is reported in a key', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 
-  test('of a pattern has them too', () => {
+  test('with another notation is reported in a pattern', () => {
     expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
   });
 
-  test('may hold a dollar', () => {
+  test('may contain a dollar sign', () => {
     expect(found('USD$#<id>', 'USD$#<id>')).toEqual([]);
     expect(findings(templateLiteral, orders)).toEqual([]);
   });

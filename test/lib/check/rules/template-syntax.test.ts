@@ -36,7 +36,7 @@ describe('in a pattern', () => {
   const fault = (path: string) => ({ path: `patterns.mine.${path}`, cause: 'unclosed' });
   const faults = (mine: PatternDesign) => found(libraryWith(mine));
 
-  test('a query has templates that can be read, of the table and of an index', () => {
+  test('checks the templates of a query, of the table and of an index', () => {
     expect(faults({ op: 'query', where: { PK: BAD, SK: BAD }, returns: [] })).toEqual([
       fault('where.PK'),
       fault('where.SK'),
@@ -53,7 +53,7 @@ describe('in a pattern', () => {
     expect(faults({ op: 'query', where: { PK: 'X', SK }, returns: [] })).toEqual([fault('where.SK')]);
   });
 
-  test('a range has two', () => {
+  test('checks both templates of a range', () => {
     const query = (from: string, to: string): PatternDesign => ({
       op: 'query',
       where: { PK: 'X', SK: { between: [from, to] } },
@@ -64,7 +64,7 @@ describe('in a pattern', () => {
     expect(faults(query('<a>', '<b:4>'))).toEqual([]);
   });
 
-  test('a value has one, at whatever depth', () => {
+  test('checks the template of a value at every depth', () => {
     const found = {
       op: 'query',
       where: { PK: 'X' },
@@ -80,7 +80,7 @@ describe('in a pattern', () => {
 
   const where = { PK: 'BOOK#<isbn>', SK: BAD };
 
-  test('a get and a batch have, by the name of the key', () => {
+  test('checks the templates of a get and a batch', () => {
     expect(faults({ op: 'get', where, returns: [] })).toEqual([fault('where.SK')]);
     expect(faults({ op: 'batchGet', keys: { one: where }, returns: [] })).toEqual([fault('keys.one.SK')]);
   });

@@ -33,7 +33,7 @@ function found(design: TableDesign, system: Partial<SystemDesign> = {}) {
 
 const leaky = { Order: '<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' };
 
-test('a tenant that is called what another key begins with would be let in there', () => {
+test('reports a tenant whose id could be the beginning of another key', () => {
   expect(found(table(leaky))).toEqual([
     {
       path: 'entities.Order.keys.PK',
@@ -51,7 +51,7 @@ test('reports a reachable key of another tenant like a key without a tenant', ()
   ]);
 });
 
-test('proposes a word for both keys if nothing keeps them apart', () => {
+test('proposes a word for both keys if nothing separates them', () => {
   const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
   expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
 });
@@ -67,7 +67,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(found(table(partitions))).toEqual([]);
 });
 
-describe('the tenant is the attribute, wherever it is and whatever text comes before it', () => {
+describe('finds the tenant by its attribute, wherever it is and whatever text precedes it,', () => {
   const more = attributes.extend({ region: z.string(), slug: z.string(), kind: z.enum(['TENANT', 'ORG']) });
   const leaks = (PK: string) => found(table({ Order: 'TENANT#<tenantId>#<id>', Other: PK }, {}, more));
 
@@ -94,7 +94,7 @@ describe('the tenant is the attribute, wherever it is and whatever text comes be
     },
   );
 
-  test('so a number beside a text of the same tenant leaks, and the schema is what to change', () => {
+  test('and reports a number beside a text, with the schema as the thing to change', () => {
     const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
     const [Order, Other] = [
       { attributes, keys },
@@ -118,12 +118,12 @@ test.each([
   expect(found(design).map(({ path }) => path)).toEqual(paths);
 });
 
-test('an empty tag leads nowhere either', () => {
+test('an empty tag reaches nothing', () => {
   const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
   expect(leak).toMatchObject({ cause: 'reached', entities: ['Other'], value: '' });
 });
 
-test('a tenant that is the key as it is may hold the separator', () => {
+test('accepts a natural key as the tenant, even with the separator in it', () => {
   const natural = { attributes, keys: {} };
   const design: TableDesign = {
     name: 'things',
@@ -156,32 +156,32 @@ describe('an index', () => {
     );
   };
 
-  test('that a pattern reads is looked at too', () => {
+  test('is checked if a pattern reads it', () => {
     const read = { op: 'query', index: 'GSI1', where: { GSI1PK: '<tenantId>#<id>' }, returns: ['Order'] } as const;
     expect(found(withIndex({ read }))).toMatchObject([
       { path: 'entities.Order.keys.GSI1PK', index: 'GSI1', entities: ['ApiKey'] },
     ]);
   });
 
-  test('that nothing reads is granted to nobody', () => {
+  test('is not checked if no pattern reads it, because nobody is granted access', () => {
     expect(found(withIndex({}))).toEqual([]);
   });
 });
 
-describe('it is said', () => {
-  test('once for each key, with all that it leaks to', () => {
+describe('a leak', () => {
+  test('is reported once per key, with every entity it exposes', () => {
     const [leak, ...more] = found(table({ ...leaky, Flag: 'FLAG#<id>', Job: 'JOB#<id>' }));
     expect(more).toEqual([]);
     expect(leak?.entities).toEqual(['ApiKey', 'Flag', 'Job']);
   });
 
-  test('of systems with a tenant, on AWS', () => {
+  test('is reported for systems with a tenant, on AWS', () => {
     expect(found(table(leaky), { tenant: undefined })).toEqual([]);
     expect(found(table(leaky), { cloud: 'azure' })).toEqual([]);
     expect(check(table(leaky)).filter(({ rule }) => rule === 'tenant-leak')).toEqual([]);
   });
 
-  test('as an error that can be acknowledged, since the table is of use without such grants', () => {
+  test('is an error that can be acknowledged, because the table can be used without such grants', () => {
     expect(tenantLeak.severity).toBe('error');
     const things = table(leaky, {
       acknowledge: {
@@ -200,7 +200,7 @@ describe('it is said', () => {
     expect(check(things).filter(({ rule }) => rule === 'acknowledgement')).toEqual([]);
   });
 
-  test('of none of the systems', () => {
+  test('does not exist in the five systems', () => {
     const leaks = Object.values(systems).flatMap((system) =>
       check(system).filter(({ rule }) => rule === 'tenant-leak'),
     );

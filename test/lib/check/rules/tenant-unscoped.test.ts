@@ -27,7 +27,7 @@ function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...other
 const unscopedKey = (place = 'keys.PK') => ({ path: `entities.Thing.${place}`, cause: 'entity' });
 const unscopedPattern = (path: string) => ({ path, cause: 'pattern' });
 
-test('a table by itself and a system of one tenant have nothing to scope', () => {
+test('reports nothing for a single table, or a system without a tenant', () => {
   expect(findings(tenantUnscoped, table({ PK: 'THING#<id>' }))).toEqual([]);
   expect(found(table({ PK: 'THING#<id>' }), { tenant: undefined })).toEqual([]);
 });
@@ -41,7 +41,7 @@ describe('the partition of an entity', () => {
     expect(found(table({ PK }))).toEqual([]);
   });
 
-  test('names the tenant of the entity itself, not of something within it', () => {
+  test('must contain the tenant of the entity itself, not of something inside it', () => {
     expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
     const owned = tableOf({
       attributes: attributes.omit({ tenantId: true }),
@@ -50,18 +50,18 @@ describe('the partition of an entity', () => {
     expect(found(owned)).toEqual([]);
   });
 
-  test('may be the tenant as it is, and is found at the attribute where it is another', () => {
+  test('may be the tenant as a natural key, and is reported at the attribute otherwise', () => {
     const natural = (partition: string) => tableOf({ attributes }, { key: { partition, sort: 'email' } });
     expect(found(natural('tenantId'))).toEqual([]);
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('is looked at in the table only: an index is read by patterns, which are looked at themselves', () => {
+  test('is checked in the table only, because patterns are checked on indexes', () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
 
-  test('that is missing is an error of another rule', () => {
+  test('is left to another rule if it is missing', () => {
     expect(found(table({}))).toEqual([]);
   });
 });
@@ -72,14 +72,14 @@ describe('a tenant under another name', () => {
 
   const another = { path: 'entities.Thing.keys.PK', cause: 'another-id', part: 'id' };
 
-  test("is the id of the entity that tenants are, as in trimobe's table of tenants", () => {
+  test('is accepted if it is the id of the entity that tenants are, as in trimobe', () => {
     const { entities, ...rest } = tenants('TENANT#<id>');
     const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Tenant'] } as const;
     const design = { ...rest, entities: { Tenant: entities.Thing as EntityDesign }, patterns: { getTenant } };
     expect(found(design, {}, scoped())).toEqual([]);
   });
 
-  test('is not known by the text before it, whatever other keys have there', () => {
+  test('is not recognized by the text before it', () => {
     expect(found(tenants('ORG#<id>'), {}, scoped())).toEqual([unscopedKey()]);
     expect(found(tenants('TENANT#<id>'))).toEqual([another]);
     expect(found(tenants('TENANT#<id>'), {}, scoped())).toEqual([another]);
@@ -88,12 +88,12 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('is not known by a text that says something else, which may lead up to anything', () => {
+  test('is not recognized by a text with another meaning', () => {
     const bills = table({ PK: 'BILL#<tenantId>', SK: 'BILL#<id>' });
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('is not known by its place alone, or any first or second part would pass for it', () => {
+  test('is not recognized by its position alone', () => {
     expect(found(tenants('<id>'), {}, table({ PK: '<tenantId>' }))).toEqual([unscopedKey()]);
     expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey()]);
     const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };
@@ -122,7 +122,7 @@ describe('the id of something else after the word for the tenant', () => {
     expect(mine('TENANT#<mine>')).toEqual([]);
   });
 
-  test('is not what a grant can be held to', () => {
+  test('cannot be part of a grant', () => {
     const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
     const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
     expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
@@ -137,7 +137,7 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('on an index names the tenant, or the key of the index is found', () => {
+  test('is reported on an index, unless it gives the tenant', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },
@@ -162,11 +162,11 @@ describe('a pattern', () => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 
-  test('that puts an item writes the key of the entity, which was found itself', () => {
+  test('is not reported for a put, whose entity is reported itself', () => {
     expect(things({ op: 'put', entity: 'Thing' }, 'THING#<id>')).toEqual([unscopedKey()]);
   });
 
-  test('names the tenant also as part of what a step puts', () => {
+  test('may give the tenant in the item of a step', () => {
     const steps = {
       made: { op: 'put', entity: 'Thing' },
       gone: { op: 'delete', entity: 'Thing', where: { PK: 'TENANT#<made.tenantId>', SK: 'X' } },
@@ -174,11 +174,11 @@ describe('a pattern', () => {
     expect(things({ op: 'transaction', steps })).toEqual([]);
   });
 
-  test('that does not say its partition is an error of another rule', () => {
+  test('is left to another rule if it has no partition', () => {
     expect(things({ op: 'query', where: {}, returns: ['Thing'] })).toEqual([]);
   });
 
-  test('of one tenant by its literal name does not name the tenant that asks', () => {
+  test('is reported if it names one tenant literally', () => {
     expect(things({ op: 'query', where: { PK: 'TENANT#acme' }, returns: ['Thing'] })).toHaveLength(1);
   });
 });
@@ -187,13 +187,13 @@ describe('a parameter', () => {
   const reading = (design: TableDesign, PK: string, returns: readonly string[] = ['Thing']) =>
     found({ ...design, patterns: { mine: { op: 'query', where: { [design.key.partition]: PK }, returns } } });
 
-  test('may have any name where it stands for the tenant', () => {
+  test('may have any name if it stands for the tenant', () => {
     expect(reading(scoped(), 'TENANT#<whose>')).toEqual([]);
     expect(reading(table({ PK: '<tenantId>#<id>' }), '<whose>#<which>')).toEqual([]);
     expect(reading(tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } }), '<whose>')).toEqual([]);
   });
 
-  test('does not where the key of an entity that is read has something else there', () => {
+  test('is reported if the key of an entity has something else there', () => {
     const Note = { attributes, keys: { PK: '<id>#<tenantId>', SK: 'NOTE' } };
     const design = table({ PK: '<tenantId>#<id>' });
     const both = { ...design, entities: { ...design.entities, Note } };
@@ -203,12 +203,12 @@ describe('a parameter', () => {
     expect(reading(both, '<whose>', ['Note'])).toHaveLength(1);
   });
 
-  test('stands for nothing where nothing known is read', () => {
+  test('is not recognized if all entities of the pattern are unknown', () => {
     expect(reading(table({ PK: '<tenantId>' }), '<whose>', [])).toHaveLength(1);
     expect(reading(table({ PK: '<tenantId>' }), '<whose>', ['Nothing'])).toHaveLength(1);
   });
 });
 
-test('it is a warning, since a caller can be held to its tenant by other means', () => {
+test('is a warning, because a caller can be limited to its tenant by other means', () => {
   expect(tenantUnscoped).toMatchObject({ id: 'tenant-unscoped', severity: 'warning' });
 });

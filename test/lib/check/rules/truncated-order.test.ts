@@ -56,13 +56,13 @@ describe('an order by a time', () => {
     expect(found(text)).toEqual([]);
   });
 
-  test('may begin with the month where the year is known', () => {
+  test('may begin with the month if the year is known', () => {
     expect(found('<at:month>#<at>', { PK: '<owner>#<at:year>' })).toEqual([]);
     expect(found('<at:hour>#<at>', { PK: '<owner>#<at:date>' })).toEqual([]);
     expect(found('<at:day>#<at>', { PK: '<owner>#<at:year>-<at:month>' })).toEqual([]);
   });
 
-  test('is what is left of the key after what is asked for', () => {
+  test('is judged by the rest of the key after the fixed part', () => {
     expect(found('<at:date>#<at>', { sort: { beginsWith: '<at:date>#' } })).toEqual([]);
   });
 });

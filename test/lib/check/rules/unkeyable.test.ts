@@ -69,19 +69,19 @@ describe('a part of a key', () => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
-  test('that names no attribute is a fault of another rule', () => {
+  test('is left to another rule if it names no attribute', () => {
     expect(found(keyed(z.string(), '<nothing>#<nothing:4>#<nothing:date>'))).toEqual([]);
   });
 });
 
-test('rejects a Date in a key, and the date of a Date', () => {
+test('rejects a Date, and the date of a Date', () => {
   expect(found(keyed(z.date(), 'V#<value>'))).toEqual([
     { path: 'entities.Thing.keys.SK', cause: 'date', part: 'value' },
   ]);
   expect(found(keyed(z.date().optional(), '<value:date>'))).toHaveLength(1);
 });
 
-test('a value that always holds the separator is refused by every key', () => {
+test('rejects a value that always contains the separator', () => {
   expect(found(keyed(z.string().startsWith('usr#'), 'U#<value>'))).toEqual([
     { path: 'entities.Thing.keys.SK', cause: 'separator-in-prefix', part: 'value', proposed: 'usr_' },
   ]);
@@ -90,7 +90,7 @@ test('a value that always holds the separator is refused by every key', () => {
 });
 
 describe('a padded part', () => {
-  test('is never below zero', () => {
+  test('must not be negative', () => {
     expect(found(keyed(z.int().min(-5).max(9), '<value:2>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'negative', part: 'value', value: -5 },
     ]);
@@ -99,7 +99,7 @@ describe('a padded part', () => {
     expect(found(keyed(z.int32(), '<value:10>'))).toEqual([]);
   });
 
-  test('has room for the largest value', () => {
+  test('must have room for the largest value', () => {
     expect(found(keyed(z.int().min(0).max(10_000), '<value:4>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'too-narrow', part: 'value', value: 10_000, proposed: '<value:5>' },
     ]);
@@ -108,12 +108,12 @@ describe('a padded part', () => {
     expect(found(keyed(z.literal([7, 12]), '<value:2>'))).toEqual([]);
   });
 
-  test('without a maximum is left to what refuses it when it is written', () => {
+  test('is accepted without a maximum, because each write is checked', () => {
     expect(found(keyed(z.int().min(0), '<value:4>'))).toEqual([]);
     expect(found(keyed(z.bigint().min(0n), '<value:4>'))).toEqual([]);
   });
 
-  test('is a whole number', () => {
+  test('must be an integer', () => {
     expect(found(keyed(z.string(), '<value:4>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'padded-text', part: 'value', value: 'string', proposed: '<value>' },
     ]);

@@ -8,7 +8,7 @@ import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(unknownName, design);
 
-test('finds nothing where every name is one of the design', () => {
+test('finds nothing if every name is one of the design', () => {
   expect(found(orders)).toEqual([]);
   expect(found(carts)).toEqual([]);
 });
@@ -21,7 +21,7 @@ describe('in an entity', () => {
       ...entity,
     });
 
-  test('a template names an attribute, also within a map', () => {
+  test('rejects a template with an unknown attribute, also inside a map', () => {
     expect(found(thing({}))).toEqual([]);
   });
 
@@ -37,17 +37,17 @@ describe('in an entity', () => {
     ]);
   });
 
-  test('each unknown name of a template is found', () => {
+  test('reports each unknown name of a template', () => {
     expect(found(thing({ keys: { PK: '<a>#<id>#<b>', SK: 'X' } })).map(({ part }) => part)).toEqual(['a', 'b']);
   });
 
-  test('a template is for a key attribute of the table or of an index', () => {
+  test('rejects a template for an attribute that is no key', () => {
     const design = thing({ keys: { PK: '<id>', SK: '<id>', GSI1PK: '<id>' } });
     expect(found(design)).toEqual([{ path: 'entities.Thing.keys.GSI1PK', cause: 'stray-key' }]);
     expect(found({ ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toEqual([]);
   });
 
-  test('what is kept only in the key is an attribute', () => {
+  test('rejects an unknown attribute that is kept only in the key', () => {
     expect(found(thing({ keyOnly: ['id', 'at'] }))).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'key-only', attribute: 'at' },
     ]);
@@ -55,7 +55,7 @@ describe('in an entity', () => {
 });
 
 describe('in an index', () => {
-  test('each key is on some entity', () => {
+  test('rejects a key that no entity has', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'cartId' }, GSI2: { partition: 'SK', sort: 'GSI2SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.GSI1.partition', cause: 'index-key', attribute: 'GSI1PK' },
@@ -68,14 +68,14 @@ describe('in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
-  test('each name is an attribute of some entity, a key or the type', () => {
+  test('rejects a name that is no attribute, key or type', () => {
     expect(projecting('total', 'PK', 'kind')).toEqual([]);
     expect(projecting('total', 'totl')).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attribute: 'totl', proposed: 'total' },
     ]);
   });
 
-  test('a name inside of a map is a fault of its own', () => {
+  test('leaves a name inside a map to another rule', () => {
     expect(projecting('data.total')).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe('in a pattern', () => {
   const patternOf = (pattern: PatternDesign) => found({ ...carts, patterns: { mine: pattern } });
   const unknown = (path: string) => ({ path, cause: 'entity', entities: ['Order'] });
 
-  test('the index is one of the table', () => {
+  test('rejects an unknown index', () => {
     const query = { op: 'query', index: 'byDay', where: {}, returns: [] } as const;
     expect(patternOf(query)).toEqual([{ path: 'patterns.mine.index', cause: 'index', index: 'byDay' }]);
     expect(found({ ...orders, patterns: { mine: { ...query, index: 'byDy' } } })).toMatchObject([
@@ -110,7 +110,7 @@ describe('in a pattern', () => {
     expect(patternOf({ ...pattern, entity: 'Cart' })).toEqual([]);
   });
 
-  test('every step of a transaction is about an entity of the table', () => {
+  test('rejects a transaction step with an unknown entity', () => {
     const steps: Record<string, TransactionStep> = {
       fine: { op: 'put', entity: 'Cart' },
       made: { op: 'put', entity: 'Order' },
@@ -130,7 +130,7 @@ describe('in a key condition', () => {
     index,
   });
 
-  test('each name is a key of the table', () => {
+  test('rejects a name that is no key of the table', () => {
     const where = { PK: 'BOOK#<isbn>', SK: 'BOOK', isbn: '<isbn>' };
     const here = noKey('patterns.mine.where', 'isbn');
     expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([here]);
@@ -144,14 +144,14 @@ describe('in a key condition', () => {
     ]);
   });
 
-  test('each name is a key of the index that is read', () => {
+  test('rejects a name that is no key of the queried index', () => {
     const query = (where: Record<string, KeyCondition>) =>
       found(libraryWith({ op: 'query', index: 'byStatus', where, returns: ['Copy'] }));
     expect(query({ status: 'free', since: { atLeast: '<day>' } })).toEqual([]);
     expect(query({ status: 'free', SK: 'x' })).toEqual([noKey('patterns.mine.where', 'SK', 'byStatus')]);
   });
 
-  test('no name is looked at where the index is not there, which is one fault', () => {
+  test('reports only the index if the index is unknown', () => {
     const mine = { op: 'query', index: 'GSI9', where: { GSI9PK: 'x' }, returns: ['Book'], orderBy: 'nothing' } as const;
     expect(found(libraryWith(mine)).map(({ path }) => path)).toEqual(['patterns.mine.index']);
   });
@@ -172,7 +172,7 @@ describe('an attribute in a pattern', () => {
   const update = (rest: Partial<Extract<PatternDesign, { op: 'update' }>>) =>
     found(libraryWith({ op: 'update', entity: 'Copy', where, ...rest }));
 
-  test('is one of what is read', () => {
+  test('must belong to an entity that is read', () => {
     expect(query({ filter: { row: 1, colour: 'red' } })).toEqual(unknown('filter.colour'));
     expect(query({ filter: { any: [{ row: 1 }, { none: [{ colour: 'red' }] }] } })).toEqual(
       unknown('filter.any.1.none.0.colour'),
@@ -182,7 +182,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { row: 1 }, select: ['number'], orderBy: 'number' })).toEqual([]);
   });
 
-  test('is one of what is written', () => {
+  test('must belong to the entity that is written', () => {
     expect(update({ set: { row: 1, colour: 'red' } })).toEqual(unknown('set.colour'));
     expect(update({ add: { row: 1, colour: 1 } })).toEqual(unknown('add.colour'));
     expect(update({ remove: ['shelf', 'colour'] })).toEqual(unknown('remove'));
@@ -192,7 +192,7 @@ describe('an attribute in a pattern', () => {
     );
   });
 
-  test('is one of what is required in a step, and the step is named', () => {
+  test('must belong to the entity that a step requires, and the step is named', () => {
     const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
     expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
   });
@@ -209,7 +209,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
   });
 
-  test('is stored, where the engine is to look at it', () => {
+  test('must be stored if the engine compares it', () => {
     const design = tableOf(
       {
         attributes: z.object({ id: z.string(), at: z.string() }),
@@ -226,11 +226,11 @@ describe('an attribute in a pattern', () => {
     expect(found(design)).toEqual([{ path: 'patterns.mine.filter.at', cause: 'not-stored' }]);
   });
 
-  test('may be the type, or a key that is stored', () => {
+  test('may be the type attribute or a stored key', () => {
     expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
   });
 
-  test('may be of any entity that is read', () => {
+  test('may belong to any of the entities that are read', () => {
     const filter = { authorId: '<a>', row: 1 };
     expect(query({ returns: ['Book', 'Copy'], filter })).toEqual([]);
     expect(query({ returns: ['Book', 'Talk'], filter: { colour: 'x' } })).toEqual([
@@ -238,7 +238,7 @@ describe('an attribute in a pattern', () => {
     ]);
   });
 
-  test('may be within a map', () => {
+  test('may be inside a map', () => {
     const attributes = z.object({
       id: z.string(),
       data: z.object({ used: z.int() }),
@@ -260,7 +260,7 @@ describe('an attribute in a pattern', () => {
     expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
   });
 
-  test('of no entity that is there is another matter', () => {
+  test('is left to another rule if the pattern has no known entity', () => {
     expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
       'patterns.mine.returns',
     ]);
@@ -283,7 +283,7 @@ describe('a reference to what a step puts', () => {
     { path: `patterns.mine.steps.copy.${place}`, cause: 'step-attribute', part: 'loan.since' },
   ];
 
-  test('names an attribute of that, in a key and elsewhere', () => {
+  test('must name an attribute of that item, in a key and elsewhere', () => {
     expect(steps({ where: { PK: 'BOOK#<loan.since>', SK: 'COPY#<n:4>' } })).toEqual(unknown('where.PK'));
     expect(steps({ set: { since: '<loan.since>' } })).toEqual(unknown('set.since'));
     expect(steps({ add: { row: '<loan.since>' } })).toEqual(unknown('add.row'));
@@ -315,7 +315,7 @@ describe('a reference to what a step puts', () => {
   });
 });
 
-test('an expiry that no entity has is probably one of its numbers', () => {
+test('proposes a numeric attribute for an unknown TTL attribute', () => {
   expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
   expect(found({ ...orders, ttl: 'expireAt' })).toEqual([
     { path: 'ttl', cause: 'ttl', attribute: 'expireAt', proposed: 'expiresAt' },
@@ -338,7 +338,7 @@ test('reports an unknown index of an entity, and an unknown attribute in its whi
   ]);
 });
 
-describe('of an open entity', () => {
+describe('in an open entity', () => {
   const open = (entity: Partial<EntityDesign> = {}, patterns: TableDesign['patterns'] = {}) =>
     found({
       ...tableOf({
@@ -349,12 +349,12 @@ describe('of an open entity', () => {
       patterns,
     });
 
-  test('a pattern may name what the design does not', () => {
+  test('accepts undeclared attributes in a pattern', () => {
     const change = { op: 'update', entity: 'Thing', where: { PK: 'THING#<id>', SK: '<at>' } } as const;
     expect(open({}, { change: { ...change, set: { colour: '<colour>' }, condition: { size: 1 } } })).toEqual([]);
   });
 
-  test('rejects a key with an attribute that the schema does not name', () => {
+  test('rejects an undeclared attribute in a key', () => {
     expect(
       open({ keys: { PK: 'THING#<idd>', SK: '<data.ta>' } }).map(({ cause, proposed }) => [cause, proposed]),
     ).toEqual([

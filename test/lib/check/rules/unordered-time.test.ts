@@ -24,26 +24,26 @@ describe('a time in a sort key', () => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
-  test('is found within a map, and the fix is at the attribute there', () => {
+  test('is reported inside a map, with the fix at the attribute', () => {
     expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'data.at' },
     ]);
   });
 
-  test('is found in the sort key of an index', () => {
+  test('is reported in the sort key of an index', () => {
     const at = z.iso.datetime({ offset: true });
     const design = timed(at, { SK: 'X', GSI1SK: '<at>' }, { indexes: { GSI1: { partition: 'id', sort: 'GSI1SK' } } });
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('is found at the attribute where that is the key itself', () => {
+  test('is reported at the attribute if it is a natural key', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },
     ]);
   });
 
-  test('of each entity that shares an index is looked at', () => {
+  test('is reported for each entity that shares an index', () => {
     const design = timed(z.iso.datetime());
     const Late = {
       attributes: z.object({ id: z.string(), at: z.iso.datetime({ local: true }) }),
@@ -69,11 +69,11 @@ describe('a time sorts as text', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
   });
 
-  test('or need not, in a partition key', () => {
+  test('is accepted in any format in a partition key', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);
   });
 
-  test('or need not, in no key at all', () => {
+  test('is accepted in any format outside of keys', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: 'X' }))).toEqual([]);
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: '<nothing>' }))).toEqual([]);
   });
@@ -86,6 +86,6 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('it is a warning, since all values may be of one zone', () => {
+test('is a warning, because all values may use one time zone', () => {
   expect(unorderedTime).toMatchObject({ id: 'unordered-time', severity: 'warning' });
 });

@@ -16,7 +16,7 @@ const found = (SK: string, condition: KeyCondition) =>
   );
 
 describe('a range of padded numbers', () => {
-  test('begins and ends with padded numbers', () => {
+  test('must begin and end with padded numbers', () => {
     expect(found('V#<n:4>', { between: ['V#1', 'V#<n:4>'] })).toEqual([
       { path: 'patterns.some.where.SK', cause: 'too-short', proposed: 'V#0001' },
     ]);

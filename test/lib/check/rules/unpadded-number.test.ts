@@ -21,7 +21,7 @@ const unpadded = (width: number, part = 'n', cause = 'in-key') => ({
 });
 
 describe('a number in a sort key', () => {
-  test("is padded: the blog's CATEGORY#<order>#… is not", () => {
+  test("must be padded, unlike the blog's CATEGORY#<order>#…", () => {
     const SK = 'CATEGORY#<n>#<id>';
     expect(found(numbered(z.int().min(0).max(9999), SK))).toEqual([unpadded(4)]);
     expect(found(numbered(z.int().min(0).max(9999), 'CATEGORY#<n:4>#<id>'))).toEqual([]);
@@ -46,13 +46,13 @@ describe('a number in a sort key', () => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
-  test('is a number also where it is optional, has a default or lies in a map', () => {
+  test('is also recognized if it is optional, has a default or is inside a map', () => {
     expect(found(numbered(z.int().min(0).optional()))).toHaveLength(1);
     expect(found(numbered(z.int().min(0).default(0)))).toHaveLength(1);
     expect(found(numbered(z.string(), '<data.order>'))).toEqual([unpadded(10, 'data.order')]);
   });
 
-  test('is found in the sort key of an index, and there once however many indexes have it', () => {
+  test('is reported once in the sort key of an index, however many indexes have it', () => {
     const design = tableOf(
       { attributes: z.object({ id: z.string(), n: z.int().min(0) }), keys: { PK: '<id>', SK: '<id>', GSI1SK: '<n>' } },
       { indexes: { GSI1: { partition: 'PK', sort: 'GSI1SK' }, GSI2: { partition: 'SK', sort: 'GSI1SK' } } },
@@ -60,12 +60,12 @@ describe('a number in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('each of several is found', () => {
+  test('is reported for each of several numbers', () => {
     expect(found(numbered(z.int().min(0), '<n>#<data.order>'))).toEqual([unpadded(10), unpadded(10, 'data.order')]);
   });
 });
 
-describe('a number sorts as it is', () => {
+describe('accepts a number', () => {
   test.each([
     ['between bounds of one width, as years do', z.int().min(1900).max(2999)],
     ['of a list of one width', z.literal([10, 20])],
@@ -84,7 +84,7 @@ describe('a number sorts as it is', () => {
     expect(found(numbered(n))).toHaveLength(1);
   });
 
-  test('where it is the key itself: DynamoDB compares numbers as numbers', () => {
+  test('that is the key itself, which DynamoDB compares as a number', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a number sorts as it is', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
 
-  test('where it is text, however it looks, or nothing at all', () => {
+  test('that is a text, whatever it looks like', () => {
     expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
     expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
     expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);
@@ -148,18 +148,18 @@ describe('a pattern', () => {
     expect(asked(SK)).toEqual([]);
   });
 
-  test('does not pad it to another width, nor where the key does not', () => {
+  test('is reported if it pads to another width, or pads what the key does not', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });
 
-  test('may take a piece of a time, or pad what the key has as text', () => {
+  test('may use a piece of a time, or pad what the key stores as text', () => {
     expect(asked('NO#<day:date>', 'NO#<at>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<code>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);
   });
 
-  test('pads it in the partition too', () => {
+  test('is reported for a partition too', () => {
     const get = (PK: string) =>
       found(keyed('NO#<no:4>', 'X', { op: 'get', where: { PK, SK: 'X' }, returns: ['Thing'] }));
     expect(get('NO#<n>')).toEqual([]);
@@ -183,11 +183,11 @@ describe('a pattern', () => {
     ]);
   });
 
-  test('that puts an item writes its keys as they are', () => {
+  test('is not reported for a put, which renders its keys itself', () => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', { op: 'put', entity: 'Thing' }))).toEqual([]);
   });
 
-  test('of several entities is held to the first that writes the number otherwise', () => {
+  test('is compared with the first entity that pads the number differently', () => {
     const design = keyed('SHOP#<id>', 'NO#<no:4>', {
       op: 'query',
       where: { PK: 'SHOP#<id>', SK: 'NO#<n>' },
@@ -209,6 +209,6 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('it is a warning, since the order may not matter; that a pattern finds nothing is an error', () => {
+test('warns about order, and reports an error if a pattern finds nothing', () => {
   expect(unpaddedNumber).toMatchObject({ id: 'unpadded-number', severity: 'warning' });
 });

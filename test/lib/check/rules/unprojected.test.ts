@@ -42,7 +42,7 @@ const shop = (projection: IndexDesign['projection'], query: Partial<QueryPattern
   );
 const found = (...args: Parameters<typeof shop>) => findings(unprojected, shop(...args));
 
-describe('through a local index', () => {
+describe('through a local index,', () => {
   const orders = (projection: IndexDesign['projection'], query: Partial<QueryPattern> = {}) =>
     findings(
       unprojected,
@@ -57,7 +57,7 @@ describe('through a local index', () => {
       ),
     );
 
-  test('all can be read: what it does not project is fetched, which is a warning', () => {
+  test('a pattern can read everything, with a warning about the extra fetch', () => {
     expect(orders(['number', 'placedAt', 'delivery'])).toEqual([
       {
         path: 'patterns.dear.returns',
@@ -72,18 +72,18 @@ describe('through a local index', () => {
     expect(orders('keys', { select: ['number'] }).map(({ cause }) => cause)).toEqual(['fetched']);
   });
 
-  test('nothing is fetched of what it projects, or what is selected', () => {
+  test('a pattern gets no warning for what it selects or the index projects', () => {
     expect(orders('all')).toEqual([]);
     expect(orders('keys', { select: ['shopId', 'id', 'total'] })).toEqual([]);
   });
 
-  test('a filter still looks at what is projected', () => {
+  test('a filter can test only projected attributes', () => {
     expect(orders('keys', { select: ['id'], filter: { number: 1 } }).map(({ cause }) => cause)).toEqual(['filtered']);
   });
 });
 
-describe('what a pattern returns', () => {
-  test('is projected, or part of a key that it can be read back from; what is not is listed with what there is', () => {
+describe('an attribute that a pattern returns', () => {
+  test('must be projected, or be readable from a key; the finding lists the missing ones', () => {
     expect(found(['total'])).toEqual([
       {
         path: 'patterns.ofDay.returns',
@@ -96,12 +96,12 @@ describe('what a pattern returns', () => {
     ]);
   });
 
-  test('is not read back from a date, nor is a map from one of its values: only the whole is', () => {
+  test('cannot be restored from a date, nor a map from one of its values', () => {
     expect(found(['total', 'placedAt']).map(({ attributes }) => attributes)).toEqual([['delivery']]);
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('is only what is in the keys, where nothing else is projected', () => {
+  test('can come from the keys alone if nothing else is projected', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
@@ -109,17 +109,17 @@ describe('what a pattern returns', () => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('may be without what an item may be without', () => {
+  test('may be missing if it is optional', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
-  test('is read in full through the table itself, whatever its indexes project', () => {
+  test('is always there in the table itself', () => {
     expect(found('keys', { index: undefined, where: { PK: 'SHOP#<shopId>' } })).toEqual([]);
   });
 });
 
-describe('what a pattern selects', () => {
-  test('is projected, also where it is optional', () => {
+describe('an attribute that a pattern selects', () => {
+  test('must be projected, even if it is optional', () => {
     expect(found(['total'], { select: ['total', 'note', 'placedAt'] })).toEqual([
       {
         path: 'patterns.ofDay.select',
@@ -132,17 +132,17 @@ describe('what a pattern selects', () => {
     ]);
   });
 
-  test('is all that counts', () => {
+  test('is all that the index has to project', () => {
     expect(found(['total'], { select: ['shopId', 'id', 'number', 'total'] })).toEqual([]);
     expect(found('keys', { select: ['id'] })).toEqual([]);
   });
 
-  test('is there on transporte, which selects the map it projects', () => {
+  test('is projected in transporte, which selects its copies', () => {
     expect(findings(unprojected, transporte.tables.TransporteApp)).toEqual([]);
   });
 });
 
-describe('what a filter tests', () => {
+describe('an attribute that a filter tests', () => {
   const projection = ['placedAt', 'delivery', 'total'];
   const missing = (tested: string) => ({
     path: `patterns.ofDay.filter.${tested}`,
@@ -151,7 +151,7 @@ describe('what a filter tests', () => {
     entities: ['Thing'],
   });
 
-  test('is projected, also where it is optional or in a map', () => {
+  test('must be projected, even if it is optional or in a map', () => {
     expect(found(projection, { filter: { note: { exists: true } } })).toEqual([missing('note')]);
     expect(found(['placedAt'], { select: ['id'], filter: { 'delivery.city': 'X' } })).toEqual([
       missing('delivery.city'),
@@ -159,18 +159,18 @@ describe('what a filter tests', () => {
     expect(found(projection, { filter: { total: { atLeast: 1 }, 'delivery.city': '<city>' } })).toEqual([]);
   });
 
-  test('is stored under its own name: a filter reads nothing back from a key', () => {
+  test('must be stored under its own name, because a filter cannot read a key', () => {
     expect(found(projection, { filter: { id: '<id>' } })).toEqual([missing('id')]);
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
 
-  test('may be the type, which is projected like anything else', () => {
+  test('may be the type attribute if it is projected', () => {
     expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([missing('kind')]);
     expect(found([...projection, 'kind'], { filter: { kind: 'Thing' } })).toEqual([]);
   });
 });
 
-describe('where several entities share an index', () => {
+describe('if several entities share an index,', () => {
   const two = (select?: readonly string[]): TableDesign => {
     const base = shop(['total', 'placedAt', 'delivery'], { returns: ['Thing', 'Refund'], ...(select && { select }) });
     const Refund = {
@@ -180,7 +180,7 @@ describe('where several entities share an index', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('each is read in full, or not', () => {
+  test('each of them is checked', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',
@@ -192,13 +192,13 @@ describe('where several entities share an index', () => {
     ]);
   });
 
-  test('each has of a selection what it has', () => {
+  test('each of them needs only the selected attributes it has', () => {
     expect(findings(unprojected, two(['total', 'refundId']))).toEqual([]);
     expect(findings(unprojected, two(['total', 'reason'])).map(({ path }) => path)).toEqual(['patterns.ofDay.select']);
   });
 });
 
-test('a natural key of the table or of the index is in it', () => {
+test('the natural keys of table and index are projected', () => {
   const design = tableOf(
     { attributes: z.object({ id: z.string(), email: z.email(), at: z.string() }) },
     {
@@ -210,15 +210,15 @@ test('a natural key of the table or of the index is in it', () => {
   expect(findings(unprojected, design)).toEqual([]);
 });
 
-test('an entity that is not there is a fault of its own', () => {
+test('leaves an unknown entity to another rule', () => {
   expect(found(['total', 'placedAt', 'delivery'], { returns: ['Nothing', 'Thing'] })).toEqual([]);
 });
 
-test('it is an error, since nothing else would tell', () => {
+test('is an error, because the items would silently lack attributes', () => {
   expect(unprojected).toMatchObject({ id: 'unprojected', severity: 'error' });
 });
 
-test('a filter is looked at in all of its depth', () => {
+test('checks a filter at every depth', () => {
   const filter: Condition = { any: [{ number: 1 }, { none: [{ total: 2 }] }] };
   expect(found(['number', 'kind'], { select: ['number'], filter })).toEqual([
     { path: 'patterns.ofDay.filter.any.1.none.0.total', cause: 'filtered', index: 'GSI1', entities: ['Thing'] },

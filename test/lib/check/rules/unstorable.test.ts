@@ -12,8 +12,8 @@ const attributes = z.object({
 const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
   findings(unstorable, tableOf({ attributes, keys, keyOnly }, { indexes: { byTime: { partition: 'GPK' } } }));
 
-describe('what is kept in keys only', () => {
-  test('is in a key', () => {
+describe('an attribute that is kept only in keys', () => {
+  test('must be in a key', () => {
     expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-no-key', attribute: 'at' },
     ]);
@@ -28,11 +28,11 @@ describe('what is kept in keys only', () => {
     ]);
   });
 
-  test('can be read back from a key of the table or of an index, also where it is padded', () => {
+  test('must be readable from a key of the table or of an index, also if it is padded', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 
-  test('that is not an attribute is a fault of another rule', () => {
+  test('is left to another rule if it is unknown', () => {
     expect(found({ PK: '<id>', SK: 'X' }, ['nothing'])).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ test.each<[string, z.core.$ZodType]>([
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'takes-nothing']]);
 });
 
-test('what is within an attribute has its own place', () => {
+test('reports a nested schema at its own place', () => {
   expect(causesOf(z.object({ a: z.object({ b: z.never() }) }))).toEqual([
     ['entities.Note.attributes.v.a.b', 'takes-nothing'],
   ]);
@@ -75,7 +75,7 @@ test.each<[string, z.core.$ZodType]>([
   await new Promise(setImmediate);
 });
 
-test('so is one of a whole entity', () => {
+test('reports the schema of a whole entity', () => {
   const attributes = z.object({ id: z.string() }).refine(fail);
   const entities = { Note: { attributes, keys: { PK: 'NOTE#<id>', SK: 'NOTE' } } };
   expect(findings(unusableSchema, { ...design(z.string()), entities })).toEqual([
@@ -83,7 +83,7 @@ test('so is one of a whole entity', () => {
   ]);
 });
 
-test('what is behind z.lazy is judged like anything else, and a schema that makes itself anew has an end', () => {
+test('judges a schema behind z.lazy like any other, and ends on one that creates itself anew', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

@@ -13,7 +13,7 @@ const users = (patterns: Record<string, PatternDesign> | undefined) =>
 const query = (index: string): PatternDesign => ({ op: 'query', index, where: {}, returns: ['Thing'] });
 const unused = (name: string) => ({ path: `indexes.${name}`, cause: 'unread' });
 
-test('an index that no pattern reads is found under its name', () => {
+test('reports an index that no pattern reads, by its name', () => {
   expect(findings(unusedIndex, users({ one: query('byEmail') }))).toEqual([unused('byName')]);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(findings(unusedIndex, users(patterns))).toEqual([unused('byEmail'), unused('byName')]);
 });
 
-test('one pattern is enough for an index', () => {
+test('accepts an index that one pattern reads', () => {
   expect(findings(unusedIndex, users({ one: query('byEmail'), two: query('byName'), three: query('byName') }))).toEqual(
     [],
   );
@@ -38,6 +38,6 @@ test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables)) 
   },
 );
 
-test('it is a warning, since the index only costs', () => {
+test('is a warning, because the index only costs money', () => {
   expect(unusedIndex).toMatchObject({ id: 'unused-index', severity: 'warning' });
 });

@@ -61,12 +61,12 @@ describe('an update', () => {
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
-  test('changes something', () => {
+  test('must change something', () => {
     expect(found(update({}))).toEqual([{ path: 'patterns.write', cause: 'nothing-changed' }]);
     expect(made(update({}))).toThrow('nothing to change');
   });
 
-  test('does not do two things to one attribute', () => {
+  test('must not change one attribute twice', () => {
     expect(found(update({ set: { note: 'x' }, remove: ['note'] }))).toEqual([
       { path: 'patterns.write.remove', cause: 'changed-twice', attribute: 'note' },
     ]);
@@ -75,7 +75,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('that may make the item makes a whole one', () => {
+  test('must give a complete item if it may create it', () => {
     const one: Update = {
       upsert: true,
       set: { title: '<title>', 'place.city': 'x', state: '<state?>' },
@@ -104,7 +104,7 @@ describe('an update', () => {
 describe('a new item', () => {
   const whole = { owner: '<owner>', id: '<id>', title: 't', state: 'open', count: 0, place: '<place>' };
 
-  test('has all that must be there', () => {
+  test('must have every required attribute', () => {
     const { title: _, state: __, ...item } = whole;
     expect(found(put(item))).toEqual([
       { path: 'patterns.write.item', cause: 'incomplete-put', attributes: ['title', 'state'] },
@@ -114,13 +114,13 @@ describe('a new item', () => {
     expect(made(put(whole))).not.toThrow();
   });
 
-  test('has nothing to copy', () => {
+  test('cannot copy from an existing item', () => {
     const item = { ...whole, note: { attribute: 'title' } };
     expect(found(put(item)).map(({ path }) => path)).toEqual(['patterns.write.item.note']);
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test("that the caller gives is the schema's to look at", () => {
+  test('is left to the schema if the caller gives it', () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });
