@@ -62,13 +62,13 @@ describe('a text of a fixed length', () => {
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
   });
 
-  test('may be one by its pattern', () => {
+  test('is recognized as a date by its pattern', () => {
     const code = z.string().regex(/^\d\d\/\d\d\/\d{4}$/);
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual(['warning unsorted-text day-first']);
   });
 });
 
-describe('an order that is asked for', () => {
+describe('an explicit order', () => {
   test.each([
     ['a decimal in text', z.string().regex(/^\d+\.\d{2}$/), 'error unsorted-text numeric-text'],
     ['a number in text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
@@ -79,7 +79,7 @@ describe('an order that is asked for', () => {
     expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
   });
 
-  test('is served by padded numbers and times in UTC', () => {
+  test('is accepted for padded numbers and times in UTC', () => {
     expect(said(things({ by: z.int().min(0).max(999) }, 'BY#<by:3>#<thingId>', { orderBy: 'by' }))).toEqual([]);
     expect(said(things({ by: at }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the last day of a range', () => {
   });
 });
 
-describe('a test that nothing passes', () => {
+describe('a comparison that never holds', () => {
   const own = {
     price: z.number(),
     name: z.string().regex(/^[a-z]+$/),
@@ -162,7 +162,7 @@ describe('the length of a key', () => {
     expect(said(things(own, SK))).toContain(finding);
   });
 
-  test('is fine within the limit', () => {
+  test('is accepted within the limit', () => {
     expect(said(things({ a: z.string().max(90) }, 'A#<a>#<thingId>'))).toEqual([]);
   });
 });
@@ -174,7 +174,7 @@ describe('an addition', () => {
     return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('is for numbers and sets, not for texts', () => {
+  test('is rejected for texts, and accepted for numbers and sets', () => {
     const tags = z.set(z.string()).min(1).max(9);
     for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
     for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
@@ -186,18 +186,18 @@ describe('an addition', () => {
   });
 });
 
-describe('items of a kind under one key', () => {
-  test('are found where a pattern reads several', () => {
+describe('all items of an entity under one key', () => {
+  test('are reported if a pattern reads several', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('may be one, such as a profile', () => {
+  test('are accepted if there is one, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
 
-test('a scan of a sparse index is what it is for', () => {
+test('accepts a scan of a sparse index, which is what the index is for', () => {
   const design = (flag: z.ZodType) => ({
     ...things({ flag }, 'THING#<thingId>'),
     indexes: { flagged: { partition: 'flag' } },
@@ -217,12 +217,12 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('that is a duration by its name is a guess, and by its bounds an error', () => {
+  test('is a guess if only its name suggests a duration, and an error if its bounds do', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
 
-  test('in a map is not seen by DynamoDB', () => {
+  test('is reported inside a map, where DynamoDB does not see it', () => {
     const design = {
       ...things({ meta: z.object({ expires: z.int() }), tokens: z.int() }, 'THING#<thingId>'),
       ttl: 'expires',
@@ -233,7 +233,7 @@ describe('an expiry', () => {
   });
 });
 
-test('what only English words suggest is a guess, and a note', () => {
+test('caps rules that reason from English words at a note, labeled as a guess', () => {
   const priority = z.enum(['low', 'medium', 'high']);
   const createdAt = z.string();
   for (const own of [{ priority }, { createdAt }] as readonly z.ZodRawShape[]) {
@@ -245,7 +245,7 @@ test('what only English words suggest is a guess, and a note', () => {
   }
 });
 
-test('findings come by severity, and then in the order of the design', () => {
+test('sorts findings by severity, then by their place in the design', () => {
   const broken = things({ at: z.iso.datetime() }, 'X#<at>#<thingId>', { index: 'none' });
   const found = check({ ...broken, indexes: { unread: { partition: 'thingId' } } }, { notes: true });
   const ranks = found.map(({ severity }) => ['error', 'warning', 'note'].indexOf(severity));

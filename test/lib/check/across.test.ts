@@ -14,7 +14,7 @@ function findingsWith(path: string, to: unknown): readonly Pick<Finding, 'rule' 
   }));
 }
 
-test('patterns over several tables are sound', () => {
+test('accepts sound patterns over several tables', () => {
   expect(check(system)).toEqual([]);
 });
 
@@ -45,18 +45,18 @@ test.each([
   expect(findingsWith(path, to)).toMatchObject([{ rule, path: at }]);
 });
 
-test('refuses a name that a table has already', () => {
+test('rejects a name that a table already has', () => {
   expect(findingsWith('patterns.entries', bank.patterns.receipt)).toMatchObject([
     { rule: 'duplicate-name', path: 'patterns.entries' },
   ]);
 });
 
-test('on Azure, says once that a request reaches one table', () => {
+test('reports once that a request on Azure reaches one table', () => {
   const found = check({ ...system, cloud: 'azure' }).filter(({ cause }) => cause === 'one-table');
   expect(found.map(({ path }) => path)).toEqual(['patterns.deposit', 'patterns.receipt', 'patterns.overview']);
 });
 
-test('a system acknowledges findings about its own patterns', () => {
+test('lets a system acknowledge findings about its own patterns', () => {
   const odd = changed(system, ['patterns', 'overview', 'reads', 'again'], {
     ...bank.patterns.overview.reads.opened,
   });

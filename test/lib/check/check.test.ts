@@ -66,7 +66,7 @@ describe('check', () => {
     ]);
   });
 
-  test('puts the table of a system before the path', () => {
+  test('prefixes the path with the table of a system', () => {
     const tables = { carts, 'a b': wrong, more: { ...carts, name: 'more', separator: '' } };
     const paths = check({ ...shop, tables }).map(({ path }) => path);
     expect(paths[0]).toBe('tables.a b.name');
@@ -75,12 +75,12 @@ describe('check', () => {
     expect(check({ ...shop, tables }).at(-1)?.subject).toMatchObject({ kind: 'table', name: 'more', table: 'more' });
   });
 
-  test('leaves the paths of a table alone after a system was checked with it', () => {
+  test('keeps the paths of a table unchanged after checking a system with it', () => {
     check({ ...shop, tables: { 'a b': wrong } });
     expect(check(wrong)[0]?.path).toBe('name');
   });
 
-  test('checks a design once, a table or a system, and once more where more is asked', () => {
+  test('checks a design once, and again only if more is asked', () => {
     expect(check(wrong)).toBe(check(wrong));
     expect(check(shop)).toBe(check(shop));
     expect(check(shop, { notes: true })).not.toBe(check(shop));
@@ -104,20 +104,20 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('lists a table under its own name', () => {
+  test('must list a table under its own name', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
   });
 
-  test('has one pattern of a name, in whichever table', () => {
+  test('must not have two patterns with one name, in any of its tables', () => {
     const patterns = { getCustomer: { op: 'put', entity: 'Cart' } } as const;
     expect(problems({ tables: { orders, carts: { ...carts, patterns } } })).toEqual([
       { rule: 'duplicate-name', severity: 'error', path: 'tables.carts.patterns.getCustomer', cause: 'pattern' },
     ]);
   });
 
-  test('has a tenant that some entity names, in an attribute or in a key', () => {
+  test('must have a tenant that some entity names, in an attribute or in a key', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -127,14 +127,14 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('has procedures over patterns of its own', () => {
+  test('must have procedures over its own patterns', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
     ]);
   });
 
-  test('is reviewed with all that its tables acknowledge, at their places', () => {
+  test('includes the acknowledgements of its tables, at their places', () => {
     expect(review(shop).acknowledged.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
       'tables.orders.entities.Order.keys.GSI1PK: an order leaves the index soon after it was sent',
     ]);
@@ -142,12 +142,12 @@ describe('a system', () => {
 });
 
 describe('assertSound', () => {
-  test('lets a sound table and a sound system through', () => {
+  test('accepts a sound table and a sound system', () => {
     expect(() => assertSound(orders)).not.toThrow();
     expect(() => assertSound(shop)).not.toThrow();
   });
 
-  test('says where, what is there and what to write instead', () => {
+  test('reports the place, the value and the fix', () => {
     const design = { ...carts, ttl: 'SK' };
     expect(thrownBy(() => assertSound(design)).message).toBe(
       [
@@ -158,7 +158,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('says it of a system too, and counts', () => {
+  test('reports and counts the errors of a system too', () => {
     const tables = { carts: { ...carts, ttl: 'SK' }, stock: { ...shop.tables.stock, separator: '' } };
     expect(thrownBy(() => assertSound({ ...shop, tables })).message).toBe(
       [
@@ -171,7 +171,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('throws once with every error, and hands them over as data', () => {
+  test('throws once with every error, and carries them as data', () => {
     const error = thrownBy(() => assertSound(wrong));
     expect(error.name).toBe('DesignError');
     const errors = check(wrong).filter(({ severity }) => severity === 'error');
@@ -179,7 +179,7 @@ describe('assertSound', () => {
     expect(error.message.split('\n')).toHaveLength(1 + 2 * errors.length);
   });
 
-  test('lets a design through that is only doubtful', () => {
+  test('accepts a design with warnings only', () => {
     const design = { ...orders, acknowledge: {} };
     const load = { ordersByStatus: { perSecond: 50_000 } };
     expect(check(design, { load })).toMatchObject([{ rule: 'hot-partition', severity: 'warning' }]);
@@ -187,7 +187,7 @@ describe('assertSound', () => {
   });
 });
 
-test('rules have names of their own, and say why they matter and what each cause is', () => {
+test('every rule has a unique name, a reason, and a text for each cause', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
   for (const { id, why, causes } of rules) {
     expect(why).toMatch(/^[^\n]*\.$/);

@@ -8,7 +8,7 @@ const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} 
 /** Errors and warnings about sound designs which tell their authors something: two readings of one moment are one item. */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('sound designs of others get at most one useless error or warning in four', () => {
+test('gives other people’s sound designs at most one useless error or warning in four designs', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
@@ -17,7 +17,7 @@ test('sound designs of others get at most one useless error or warning in four',
   expect(count).toBeLessThanOrEqual(0);
 });
 
-test('notes are few', () => {
+test('gives few notes', () => {
   const notes = Object.values(corpus).flatMap((design) => check(design, { notes: true })).length;
   expect(notes / Object.keys(corpus).length).toBeLessThanOrEqual(1);
 });
@@ -29,7 +29,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
 /** Faults that a design does not show: it may intend one comment per user and room, and one like per post. */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
 
-test('nearly every planted fault is an error or a warning', () => {
+test('reports nearly every planted fault as an error or a warning', () => {
   const missed = planted.filter(({ name, edits }) => {
     const sound = corpus[name] as (typeof corpus)[string];
     const before = new Set(check(sound, { load: busy(sound) }).map(said));
@@ -40,7 +40,7 @@ test('nearly every planted fault is an error or a warning', () => {
   expect(missed.map(({ what }) => what)).toEqual(UNDECIDED);
 });
 
-test('one fault is nearly always one finding', () => {
+test('reports nearly every fault once', () => {
   const more = planted.filter(({ name, edits }) => {
     const sound = corpus[name] as (typeof corpus)[string];
     return check(withFault(sound, edits)).length > check(sound).length + 1;

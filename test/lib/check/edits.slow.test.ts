@@ -15,7 +15,7 @@ const findings = all.flatMap(([what, sound, fault]): readonly (readonly [string,
     .map((finding) => [`${what}: ${said(finding)}`, design, finding]);
 });
 
-test('the fix of many faults needs no decision', () => {
+test('fixes many faults without a decision by the user', () => {
   expect(findings.length).toBeGreaterThan(all.length / 3);
 });
 

@@ -39,17 +39,17 @@ describe('a query that is read backwards to have the parent first', () => {
   };
   const query = { op: 'query', where: { PK: 'REPO#<repoId>' }, order: 'descending' } as const;
 
-  test('may hold children of any order', () => {
+  test('accepts children in any order', () => {
     expect(said(table({ Repo, Issue }, { page: { ...query, returns: ['Repo', 'Issue'] } }))).toEqual([]);
   });
 
-  test('may ask for the order of the children, which the parent has no place in', () => {
+  test('accepts an order of the children, which ignores the parent', () => {
     const Post = { ...Issue, keys: { PK: 'REPO#<repoId>', SK: 'POST#<createdAt>#<issueId>' } };
     const page = { ...query, returns: ['Repo', 'Post'], orderBy: 'createdAt' } as const;
     expect(said(table({ Repo, Post }, { page }))).toEqual([]);
   });
 
-  test('has an order of its own where it reads one kind', () => {
+  test('must follow the order if it reads one entity', () => {
     const issues = {
       ...query,
       where: { PK: 'REPO#<repoId>', SK: { beginsWith: 'ISSUE#' } },
@@ -59,7 +59,7 @@ describe('a query that is read backwards to have the parent first', () => {
   });
 });
 
-describe('an index over the type', () => {
+describe('an index on the type attribute', () => {
   const attributes = z.object({ id: z.string(), createdAt: timestamp, status: z.enum(['a', 'b']).optional() });
   const design = table(
     {
@@ -88,7 +88,7 @@ describe('an index over the type', () => {
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });
 
-  test('is written once, and stays where another index is left', () => {
+  test('is written once, and stays when the item leaves another index', () => {
     const table = blueprint(design);
     const post = table.entities[0] as EntityOutline;
     expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
@@ -96,7 +96,7 @@ describe('an index over the type', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('is a fault where an entity has another value there', () => {
+  test('is reported if an entity has another value there', () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });
@@ -121,7 +121,7 @@ describe('a key that is a string after a transform', () => {
     expect(keyed(email)).toEqual([]);
   });
 
-  test('may not be one if it is made into something else', () => {
+  test('is rejected if the transform makes it something else', () => {
     expect(keyed(z.string().transform((text) => ({ text })))).toContain(
       'dynamodb-types entities.User.attributes.email',
     );
@@ -145,22 +145,22 @@ describe('a write shard', () => {
     expect(guessed(table({ Order: { attributes: attributes(name, schema), keys: { PK, SK: '<id>' } } }))).toEqual([]);
   });
 
-  test('is not what any other list is', () => {
+  test('is not recognized in any other list', () => {
     const Order = { attributes: attributes('status', digits), keys: { PK: 'ORDERS#<status>', SK: '<id>' } };
     expect(guessed(table({ Order }))).toEqual(['hot-partition entities.Order.keys.PK']);
   });
 });
 
-describe('a number, or a time, that the partition has too', () => {
+describe('a number or time that the partition also holds', () => {
   const attributes = z.object({ number: z.int(), line: z.int().min(1), at: z.iso.datetime() });
 
-  test('does not sort anything', () => {
+  test('needs no padding in the sort key', () => {
     const Invoice = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'INVOICE#<number>' } };
     const Day = { attributes, keys: { PK: 'DAY#<at>', SK: 'DAY#<at>' } };
     expect(said(table({ Invoice, Day })).filter((one) => !one.startsWith('key-collision'))).toEqual([]);
   });
 
-  test('sorts where it is in the sort key alone', () => {
+  test('needs padding if it is in the sort key alone', () => {
     const Line = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'LINE#<number>#<line>' } };
     expect(check(table({ Line })).map(({ rule, subject }) => [rule, subject.part])).toEqual([
       ['unpadded-number', 'line'],

@@ -7,11 +7,11 @@ import { busy, withFault } from '../../support/planted';
 const said = ({ severity, rule, cause }: Finding) => `${severity} ${rule} ${cause}`;
 
 describe('an idiom of single-table design', () => {
-  test.each(idioms)('has nothing to be found: $name', (design) => {
+  test.each(idioms)('gets no findings: $name', (design) => {
     expect(check(design)).toEqual([]);
   });
 
-  test('has at most a note, where it is true', () => {
+  test('gets at most a note, if the note is true', () => {
     const notes = idioms.flatMap((design) =>
       check(design, { notes: true }).map((note) => `${note.path} ${said(note)}`),
     );

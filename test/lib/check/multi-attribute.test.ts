@@ -43,13 +43,13 @@ describe('limits', () => {
     findings(limits, things({ one: index })).map(({ path, cause }) => [path, cause]);
   const five = ['tenant', 'region', 'status', 'day', 'at'];
 
-  test('four attributes are a key, and five are too many', () => {
+  test('accept four attributes in a key, and reject five', () => {
     expect(found({ partition: five.slice(0, 4), sort: ['at', 'amount', 'id'] })).toEqual([]);
     expect(found({ partition: five })).toEqual([['indexes.one.partition', 'too-many-attributes']]);
     expect(found({ partition: 'id', sort: five })).toEqual([['indexes.one.sort', 'too-many-attributes']]);
   });
 
-  test('an attribute is in a key once', () => {
+  test('reject an attribute that is in a key twice', () => {
     expect(found({ partition: ['tenant', 'region', 'tenant'] })).toEqual([['indexes.one.partition', 'one-attribute']]);
     expect(found({ partition: 'tenant', sort: ['day', 'tenant'] })).toEqual([['indexes.one.sort', 'one-attribute']]);
   });
@@ -64,7 +64,7 @@ describe('the order of a query', () => {
       part,
     ]);
 
-  test('is that of the first attribute of the sort key that is not held equal', () => {
+  test('follows the first attribute of the sort key that is not fixed', () => {
     expect(found({}, 'status')).toEqual([]);
     expect(found({}, 'at')).toEqual([['by-another', 'status']]);
     expect(found({ status: 'open' }, 'at')).toEqual([]);
@@ -72,12 +72,12 @@ describe('the order of a query', () => {
     expect(found({ status: 'open' }, 'amount')).toEqual([['by-another', 'at']]);
   });
 
-  test('is that of the range, also where that is the beginning of a time', () => {
+  test('follows the range, even if it is the beginning of a time', () => {
     expect(found({ status: 'open', at: { beginsWith: '<day>' } }, 'at')).toEqual([]);
   });
 });
 
-describe('partitions that everything is written to', () => {
+describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
@@ -87,7 +87,7 @@ describe('partitions that everything is written to', () => {
     expect(found(['region', 'tenant'])).toEqual([]);
   });
 
-  test('are by date only if nothing else is in them', () => {
+  test('are partitions by date only if they hold nothing else', () => {
     expect(found(['day'])).toEqual([['by-date', undefined]]);
     expect(found(['day', 'tenant'])).toEqual([]);
   });
@@ -98,19 +98,19 @@ describe('an index', () => {
     findings(redundantIndex, things({ first, second })).map(({ path }) => path);
   const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
 
-  test('is that of another whose sort key begins as its own does', () => {
+  test('is redundant if the sort key of another begins with its own', () => {
     expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
 
-  test('is another where the partition ends elsewhere, or the order is another', () => {
+  test('is not redundant if its partition or its order differs', () => {
     expect(found(byRegion, { partition: 'tenant', sort: ['region', 'status', 'at'] })).toEqual([]);
     expect(found(byRegion, { ...byRegion, sort: ['at', 'status'] })).toEqual([]);
     expect(found({ ...byRegion, sort: 'status' }, byRegion)).toEqual([]);
   });
 });
 
-describe('what a pattern finds', () => {
+describe('the items that a pattern finds', () => {
   const withRefund = (status: string, where: QueryPattern['where']): TableDesign => ({
     ...sales,
     entities: {
@@ -127,21 +127,21 @@ describe('what a pattern finds', () => {
   });
   const place = { tenantId: '<tenantId>', region: '<region>' };
 
-  test('is also of another entity that has all attributes of the key', () => {
+  test('include other entities with all attributes of the key', () => {
     const polluted = (where: QueryPattern['where']) => findings(patternPollution, withRefund('paid', where));
     expect(polluted(place)).toMatchObject([{ cause: 'whole-partition', entities: ['Refund'] }]);
     expect(polluted({ ...place, status: '<status>' })).toMatchObject([{ entities: ['Refund'] }]);
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('is nothing where one of the attributes never has the value', () => {
+  test('are none if an attribute never has the value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },
     ]);
   });
 
-  test('is not filtered by what the key could ask for', () => {
+  test('should be narrowed by the key instead of a filter', () => {
     const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
     const where = { tenant: '<tenant>', region: '<region>' };
     const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));
@@ -162,7 +162,7 @@ describe('the tenant', () => {
     expect(unscoped({ region: '<region>', tenantId: '<who>' })).toEqual([]);
   });
 
-  test('is not held to by a policy there, so that nothing leaks by one', () => {
+  test('cannot be enforced by a policy there, so nothing is reported as a leak', () => {
     expect(findings(tenantLeak, sales, salesSystem)).toEqual([]);
   });
 });

@@ -138,7 +138,7 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     expect(changing(update)).toEqual([]);
   });
 
-  test('a schema that says how attributes go together is not asked by an update', () => {
+  test('accepts an update of attributes that only a refine relates', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });
@@ -195,7 +195,7 @@ describe('ranges', () => {
     expect(asking('<at>#<city>', { beginsWith: '2026' }, { filter })).toEqual([finding]);
   });
 
-  test('a page that is cut before its filter', () => {
+  test('reports a page that is cut before its filter runs', () => {
     const filter = { price: { atLeast: 5 } };
     const paged = (pageSize: number) => asking('<at>#<city>', { beginsWith: '2026' }, { filter, pageSize });
     expect(paged(1)).toEqual(['warning filtered-read page']);
@@ -227,11 +227,11 @@ describe('an expiry', () => {
     expect(expiring(ttl, schema)).toEqual([finding]);
   });
 
-  test('that is kept in keys only', () => {
+  test('is reported if it is kept in keys only', () => {
     expect(expiring('expiresAt', z.int(), 'Session', ['expiresAt'])).toEqual(['error limits ttl-key-only']);
   });
 
-  test('may be left out of what stays', () => {
+  test('may be optional', () => {
     expect(expiring('expiresAt', z.int().optional(), 'Order')).toEqual([]);
     expect(expiring('expiresAt', z.int())).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe('the order of a sort key', () => {
     expect(sorted(name, value)).toEqual([finding]);
   });
 
-  test('a number that is padded and has no maximum', () => {
+  test('reports a padded number without a maximum', () => {
     expect(sorted('n', z.int().min(0), '<n:4>')).toEqual(['warning unpadded-number no-maximum']);
     expect(sorted('n', z.int().min(0), '<n:10>')).toEqual(['note unpadded-number no-maximum']);
   });
@@ -288,7 +288,7 @@ describe('the order of a sort key', () => {
   });
 });
 
-describe('what all writes meet in', () => {
+describe('a hot spot for writes', () => {
   const partition = (name: string, value: z.ZodType, PK: string) =>
     table({
       entities: { Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK, SK: '<id>' } } },
@@ -309,7 +309,7 @@ describe('what all writes meet in', () => {
     ]);
   });
 
-  test('one counter', () => {
+  test('is reported for a single counter', () => {
     const where = { PK: 'COUNTER', SK: 'COUNTER' };
     const Counter = { attributes: z.object({ count: z.int() }), keys: where };
     const count: PatternDesign = { op: 'update', entity: 'Counter', where, add: { count: 1 } };
@@ -347,7 +347,7 @@ describe('items that grow', () => {
     expect(having(name, value)).toEqual([]);
   });
 
-  test('a list without a bound grows if a pattern appends to it', () => {
+  test('are noted if a pattern appends to a list without a bound', () => {
     const attributes = (notes: z.ZodType) => z.object({ id: z.string(), notes });
     const where = { PK: 'T#<id>', SK: 'T' };
     const add: PatternDesign = { op: 'update', entity: 'Thing', where, set: { notes: { append: '<notes>' } } };

@@ -22,7 +22,7 @@ const unions: z.ZodType = z.lazy(() => z.union([unions, z.string()]));
 const itself: z.ZodType = z.lazy(() => itself);
 const anew = (): z.ZodType => z.lazy(() => z.object({ one: anew().optional(), other: anew().optional() }));
 
-describe('what fails when it is read is a finding, at its place', () => {
+describe('reports a finding at the place of an error that occurs while the design is read:', () => {
   test.each<[string, () => unknown, string]>([
     [
       'a getter',
@@ -93,7 +93,7 @@ describe('what fails when it is read is a finding, at its place', () => {
   });
 });
 
-describe('odd designs do not make the check fail', () => {
+describe('does not fail on an odd design:', () => {
   test.each<[string, () => TableDesign]>([
     ['a schema that is only itself', () => of(itself)],
     ['a schema that makes itself anew', () => of(anew())],
@@ -109,7 +109,7 @@ describe('odd designs do not make the check fail', () => {
     expect(() => check(make())).not.toThrow();
   });
 
-  test('a rule that fails leaves the others to speak, and its question open', () => {
+  test('and runs the other rules after one fails', () => {
     let calls = 0;
     const late = new Proxy(things(), {
       get: (design, name) => (++calls > 45 ? fails() : design[name as keyof TableDesign]),
@@ -118,7 +118,7 @@ describe('odd designs do not make the check fail', () => {
   });
 });
 
-describe('what is large takes no more than seconds', () => {
+describe('takes seconds at most for', () => {
   const timed = (design: TableDesign) => {
     const before = process.cpuUsage();
     const found = check(design);

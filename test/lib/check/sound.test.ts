@@ -4,7 +4,7 @@ import { telemetry } from '../../fixtures/sound/content';
 import { soundDesigns } from '../../fixtures/sound-designs';
 
 describe('a sound design', () => {
-  test.each(soundDesigns)('has nothing to be found: $name', (design) => {
+  test.each(soundDesigns)('gets no findings: $name', (design) => {
     expect(check(design)).toEqual([]);
   });
 

@@ -156,7 +156,7 @@ describe("trimobe's document", () => {
     ]);
   });
 
-  test('has the messages of one moment in one key', () => {
+  test('stores the messages of one moment under one key', () => {
     // SK: `MESSAGE#<timestamp>`
     expect(foundAt('entities.Message.keys.SK', ruralCreditDocument)).toEqual([
       { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: 'MESSAGE#<timestamp>#<id>' },
@@ -188,7 +188,7 @@ describe("trimobe's document", () => {
   });
 });
 
-test("the booking document's SK = startTime has the bookings of one start in one key", () => {
+test("the booking document's SK = startTime stores two bookings with the same start under one key", () => {
   expect(foundAt('entities.Booking.keys.SK', bookingsDocument)).toEqual([
     { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: '<startTime>#<bookingId>' },
   ]);
@@ -207,19 +207,19 @@ describe("transporte's document", () => {
     ]);
   });
 
-  describe("sorts trips and waybills alike: GSI1SK '2024-01-15#viaje-uuid', '2024-01-15#carta-uuid'", () => {
+  describe("sorts trips and waybills alike: GSI1SK '2024-01-15#viaje-uuid', '2024-01-15#carta-uuid',", () => {
     const mine = query(
       { GSI1PK: 'STATUS#<estado>', GSI1SK: { beginsWith: '<fecha:date>#' } },
       { index: 'GSI1', returns: ['Viaje'] },
     );
 
-    test('so that trips by status are not trips alone', () => {
+    test('so a query of trips by status also returns waybills', () => {
       expect(foundIn(transporteDocument, mine)).toEqual([
         { severity: 'error', rule: 'pattern-pollution', cause: 'same-range', entities: ['CartaPorte'] },
       ]);
     });
 
-    test('unless the states of each are listed, and differ', () => {
+    test('which is accepted if the states of each are listed and differ', () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,
@@ -237,7 +237,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('lists available drivers with the partition alone, and gets all that is available', () => {
+  test('lists available drivers by partition alone, and gets everything that is available', () => {
     // Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
     const mine = query({ GSI1PK: 'STATUS#disponible' }, { index: 'GSI1', returns: ['Conductor'] });
     const [finding, ...more] = foundIn(transporteDocument, mine);
@@ -251,7 +251,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('has a few states for partitions, of all users at once', () => {
+  test('uses a few states as partitions for all users', () => {
     const data = z.object({ id: z.string(), estado: z.enum(['disponible', 'en_viaje']) });
     const Conductor = { ...transporteDocument.entities.Conductor, attributes: z.object({ userId: z.string(), data }) };
     const where = { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } };
@@ -334,7 +334,7 @@ describe("controle-pgm's document", () => {
     });
   });
 
-  test('has all users, and all types, in one partition', () => {
+  test('puts all users, and all types, into one partition', () => {
     expect(at('entities.User.keys.PartitionKey', {}, { notes: true })).toMatchObject([{ rule: 'hot-partition' }]);
     expect(at('entities.DocumentType.keys.PartitionKey', {}, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },

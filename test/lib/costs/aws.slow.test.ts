@@ -17,7 +17,7 @@ const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 
 const fixed = (costs: readonly Cost[]) =>
   costs.filter(({ monthly }) => monthly > 0).map(({ part, monthly }) => [part, monthly]);
 
-test('prod has a key, alarms by their metrics, a dashboard and insights that are paid for whatever is asked', () => {
+test('counts the fixed costs of prod: a key, alarms by their metrics, a dashboard and insights', () => {
   const costs = awsCosts(golden('blog-prod'));
   expect(fixed(costs)).toEqual([
     ['1 customer-managed key', 1],
@@ -28,7 +28,7 @@ test('prod has a key, alarms by their metrics, a dashboard and insights that are
   expect(monthlyOf(costs)).toBeCloseTo(11.2);
 });
 
-test('what is charged by use is told with its price, and how many backups there are at a time', () => {
+test('lists usage-based costs with their prices, and the number of backups kept', () => {
   const byUse = awsCosts(golden('blog-prod')).filter(({ monthly }) => monthly === 0);
   expect(byUse.map(({ part }) => part)).toEqual([
     '1 table on demand',
@@ -45,7 +45,7 @@ test.each([blog, trimobe])('$name costs nothing in dev and in economy before the
   }
 });
 
-test('the document tells the same of every environment, part by part', () => {
+test('the docs state the same costs for every environment, part by part', () => {
   const [, section = ''] = /\| AWS, blog \(.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const rows = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')));
   const row = (name: string) => rows.find(([, part]) => part?.startsWith(name))?.slice(2, 5);
@@ -78,7 +78,7 @@ test('the document tells the same of every environment, part by part', () => {
   ]);
 });
 
-test('the document says plainly what economy keeps on AWS, and drops', () => {
+test('the docs state what economy keeps and drops on AWS', () => {
   const [, , kept = '', dropped = ''] =
     document
       .split('\n')
@@ -109,7 +109,7 @@ test('economy keeps the protection of prod', () => {
   expect(protection('economy')).toEqual(protection('prod'));
 });
 
-test('provisioned capacity costs what is there at the least, of indexes and in every region too', () => {
+test('counts the minimum of provisioned capacity, with indexes and in every region', () => {
   // Tenants has no index, Users has one.
   const units = (table: object) => fixed(awsCosts(made({ design: trimobe, environment: 'economy', options: table })));
   const capacity = { read: { min: 10, max: 20 }, write: { min: 10, max: 20 } };
@@ -129,7 +129,7 @@ const templateOf = (table: object, others: Readonly<Record<string, object>> = {}
   return { Resources } as object;
 };
 
-test('each dashboard is counted, and an alarm of one metric as one', () => {
+test('counts each dashboard, and an alarm of one metric as one', () => {
   const template = templateOf(
     {},
     {
@@ -144,7 +144,7 @@ test('each dashboard is counted, and an alarm of one metric as one', () => {
   ]);
 });
 
-test('insights have a rule for each key, and twice as many where they watch what is not throttled too', () => {
+test('counts one insights rule per key, and two if it also watches accepted requests', () => {
   const watching = (Mode: string, KeySchema: readonly object[]) => {
     const replica = { ContributorInsightsSpecification: { Enabled: true, Mode } };
     return fixed(awsCosts(templateOf({ KeySchema, Replicas: [replica] })));
@@ -155,7 +155,7 @@ test('insights have a rule for each key, and twice as many where they watch what
   expect(watching('ACCESSED_AND_THROTTLED_KEYS', [id, at])).toEqual([['contributor insights with 4 rules', 2]]);
 });
 
-test('a write unit costs five times a read unit, also where their number is fixed', () => {
+test('a write unit costs five times a read unit, also with provisioned capacity', () => {
   const monthly = (read: number, write: number) =>
     fixed(
       awsCosts(
@@ -170,7 +170,7 @@ test('a write unit costs five times a read unit, also where their number is fixe
   expect(monthly(1, 100)).toEqual([['1 table with at least 1 read unit and 100 write units, indexes included', 47.54]]);
 });
 
-test('point-in-time recovery is told where it is on, in any region', () => {
+test('lists point-in-time recovery if it is on, in any region', () => {
   const parts = (...on: readonly boolean[]) => {
     const Replicas = on.map((one) => ({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: one } }));
     return awsCosts(templateOf({ Replicas })).map(({ part }) => part);
@@ -179,7 +179,7 @@ test('point-in-time recovery is told where it is on, in any region', () => {
   expect(parts(false, true)).toContain('point-in-time recovery');
 });
 
-test('a backup of a rule with a name of its own is taken to be daily, the most that it can come to', () => {
+test('counts a backup rule with an unknown name as daily, the most it can be', () => {
   const told = (RuleName: string) => {
     const BackupPlan = { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] };
     return awsCosts(templateOf({}, { Plan: { Type: 'AWS::Backup::BackupPlan', Properties: { BackupPlan } } })).at(-1);
@@ -191,12 +191,12 @@ test('a backup of a rule with a name of its own is taken to be daily, the most t
   expect(told('ours')).toMatchObject({ part: 'backups, 35 warm at a time', price: expect.stringMatching(/^\$3\.50 /) });
 });
 
-test('copies in other regions are told', () => {
+test('lists copies in other regions', () => {
   const options = { blog: { replicas: [{ region: 'us-east-1' }, { region: 'us-west-2' }] } };
   const costs = awsCosts(made({ design: blog, environment: 'dev', options }));
   expect(costs.map(({ part }) => part)).toContain('2 copies in other regions');
 });
 
-test('a template without tables costs nothing that is known here', () => {
+test('a template without tables has no known costs', () => {
   expect(awsCosts({})).toEqual([]);
 });

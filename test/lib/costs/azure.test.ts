@@ -9,13 +9,13 @@ const costsIn = (environment: string): readonly Cost[] =>
   );
 const partsIn = (environment: string) => costsIn(environment).map(({ part }) => part);
 
-test('what is paid for whatever is asked are the private endpoints, of which a readable copy has one more', () => {
+test('counts the private endpoints as fixed costs, with one more for a readable copy', () => {
   expect(['dev', 'economy', 'staging', 'prod'].map((environment) => monthlyOf(costsIn(environment)))).toEqual([
     0, 0, 7.3, 14.6,
   ]);
 });
 
-test('key, workspace and replication are told with their prices', () => {
+test('lists key, workspace and replication with their prices', () => {
   expect(partsIn('prod')).toEqual([
     '2 private endpoints',
     'storage, RAGZRS',
@@ -27,11 +27,11 @@ test('key, workspace and replication are told with their prices', () => {
   expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
 });
 
-test('economy is in three zones, and logs nothing', () => {
+test('economy uses three zones, and logs nothing', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
 });
 
-test('the document tells the same of every environment, and says plainly what economy keeps and drops', () => {
+test('the docs state the same costs for every environment, and what economy keeps and drops', () => {
   const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   const [, section = ''] = /\| Azure, controle-pgm \|.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const row = (name: string) =>
@@ -67,13 +67,13 @@ test('the document tells the same of every environment, and says plainly what ec
   );
 });
 
-test('a replication that has no price here is told as unknown, and not as another', () => {
+test('reports the price of an unknown replication as unknown', () => {
   const account = { azurerm_storage_account: { Account: { account_replication_type: 'XRS' } } };
   expect(azureCosts({ resource: account } as object).find(({ part }) => part === 'storage, XRS')?.price).toBe(
     'unknown per GB and month',
   );
 });
 
-test('a stack without accounts costs nothing that is known here', () => {
+test('a stack without accounts has no known costs', () => {
   expect(azureCosts({})).toEqual([]);
 });

@@ -24,7 +24,7 @@ test('a plan that changes no item costs nothing', () => {
   expect(backfillCosts(planOf('ttl'))).toEqual([]);
 });
 
-test('on Azure, requests are counted, and a move takes three', () => {
+test('counts requests on Azure, three for a move', () => {
   const { items, phases } = planOf('primary-key-template');
   expect(backfillCosts({ items: items.filter(({ moves }) => moves), phases, cloud: 'azure' })[0]).toMatchObject({
     reads: 0,

@@ -6,11 +6,11 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
-test('say whose they are, where and of when', () => {
+test('state their source, region and date', () => {
   expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
-test('are named in the document, each of them and no other', () => {
+test('are all listed in the docs, and no others', () => {
   const text = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   for (const cloud of ['aws', 'azure'] as const) {
     const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ test('are named in the document, each of them and no other', () => {
   }
 });
 
-test('of a user take the place of those they name, and the others stay', () => {
+test('a user’s own prices replace those they name', () => {
   const own = pricesFrom({ of: 'ours', aws: { storageGb: 0.375, key: 2 }, azure: { endpointHour: 0.02 } }) as Prices;
   expect(own).toEqual({
     of: 'ours',
@@ -34,7 +34,7 @@ test('of a user take the place of those they name, and the others stay', () => {
   expect(told(azureCosts(golden('azure/controle-pgm-prod'), own.azure), 'endpoint')).toEqual([[29.2, '$0.02']]);
 });
 
-test('each is in what is told: twice the prices, and no price is told as before', () => {
+test('doubling each price doubles its costs, and no other', () => {
   const twice = <T extends Readonly<Record<string, number>>>(prices: T) =>
     Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * 2])) as T;
   const amounts = (costs: readonly { price: string }[]) =>
@@ -58,7 +58,7 @@ test.each<[unknown, string]>([
   [{ of: 'x', azure: { constructor: 1 } }, "'azure.constructor' is not a price; there are endpointHour, "],
   [{ of: 'x', azure: { dnsZone: '1' } }, `'azure.dnsZone' must be dollars as a number, got: "1"`],
   [{ of: 'x', aws: { key: -1 } }, "'aws.key' must be dollars as a number, got: -1"],
-])('that are none are told: %j', (given, problem) => {
+])('rejects an invalid price: %j', (given, problem) => {
   expect(pricesFrom(given)).toEqual(expect.stringContaining(problem));
 });
 

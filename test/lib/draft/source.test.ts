@@ -36,12 +36,12 @@ export const padCases = defineCases(pad, {
 `);
 });
 
-test('makes a system of a lone table', () => {
+test('wraps a lone table in a system', () => {
   const text = fileOf(draft, 'notes', 'aws', { module: './design', name: 'notes', isTable: true });
   expect(text).toContain("defineCases(defineSystem({ name: 'notes', cloud: 'aws', tables: { notes } }), {");
 });
 
-test('adds to fields that are there, and adds fields that are missing', () => {
+test('extends existing fields, and adds missing ones', () => {
   const before = `export const padCases = defineCases(pad, {
   tables: {
     notes: {

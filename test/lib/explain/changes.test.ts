@@ -18,7 +18,7 @@ test.each([
   expect(shown(before, after)).toBe(expected);
 });
 
-test('each text can be read out of them', () => {
+test('restores both texts from their differences', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -13,7 +13,7 @@ const evaluated = (lines: readonly string[]): TableDesign =>
 describe.each(ids)('the example of %s', (id) => {
   const { broken, mended } = examples[id];
 
-  test('has one fault, which is found by this rule, and by none when it is mended', () => {
+  test('breaks exactly this rule, and no rule once it is fixed', () => {
     const told = (explain(id) as Explanation).findings;
     expect(told.map(({ rule }) => rule)).toEqual([id]);
     expect(check(mended)).toEqual([]);
@@ -25,7 +25,7 @@ describe.each(ids)('the example of %s', (id) => {
     expect(check(evaluated(shown.mended))).toEqual([]);
   });
 
-  test('is small, and so is what mends it', () => {
+  test('is small, and so is its fix', () => {
     const { changes } = explain(id) as Explanation;
     expect(changes.length).toBeLessThanOrEqual(32);
     expect(changes.filter((line) => line.in !== 'both').length).toBeLessThanOrEqual(3);
@@ -33,7 +33,7 @@ describe.each(ids)('the example of %s', (id) => {
   });
 });
 
-test('there is nothing to explain of what is no rule', () => {
+test('refuses to explain an unknown rule', () => {
   expect(explain('hot-partitions')).toBeUndefined();
   expect(explain('constructor')).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const idle = (path: string) => ({
 });
 
 describe('an acknowledged finding', () => {
-  test('is found without the acknowledgement', () => {
+  test('is reported without the acknowledgement', () => {
     expect(found({})).toMatchObject([{ rule: 'hot-partition', path: PLACE }]);
   });
 
@@ -33,7 +33,7 @@ describe('an acknowledged finding', () => {
     expect(found({ 'hot-partition': { [place]: reason } })).toEqual([]);
   });
 
-  test('is handed over with the reason', () => {
+  test('carries the reason', () => {
     const { acknowledged } = review({ ...orders, acknowledge: { 'hot-partition': { [PLACE]: reason } } });
     expect(acknowledged).toMatchObject([
       { rule: 'hot-partition', cause: 'few-values', severity: 'note', path: PLACE, reason },
@@ -85,11 +85,11 @@ describe('an acknowledgement matches no finding', () => {
     expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
   });
 
-  test('where there is no finding', () => {
+  test('at a place without findings', () => {
     expect(found({ limits: { name: reason } }, carts)).toEqual([idle('limits.name')]);
   });
 
-  test('if another one has already matched it', () => {
+  test('if another one has already matched the finding', () => {
     expect(found({ 'hot-partition': { entities: reason, [PLACE]: reason } })).toEqual([idle(`hot-partition.${PLACE}`)]);
   });
 });
@@ -103,25 +103,25 @@ test.each(['', ' \n'])('rejects %j as the reason of an acknowledgement', (empty)
 describe('in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('a place is in the table, without its name', () => {
+  test('an acknowledgement is placed in the table, without the name of the table', () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });
 
-  test('what matches nothing is found at its table', () => {
+  test('an unmatched acknowledgement is reported at its table', () => {
     expect(shown(system({ ...orders.acknowledge, limits: { name: reason } }))).toEqual([
       { ...idle('limits.name'), path: 'tables.orders.acknowledge.limits.name' },
     ]);
   });
 });
 
-describe('of a rule that does not always speak', () => {
+describe('for a rule that runs only in some designs', () => {
   const acknowledge = { 'tenant-unscoped': { 'entities.Cart.keys.PK': 'a cart belongs to nobody yet' } };
   const Cart = { ...carts.entities.Cart, attributes: z.object({ cartId: z.string(), tenantId: z.string() }) };
   const unscoped = { ...carts, entities: { Cart } };
   const design = { ...unscoped, acknowledge };
 
-  test('an acknowledgement of an unscoped key counts in a system, and is let be alone', () => {
+  test('an acknowledgement of an unscoped key counts in a system, and is ignored in a single table', () => {
     const system = { ...shop, tenant: 'tenantId', tables: { carts: design } };
     expect(check(system)).toEqual([]);
     expect(check(design)).toEqual([]);

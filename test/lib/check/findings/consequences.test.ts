@@ -44,30 +44,30 @@ const withPattern = (name: string, change: object) =>
 const withMember = (keys: object) =>
   found({ entities: { ...chat.entities, Member: { ...Member, keys: { ...Member.keys, ...keys } } } });
 
-test('a sound design has none', () => {
+test('leaves out nothing in a sound design', () => {
   expect(found({})).toEqual([]);
 });
 
-describe('one fault is one finding', () => {
-  test('an index that is not there does not leave another unused', () => {
+describe('reports one finding for', () => {
+  test('an unknown index, although another index is unused', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('an index with other keys than the pattern asks for', () => {
+  test('an index with other keys than the pattern gives', () => {
     expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('an entity that is not there makes no other one foreign', () => {
+  test('an unknown entity, although the others look foreign', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
-  test('a key that is not there is not missed under its right name as well', () => {
+  test('a misspelt key, although the right one is missing', () => {
     const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
     expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
   });
 
-  test('an order by what is not there', () => {
+  test('an order by an unknown attribute', () => {
     expect(withPattern('inbox', { orderBy: 'seen' })).toEqual(['patterns.inbox.orderBy [unknown-name]']);
   });
 
@@ -76,7 +76,7 @@ describe('one fault is one finding', () => {
     expect(withMember({ SK: text })).toEqual(['entities.Member.keys.SK [template-syntax]']);
   });
 
-  test('half of an index key', () => {
+  test('half an index key', () => {
     const { GSI1SK: _, ...keys } = Member.keys as Record<string, string>;
     expect(found({ entities: { ...chat.entities, Member: { ...Member, keys } } })).toEqual([
       'entities.Member.keys [incomplete-key]',
@@ -89,7 +89,7 @@ describe('one fault is one finding', () => {
     ]);
   });
 
-  test('an index by an attribute that nobody has', () => {
+  test('an index on an attribute that no entity has', () => {
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI9PK' } };
     const { PK, SK } = Member.keys as Record<string, string>;
     const entities = { ...chat.entities, Member: { ...Member, keys: { PK, SK } } };
@@ -98,18 +98,18 @@ describe('one fault is one finding', () => {
     expect(found({ indexes, entities, patterns })).toEqual(['indexes.inbox.partition [unknown-name]']);
   });
 
-  test('partition and sort key of one attribute', () => {
+  test('one attribute as both partition and sort key', () => {
     expect(found({ key: { partition: 'PK', sort: 'PK' } })).toEqual(['key.sort [limits]']);
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI1PK', sort: 'GSI1PK' } };
     expect(found({ indexes })).toEqual(['indexes.inbox.sort [limits]']);
   });
 
-  test('a projection that cannot be', () => {
+  test('an impossible projection', () => {
     const indexes = { ...chat.indexes, byText: { partition: 'text', sort: 'at', projection: [] } };
     expect(found({ indexes })).toEqual(['indexes.byText.projection [limits]']);
   });
 
-  test('a width in the pattern that is not that of the key', () => {
+  test('a width in a pattern that differs from that of the key', () => {
     const withWidths = (inKey: string, inPattern: string) => {
       const Message = { ...chat.entities.Message, keys: { PK: 'ROOM#<room>', SK: `MSG#${inKey}` } };
       const where = { PK: 'ROOM#<room>', SK: `MSG#${inPattern}` };
@@ -121,7 +121,7 @@ describe('one fault is one finding', () => {
     expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
   });
 
-  test('an index that repeats another, which is why nobody reads it', () => {
+  test('an index that repeats another, although no pattern reads it', () => {
     const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
   });
@@ -132,7 +132,7 @@ describe('one fault is one finding', () => {
   });
 });
 
-test('two faults are two findings', () => {
+test('reports two findings for two faults', () => {
   const patterns = {
     ...chat.patterns,
     inbox: { ...inbox, index: 'inbx' },
@@ -144,8 +144,8 @@ test('two faults are two findings', () => {
   ]);
 });
 
-describe('names that look like fields of a pattern', () => {
-  test('an attribute: what is wrong beside it is found too', () => {
+describe('reports the other faults beside', () => {
+  test('an attribute named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
@@ -154,7 +154,7 @@ describe('names that look like fields of a pattern', () => {
     ]);
   });
 
-  test('a pattern: what is wrong with another is found too', () => {
+  test('a pattern named like a field of a pattern', () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -166,7 +166,7 @@ describe('names that look like fields of a pattern', () => {
     ]);
   });
 
-  test('a step: it is the step that is at fault, and not the others', () => {
+  test('a step named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

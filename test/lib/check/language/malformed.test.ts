@@ -36,7 +36,7 @@ const found = (design: unknown) =>
 const withPattern = (pattern: unknown) => found({ ...posts, patterns: { ...posts.patterns, list: pattern } });
 const withWhere = (where: unknown) => withPattern({ ...posts.patterns.list, where });
 
-test('a number in a key condition is written as text, which is proposed', () => {
+test('proposes a text for a number in a key condition', () => {
   expect(withWhere({ PK: 5 })).toEqual([['patterns.list.where.PK', 'kind', "'5'"]]);
   expect(withWhere({ PK: 'POST#<id>', SK: { atLeast: 5 } })).toEqual([
     ['patterns.list.where.SK.atLeast', 'kind', "'5'"],
@@ -46,7 +46,7 @@ test('a number in a key condition is written as text, which is proposed', () => 
   ]);
 });
 
-test('a design that is well-formed is left to the rules', () => {
+test('leaves a well-formed design to the rules', () => {
   expect(check(posts as unknown as TableDesign)).toEqual([]);
   for (const design of [...soundDesigns, ...Object.values(systems), orders, carts, shop]) {
     expect(malformed(design)).toEqual([]);
@@ -68,7 +68,7 @@ test('reports all missing fields at once', () => {
   ]);
 });
 
-test('a table has an entity', () => {
+test('rejects a table without entities', () => {
   expect(found({ ...posts, entities: {}, patterns: {} })[0]).toEqual(['entities', 'no-entities']);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ]);
 });
 
-test('an attribute that zod would drop without a word is refused, at any depth', () => {
+test('rejects an attribute that zod would silently drop, at any depth', () => {
   const own = z.object({ id: z.string(), at: z.string(), ['__proto__']: z.string() });
   // What is given is lost.
   expect(Object.keys(own.partial().parse(JSON.parse('{ "id": "x", "__proto__": "y" }')))).toEqual(['id']);
@@ -106,7 +106,7 @@ test('an attribute that zod would drop without a word is refused, at any depth',
   expect(finding(z.object({ id, at, constructor: z.string(), prototype: z.string() }))).toBeUndefined();
 });
 
-describe('a field that the language does not have is named, with what was probably meant', () => {
+describe('names an unknown field, and the field that was probably meant,', () => {
   test.each([
     ['filters', { at: 'x' }, ['filter']],
     ['indexx', 'GSI1', ['index']],
@@ -126,7 +126,7 @@ describe('a choice between conditions', () => {
   const filtered = (filter: unknown) => withPattern({ ...posts.patterns.list, filter });
   const place = 'patterns.list.filter';
 
-  test('is a list of conditions under any or none', () => {
+  test('must be a list of conditions under any or none', () => {
     expect(
       filtered({ any: [{ at: '2026-03-01T12:00:00.000Z' }, { none: [{ id: { size: { atLeast: 1 } } }] }] }),
     ).toEqual([]);
@@ -179,7 +179,7 @@ describe('words', () => {
     ]);
   });
 
-  test('a list as the key of the table, which has one attribute for each', () => {
+  test('a list as the key of the table, which takes one attribute each', () => {
     const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
     expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
     expect(finding?.message).toMatch(/only an index has keys of several/);
@@ -224,7 +224,7 @@ describe('a condition has one operator', () => {
   });
 });
 
-test('the steps of a transaction are looked at one by one', () => {
+test('checks the steps of a transaction one by one', () => {
   const steps = { a: { op: 'put', entity: 'Post' }, b: { op: 'query', entity: 'Post' }, c: 1, d: { op: 'update' } };
   expect(withPattern({ op: 'transaction', steps })).toEqual([
     ['patterns.list.steps.b.op', 'operation'],
@@ -241,12 +241,12 @@ test('reports nothing else, and allows no acknowledgement', () => {
   expect(review(design as unknown as TableDesign).acknowledged).toEqual([]);
 });
 
-test('a construct is stopped by it as by any error', () => {
+test('stops a construct like any error', () => {
   expect(() => assertSound({} as TableDesign)).toThrow(DesignError);
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test('an entity says of an index by which values it is in it, and of one at least', () => {
+test('requires at least one value in the while of an index', () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

@@ -18,7 +18,7 @@ const heads = fc.oneof(
   anyText,
 );
 
-test('finds the same beginnings as a search through all of them, each once', () => {
+test('finds the same prefixes as an exhaustive search, each once', () => {
   fc.assert(
     fc.property(fc.array(heads, { maxLength: 20 }), heads, (all, asked) => {
       const things = all.map((head, i) => [head, i] as const);
@@ -29,7 +29,7 @@ test('finds the same beginnings as a search through all of them, each once', () 
   );
 });
 
-test('does not visit beginnings that cannot meet', () => {
+test('skips prefixes that cannot match', () => {
   const many = new ByBeginning(Array.from({ length: 1000 }, (_, i) => [`K${String(i).padStart(4, '0')}#`, i] as const));
   expect([...many.meeting('K0500#')]).toEqual([500]);
   expect([...many.meeting('K050')]).toHaveLength(10);

@@ -42,11 +42,11 @@ test.each<TableDesign>(
   [...soundDesigns, ...Object.values(systems)].flatMap((design) =>
     'tables' in design ? Object.values<TableDesign>(design.tables) : [design],
   ),
-)('whether an entity fits does not depend on the names of parameters: $name', (design) => {
+)('gives the same verdict for renamed parameters: $name', (design) => {
   expectTheSameUnderOtherNames(tableUnderCheck(design));
 });
 
-test('whether an entity fits does not depend on the names of parameters, in any design', () => {
+test('gives the same verdict for renamed parameters, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameUnderOtherNames(tableUnderCheck(design));
@@ -55,7 +55,7 @@ test('whether an entity fits does not depend on the names of parameters, in any 
   );
 });
 
-test('an attribute that is a key as it is may hold the separator, also where a pattern asks for it', () => {
+test('lets a natural key contain the separator, also in a pattern', () => {
   const design: TableDesign = {
     name: 'mixed',
     key: { partition: 'PK' },
@@ -70,7 +70,7 @@ test('an attribute that is a key as it is may hold the separator, also where a p
   expect(table.entities.map((entity) => fitOf(table, access, entity).kind)).toEqual(['fits', 'fits']);
 });
 
-test('a query that may leave out the end of a beginning is also judged by all that begins without it', () => {
+test('judges a query with an optional end also without that end', () => {
   const query = (beginsWith: string): TableDesign => ({
     name: 'orders',
     key: { partition: 'PK', sort: 'SK' },

@@ -17,25 +17,25 @@ function namesAt(mine: PatternDesign): readonly string[] {
   return table.accesses.flatMap((access) => strangersIn(table, access).map(({ name }) => name)).sort();
 }
 
-describe('the strangers in', () => {
-  test('a partition are all that can be in it and are not returned', () => {
+describe('foreign entities', () => {
+  test('in a partition are all entities that can be there and are not returned', () => {
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: [] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Loan'] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book'] })).toEqual(['Copy']);
   });
 
-  test('an index are those that have both its keys', () => {
+  test('in an index are those that have both its keys', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(namesAt({ op: 'query', index: 'byAuthor', where, returns: [] })).toEqual(['Book', 'Talk']);
   });
 
-  test('a stretch are those with keys in it', () => {
+  test('in a range are those whose keys can be there', () => {
     const where = { PK: 'MEMBER#<id>', SK: { between: ['LOAN#<from>', 'LOAN#<to>'] } } as const;
     expect(namesAt({ op: 'query', where, returns: [] })).toEqual(['Loan']);
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('no partition in particular are all that can have the sort key', () => {
+  test('without a partition are all that can have the sort key', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });
@@ -61,7 +61,7 @@ test.each<TableDesign>([
   expectTheSameAsNaively(tableUnderCheck(design));
 });
 
-test('are the same as by a look at each entity, in any design', () => {
+test('are the same as by an exhaustive search, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameAsNaively(tableUnderCheck(design));
@@ -70,7 +70,7 @@ test('are the same as by a look at each entity, in any design', () => {
   );
 });
 
-test('neighbours are all whose primary keys can be the same, in any design', () => {
+test('neighbors are all entities that can have the same primary key, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       const table = tableUnderCheck(design);
