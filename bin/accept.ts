@@ -13,6 +13,7 @@ import { prove } from '../lib/proof/prove';
 import { systemsOf } from '../lib/systems';
 import { cases as casesOf } from '../lib/systems/cases';
 import { type Account, accountOf } from './accept/cloud';
+import { Consumption } from './accept/counted';
 import { planTrials } from './accept/plan';
 import { isAccepted, pageOf, type Trial } from './accept/report';
 import { roleTrials } from './accept/roles';
@@ -61,7 +62,7 @@ async function accept(args: readonly string[]): Promise<number> {
 }
 
 async function acceptOn(
-  database: Database,
+  plain: Database,
   account: Account | undefined,
   at: { readonly account: string; readonly region: string } | undefined,
   values: ReturnType<typeof readArguments<typeof OPTIONS>>['values'],
@@ -81,7 +82,8 @@ async function acceptOn(
   const system: SystemDesign = { ...bundled, name };
   const began = new Date();
   const trials: Trial[] = [];
-  let units = 0;
+  const consumption = new Consumption();
+  const database = consumption.of(plain);
   const add = (trial: Trial) => {
     trials.push(trial);
     terminal.line(`${trial.result.padEnd(8)} ${trial.part}: ${trial.name}${trial.detail ? ` (${trial.detail})` : ''}`);
@@ -108,13 +110,12 @@ async function acceptOn(
       // The proof uses the tables of the stack, which also removes them.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
-    for await (const { name: pattern, failure, unproved, capacity } of prove(tables, {
+    for await (const { name: pattern, failure, unproved } of prove(tables, {
       system,
       cases,
       template,
       environment: ENVIRONMENT,
     })) {
-      units += capacity;
       const result = failure !== undefined ? 'FAILED' : unproved !== undefined ? 'left out' : 'ok';
       const detail = failure ?? unproved;
       add({ part: 'proof', name: pattern, result, ...(detail === undefined ? {} : { detail }) });
@@ -128,13 +129,12 @@ async function acceptOn(
         detail: 'IAM is only at AWS',
       });
     else
-      for await (const trial of roleTrials({ system, cases, account, at, outputs, isStopped: guard.isStopped }))
+      for await (const trial of roleTrials({
+        ...{ system, cases, account, at, outputs, consumption, isStopped: guard.isStopped },
+      }))
         add(trial);
     if (!guard.isStopped()) {
-      const used = (more: number) => {
-        units += more;
-      };
-      for await (const trial of planTrials({ database, name, items: Number(items), isStopped: guard.isStopped, used }))
+      for await (const trial of planTrials({ database, name, items: Number(items), isStopped: guard.isStopped }))
         add(trial);
     }
     if (guard.isStopped())
@@ -155,7 +155,7 @@ async function acceptOn(
     guard.off();
   }
   const where = at === undefined ? database.name : `AWS, ${at.region}`;
-  const report = { name, system: wanted, where, began, ended: new Date(), trials, units };
+  const report = { name, system: wanted, where, began, ended: new Date(), trials, units: consumption.units };
   const file = join(
     reports,
     `${began.toISOString().slice(0, 10)}-${wanted}-${at === undefined ? 'endpoint' : at.region}.md`,

@@ -52,11 +52,10 @@ export interface Planned {
   readonly name: string;
   readonly items: number;
   readonly isStopped: () => boolean;
-  readonly used: (units: number) => void;
 }
 
 /** Carries out a plan that moves every item to a new key, while the releases of two steps write. */
-export async function* planTrials({ database, name, items, isStopped, used }: Planned): AsyncIterable<Trial> {
+export async function* planTrials({ database, name, items, isStopped }: Planned): AsyncIterable<Trial> {
   const [before, after] = [notesUnder('NOTE'), notesUnder('PAGE')];
   const lock = lockOf(before, { environment: 'accept' });
   const plan = planFor(lock, after);
@@ -112,8 +111,7 @@ export async function* planTrials({ database, name, items, isStopped, used }: Pl
       signal: stop.signal,
     });
     const written = await Promise.allSettled([writer('drain', 0), writer('backfill', 1)]);
-    const { status, passes, failures } = await running;
-    used(passes.reduce((sum, { counts }) => sum + counts.consumed, 0));
+    const { status, failures } = await running;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
       yield { part: 'plan', name: `writes of the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };

@@ -15,7 +15,7 @@ export interface Report {
   readonly began: Date;
   readonly ended: Date;
   readonly trials: readonly Trial[];
-  /** The consumed capacity. */
+  /** The capacity that all requests consumed. */
   readonly units: number;
 }
 

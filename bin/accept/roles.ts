@@ -11,6 +11,7 @@ import { principalTag } from '../../lib/permissions/tenancy';
 import type { SystemCases } from '../../lib/proof/cases';
 import { deployedName } from '../../lib/proof/tables';
 import { type Account, type Assumed, signedInAs } from './cloud';
+import type { Consumption } from './counted';
 import type { Trial } from './report';
 import { ENVIRONMENT, grantable, TENANT_TAG } from './stack';
 
@@ -20,6 +21,7 @@ interface Tried {
   readonly account: Account;
   readonly at: { readonly account: string; readonly region: string };
   readonly outputs: Readonly<Record<string, string>>;
+  readonly consumption: Consumption;
   readonly isStopped: () => boolean;
 }
 
@@ -97,7 +99,7 @@ interface Expected {
 }
 
 async function* attempt(
-  { account, at, system }: Tried,
+  { account, at, system, consumption }: Tried,
   role: string,
   assumed: Assumed,
   expected: readonly Expected[],
@@ -107,7 +109,7 @@ async function* attempt(
     const denied = await signedInAs(session, at.region, async () => {
       const engine = await dynamoDbEngine();
       const design = system.tables[table] as SystemDesign['tables'][string];
-      const calls = client(design, deployedName(system, ENVIRONMENT, table), engine.send, {
+      const calls = client(design, deployedName(system, ENVIRONMENT, table), consumption.counting(engine.send), {
         ...{ unique, written },
       }) as unknown as Record<string, (values: object, options?: object) => Promise<unknown>>;
       try {

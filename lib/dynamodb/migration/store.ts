@@ -37,12 +37,17 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     if (found === undefined) throw new Error(`there is no table '${table}' in either design`);
     return found;
   };
-  const at = (table: string, stored: StoredItem) => ({
-    TableName: nameOf(table),
-    Key: Object.fromEntries(
-      keyOf(outlineOf(table).key).map(({ name }) => [name, stored[name] as AttributeValue]),
-    ) as StoredItem,
-  });
+  const keys = new Map<string, readonly string[]>();
+  const keyIn = (table: string): readonly string[] => {
+    const known = keys.get(table) ?? keyOf(outlineOf(table).key).map(({ name }) => name);
+    keys.set(table, known);
+    return known;
+  };
+  const at = (table: string, stored: StoredItem) => {
+    const Key: StoredItem = {};
+    for (const name of keyIn(table)) Key[name] = stored[name] as AttributeValue;
+    return { TableName: nameOf(table), Key };
+  };
   const missing =
     (table: string) =>
     (error: Error): never => {
@@ -87,9 +92,14 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     return { there, consumed };
   }
 
-  const unchangedIn = (read: Read, names: readonly string[]) => {
+  const unchangedIn = (table: string, read: Read, names: readonly string[]) => {
     const stored = read.version as StoredItem;
-    const all = [...new Set([...Object.keys(stored), ...names])];
+    const key = keyIn(table);
+    const isOther = (name: string) => !key.includes(name);
+    const there = Object.keys(stored).filter(isOther);
+    const missing = names.filter((name, i) => stored[name] === undefined && isOther(name) && names.indexOf(name) === i);
+    // An item with any of its other values exists, and its key never changes.
+    const all = [...(there.length > 0 ? there : key), ...missing];
     if (all.length > MOST_ATTRIBUTES) {
       throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition holds at most ${MOST_ATTRIBUTES}`);
     }
@@ -102,7 +112,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
   /** The one or two writes of an act. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
     const key = at(table, read.version as StoredItem);
-    const condition = unchangedIn(read, names);
+    const condition = unchangedIn(table, read, names);
     switch (act.kind) {
       case 'update':
         return [{ Update: { ...key, ...updateOn(condition, act) } }];

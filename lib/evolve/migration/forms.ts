@@ -91,7 +91,9 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
     // Until the contract, every release writes the old name, so its value is the newer one if the two differ.
-    const agreed = phase === 'fill' ? newForm(form, to.table, to.entity, { ...item, ...latestIn(form, item) }) : made;
+    const latest = phase === 'fill' ? latestIn(form, item) : {};
+    const isLatest = Object.keys(latest).length === 0;
+    const agreed = isLatest ? made : newForm(form, to.table, to.entity, { ...item, ...latest });
     if (typeof agreed === 'string') return { kind: 'failed', entity, why: agreed };
     return updated(form, item, agreed, fillable(form));
   }

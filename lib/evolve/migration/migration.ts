@@ -60,28 +60,36 @@ export interface MigrationProps {
 export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
-  const sides = (table: string): Sides => ({
-    ...(Object.hasOwn(old.tables, table) ? { before: outline(old.tables[table] as TableDesign) } : {}),
-    ...(Object.hasOwn(props.system.tables, table) ? { after: outline(props.system.tables[table] as TableDesign) } : {}),
-  });
-  const byOld = new Map(forms.map((form) => [placeOf(form.from.table, form.from.entity), form]));
+  // Every item of a run asks for these.
+  const known = new Map<string, Sides>();
+  const sides = (table: string): Sides => {
+    const before = known.get(table);
+    if (before !== undefined) return before;
+    const [was, is] = [old, props.system].map(({ tables }) =>
+      Object.hasOwn(tables, table) ? outline(tables[table] as TableDesign) : undefined,
+    );
+    const both = { ...(was && { before: was }), ...(is && { after: is }) };
+    known.set(table, both);
+    return both;
+  };
+  const byOld = byPlace(forms.map((form) => [form.from.table, form.from.entity, form]));
   const added = addedIn(props.system, forms);
   // An entity that others are merged into keeps its own form.
   const merged = forms.filter(({ change }) => change?.merged);
-  const byNew = new Map(
+  const byNew = byPlace(
     [...merged, ...forms.filter((form) => !merged.includes(form)), ...added].flatMap((form) =>
-      form.to === undefined ? [] : [[placeOf(form.to.table.name, form.to.entity.name), form]],
+      form.to === undefined ? [] : [[form.to.table.name, form.to.entity.name, form]],
     ),
   );
-  const decided = new Map<string, readonly string[]>();
+  const decided = new Map<string, Map<string, readonly string[]>>();
   const named = (names: readonly (string | undefined)[]) => [...new Set(names.filter((name) => name !== undefined))];
   const sources = named(props.items.map(({ from }) => from.table));
   const formOf = (table: string, item: Item): Form | undefined => {
     const { before, after } = sides(table);
     const was = before && entityOf(before, item, before.entities);
     const is = after && entityOf(after, item, after.entities);
-    const own = is && byNew.get(placeOf(table, is.name));
-    const former = was && byOld.get(placeOf(table, was.name));
+    const own = is && byNew(table, is.name);
+    const former = was && byOld(table, was.name);
     // An item is new if only the new design knows it, or if it has the new form, even if it also fits the old one.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
@@ -114,22 +122,32 @@ export function makeMigration(props: MigrationProps): Migration {
       return form?.splits === undefined ? [] : rivalsOf(form, item, made.item, there);
     },
     decidedBy(table, entity) {
-      const place = placeOf(table, entity);
-      let names = decided.get(place);
+      const known = decided.get(table) ?? new Map<string, readonly string[]>();
+      decided.set(table, known);
+      let names = known.get(entity);
       if (names === undefined) {
         const own = forms.filter(({ from, to }) => from.table === table && (to?.entity.name ?? from.entity) === entity);
-        names = [...new Set([...own, byNew.get(place)].flatMap((form) => (form === undefined ? [] : namesIn(form))))];
-        decided.set(place, names);
+        names = [
+          ...new Set([...own, byNew(table, entity)].flatMap((form) => (form === undefined ? [] : namesIn(form)))),
+        ];
+        known.set(entity, names);
       }
       return names;
     },
-    downs: (table, entity) => byNew.get(placeOf(table, entity))?.downs ?? new Map(),
+    downs: (table, entity) => byNew(table, entity)?.downs ?? new Map(),
   };
 }
 
-/** Identifies an entity of a table, even if the names contain separators. */
-function placeOf(table: string, entity: string): string {
-  return JSON.stringify([table, entity]);
+/** Finds the form of an entity of a table. */
+function byPlace(
+  forms: Iterable<readonly [table: string, entity: string, form: Form]>,
+): (table: string, entity: string) => Form | undefined {
+  const tables = new Map<string, Map<string, Form>>();
+  for (const [table, entity, form] of forms) {
+    const entities = tables.get(table) ?? new Map<string, Form>();
+    tables.set(table, entities.set(entity, form));
+  }
+  return (table, entity) => tables.get(table)?.get(entity);
 }
 
 function shown(table: TableOutline | undefined, item: Item): string {

@@ -122,7 +122,7 @@ async function itemOf(
     if (!pages.write || (outcome.kind === 'unchanged' && lacking.length === 0)) return settle();
     await pace.ready();
     pages.allowed();
-    const taken = await takenFrom(pages, table, read, lacking, tally);
+    const taken = lacking.length === 0 ? undefined : await takenFrom(pages, table, read, lacking, tally);
     if (taken !== undefined) return fail(read, taken);
     const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity), lacking);
     tally.took(done.consumed, pace);

@@ -1,0 +1,37 @@
+import { unitsOf } from '../../lib/dynamodb/commands';
+import type { Database } from '../../lib/dynamodb/engine/database';
+import { through } from '../../lib/dynamodb/engine/stored';
+import type { Send } from '../../lib/dynamodb/sending';
+import type { Item } from '../../lib/items/item';
+
+/** Adds up the capacity of all requests of a run. */
+export class Consumption {
+  #units = 0;
+
+  public get units(): number {
+    return this.#units;
+  }
+
+  /** A database whose requests count, also those that fill and clear its tables. */
+  public of(database: Database): Database {
+    return { ...through(database, this.counting(database.send)), sendExact: this.counting(database.sendExact) };
+  }
+
+  public counting(send: Send): Send {
+    return async (command, input) => {
+      try {
+        const output = await send(command, { ReturnConsumedCapacity: 'TOTAL', ...input });
+        this.#units += unitsOf(output.ConsumedCapacity);
+        return output;
+      } catch (error) {
+        this.#units += failedUnits(input);
+        throw error;
+      }
+    };
+  }
+}
+
+/** A refused write costs as much as one that succeeds, in a transaction twice, but its answer does not say so. */
+function failedUnits({ TransactItems = [] }: Item): number {
+  return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);
+}
