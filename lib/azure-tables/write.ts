@@ -50,7 +50,12 @@ export function transactionBuilder(table: TableOutline, name: string, accesses: 
 function stampingBuilder(table: TableOutline, name: string, access: Access, clock: Clock | undefined): StepBuilder {
   const build = stepBuilder(table, name, access);
   const step = access.step as Write;
-  const stamp = stamper(table, entityNamed(table, step.entity) as EntityOutline, name, step, clock);
+  const entity = entityNamed(table, step.entity) as EntityOutline;
+  if (entity.design.version !== undefined)
+    throw new ItemError(
+      `${name}: Azure Tables give ${entity.name} an ETag instead of a version; leave out version, and write unchanged: true`,
+    );
+  const stamp = stamper(table, entity, name, step, clock);
   if (stamp === undefined) return build;
   return (values, own, etag) => {
     const stamped = stamp(values, own);

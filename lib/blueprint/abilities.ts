@@ -15,6 +15,7 @@ import type { PatternBlueprint } from './outline';
 import { shareIn } from './shares';
 import { fanOf } from './template-parts';
 import { isInside } from './updates';
+import { saidIn } from './written';
 
 /** Something that a pattern needs and a cloud cannot do. */
 export interface AbilityFault {
@@ -110,8 +111,22 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
   );
 }
 
+/** The faults of a step as the design has it, and of what the library adds to it; an entity with a version has its own finding. */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
-  return Array.from(inStep(write as TransactionStep, isBatch), (fault) => ({ step, ...fault }));
+  const own = saidIn(write as TransactionStep);
+  const faults = [...inStep(own, isBatch), ...inUpsert(write as TransactionStep, own)];
+  return faults.map((fault) => ({ step, ...fault }));
+}
+
+/** An upsert cannot tell whether the item is new, and so whether to write when it was created. */
+function* inUpsert(whole: TransactionStep, own: TransactionStep): Iterable<AbilityFault> {
+  if (whole.op !== 'update' || own.op !== 'update') return;
+  for (const [name, operand] of Object.entries(whole.set ?? {})) {
+    if (!isCopy(operand) || Object.hasOwn(own.set ?? {}, name)) continue;
+    const message = `Azure Tables cannot write ${name} only if the item is new`;
+    const fix = `leave upsert out, and put a new item; or leave created: '${name}' out of timestamps`;
+    yield { cause: 'no-copy', field: 'upsert', value: name, message, fix };
+  }
 }
 
 function* inFan(design: PatternDesign): Iterable<AbilityFault> {
