@@ -245,8 +245,15 @@ function templateText({ parts = [] }: Def, depth: number): string {
 /** The kinds of stored values at a path, as far as samples show: `string`, `number`, `bytes`, `date`, … */
 export function storedKinds(attributes: object, path: readonly string[]): ReadonlySet<string> {
   const at = schemaAt(attributes as Schema, path);
-  const values = at ? samplesOf(at).map(({ stored }) => stored) : [];
-  return new Set(values.filter((value) => value !== undefined && value !== null).map(nameOf));
+  if (!at) return new Set();
+  const values = samplesOf(at).map(({ stored }) => stored);
+  // No sample may be known of a text with a pattern, but its schema says that it is one.
+  const listed = (defOf(bare(at)).options ?? []).map((option) => defOf(bare(option)).type).filter(isScalar);
+  return new Set([...values.filter((value) => value !== undefined && value !== null).map(nameOf), ...listed]);
+}
+
+function isScalar(type: string): boolean {
+  return type === 'string' || type === 'number' || type === 'boolean';
 }
 
 function nameOf(value: unknown): string {

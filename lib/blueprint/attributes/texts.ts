@@ -12,12 +12,18 @@ export function canBeText(attributes: object, path: readonly string[], text: str
 /** How a text comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if the schema has none of these. */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
-  if (!at || isPlainString(at)) return undefined;
+  return at ? emptiness(at) : undefined;
+}
+
+function emptiness(at: Schema): ReturnType<typeof emptyTextAt> {
+  if (isPlainString(at)) return undefined;
   const missing = parsedBy(at, undefined);
   if (missing?.success && missing.data === '') return 'default';
   if (accepts(at, '') !== true) return undefined;
   const def = defOf(bare(at));
   if (listedValues(def) !== undefined) return 'listed';
+  const [option] = (def.options ?? []).flatMap((one) => emptiness(one) ?? []);
+  if (option !== undefined) return option;
   return checksOf(def).some(({ format }) => format === 'regex') ? 'pattern' : undefined;
 }
 

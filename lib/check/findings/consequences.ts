@@ -26,6 +26,7 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   samePlace,
   projections,
   unusedIndexes,
+  collisions,
 ];
 
 /** If an attribute is in a key twice, it does not matter what the keys are made of, or which entity lacks them. */
@@ -126,8 +127,29 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
       .filter(({ subject: { kind, field } }) => kind === 'index' && field === 'projection')
       .map(({ subject }) => subject.name),
   );
-  if (faulty.size === 0) return [];
-  return [({ rule, subject }) => rule === 'unprojected' && faulty.has(subject.index ?? '')];
+  const lacking = new Set(found.filter(({ rule }) => rule === 'unprojected').map(({ subject }) => subject.name));
+  return [
+    ({ rule, subject }) => rule === 'unprojected' && faulty.has(subject.index ?? ''),
+    ({ cause, subject }) => cause === 'no-expiry' && subject.index !== undefined && lacking.has(subject.name),
+  ];
+}
+
+/** Items that can have the same key are in the same partition, where a query finds both. */
+function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const pairs = found
+    .filter(({ rule, cause }) => rule === 'key-collision' && cause === 'two-entities')
+    .map(({ subject }) => [subject.name, ...(subject.entities ?? [])]);
+  if (pairs.length === 0) return [];
+  return [
+    ({ rule, subject: { name, entities = [] } }) => {
+      if (rule !== 'pattern-pollution') return false;
+      const accesses = patterns.find((pattern) => pattern.name === name)?.accesses ?? [];
+      const asked = accesses.flatMap((access) => (access.index === undefined ? access.entities : []));
+      return pairs.some(
+        (pair) => asked.some((own) => pair.includes(own)) && entities.every((own) => pair.includes(own)),
+      );
+    },
+  ];
 }
 
 /** An index seems unused if the pattern that should read it names another one by mistake, or none. */

@@ -1,13 +1,14 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
-import { hasParts, isOnePart } from '../../blueprint/template-parts';
+import { counterpartOf } from '../../blueprint/keys';
+import { entitiesNamed, factsIn, type TableBlueprint } from '../../blueprint/table';
+import { hasParts, isOnePart, partsOf } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../findings/finding';
 import { type About, atAccess, atWhere } from '../findings/place';
 import { valueMeant } from '../findings/values';
-import { type Field, fieldsOf, isTest } from '../requests/fields';
+import { type Field, fieldsOf, isTest, textsIn } from '../requests/fields';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
@@ -16,6 +17,7 @@ const causes = {
   'never-holds': 'a test can never hold for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
+  'two-kinds': 'a parameter is a number here, but text such as a UUID in the key, and no value is both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can hold',
 } as const;
 
@@ -31,6 +33,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
       yield* inKey(access);
       const fields = fieldsOf(access.step);
       for (const field of fields) yield* inField(table, access, field);
+      yield* twoKinds(table, access, fields);
     }
   },
 };
@@ -98,6 +101,38 @@ function* inField(
       cause: isTested ? 'never-found' : 'never-taken',
       message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'nothing passes' : 'every request is refused'}`,
       ...valueMeant(found.path, constant, facts.values ?? []),
+    };
+  }
+}
+
+/** Formats of strings that no number has. */
+const NO_NUMBERS: ReadonlySet<string> = new Set('uuid guid ulid cuid cuid2 email url date datetime time'.split(' '));
+
+function* twoKinds(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  fields: ReturnType<typeof fieldsOf>,
+): Iterable<Found<Cause>> {
+  const forms = new Map<string, string>();
+  for (const [attribute, bound] of fields.length === 0 ? [] : boundsOf(access)) {
+    for (const source of entitiesNamed(table, access.entities).flatMap(({ keys }) => keys.get(attribute) ?? [])) {
+      for (const part of partsOf(bound)) {
+        const there = counterpartOf(bound, part, source.template);
+        const { format = '' } = (there && factsIn(source, there)) ?? {};
+        if (NO_NUMBERS.has(format)) forms.set(part.name, format);
+      }
+    }
+  }
+  for (const [field, attribute, value, place] of forms.size === 0 ? [] : fields) {
+    const facts = factsOf(table, access, attribute);
+    const name = textsIn(value).flatMap((text) => (isOnePart(template(text)) ? [text.slice(1, -1)] : []))[0] ?? '';
+    const form = forms.get(name);
+    if (form === undefined || facts.length === 0 || facts.some(({ kind }) => kind !== 'number')) continue;
+    yield {
+      ...atAccess(access, field, place, { attribute, part: name }),
+      cause: 'two-kinds',
+      message: `<${name}> is a ${form} in the key, and ${attribute} is a number: no value is both, so every request is refused`,
+      fix: `give it a parameter of its own: '<${attribute}>'`,
     };
   }
 }

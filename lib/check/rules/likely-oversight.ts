@@ -68,7 +68,13 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
   for (const source of keys.values()) {
     for (const { part, facts } of knownParts(source)) {
       const own = part.path.at(-1) as string;
-      if (part.format !== undefined || facts?.lacks === 'upper' || isId(part) || !isTyped(own, facts)) continue;
+      if (
+        part.format !== undefined ||
+        facts?.lacks === 'upper' ||
+        !isTyped(own, facts) ||
+        (isId(part) && facts?.format !== 'email')
+      )
+        continue;
       // A pattern in lower case alone decides it.
       if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
         continue;
@@ -127,12 +133,12 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
       knownParts(source)
         .filter(({ part, facts }) => part.format === undefined && isOpen(facts))
         .filter(({ part }) => !isId(part))
-        .map(({ part }) => ({ source, name: part.name })),
+        .map(({ part, facts }) => ({ source, name: part.name, canBeEmpty: (facts?.minimum ?? 0) === 0 })),
     );
   const [first] = open;
   if (first === undefined) return;
   const names = [...new Set(open.map(({ name }) => `<${name}>`))];
-  const message = `${shortList(names, 8)} may be any text by ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it, or an empty one, is refused`;
+  const message = `${shortList(names, 8)} may be any text by ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it${open.some(({ canBeEmpty }) => canBeEmpty) ? ', or an empty one,' : ''} is refused`;
   const fix = `say what it can be: z.string().regex(/^[a-z0-9-]+$/), z.uuid(), z.enum([…])`;
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }

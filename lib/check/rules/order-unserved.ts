@@ -191,11 +191,13 @@ function notBy(
       message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}: items come back in another order`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
-      const key = index === undefined ? 'key of the table' : `index ${index}`;
-      return {
-        ...found,
-        fix: `make ${orderBy} the sort key of the ${key}: sort: '${orderBy}', or ask for another order`,
-      };
+      const { name: partition } = table.key.partition;
+      const own = `by${orderBy.slice(0, 1).toUpperCase()}${orderBy.slice(1)}`;
+      const fix =
+        index === undefined
+          ? `add indexes: { ${own}: { partition: '${partition}', sort: '${orderBy}' } }, and query index: '${own}'`
+          : `make it the sort key of ${index}: sort: '${orderBy}'`;
+      return { ...found, fix: `${fix}, or ask for another order` };
     }
     const facts = attributeAt(entity.design.attributes, [orderBy]);
     const shown = facts?.kind === 'number' ? `<${orderBy}:${widthFor(facts)}>` : `<${orderBy}>`;

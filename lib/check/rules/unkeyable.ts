@@ -39,7 +39,17 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   severity: 'error',
   why: 'A value that cannot be part of a key is refused when the item is written, or makes a key that is not what it seems.',
   causes,
-  check: (table) => table.sources.flatMap((source) => inKey(table, source, table.separator)),
+  *check(table) {
+    const seen = new Set<string>();
+    for (const found of table.sources.flatMap((source) => inKey(table, source, table.separator))) {
+      // One schema is one fault, in however many keys its attribute is; a template is one by itself.
+      const { part, proposed } = found.subject;
+      const fault = `${found.path.split('.')[1]} ${part} ${found.cause}`;
+      if (proposed === undefined && seen.has(fault)) continue;
+      seen.add(fault);
+      yield found;
+    }
+  },
 };
 
 function inKey(table: TableUnderCheck, source: KeySource, separator: string): readonly Found<Cause>[] {

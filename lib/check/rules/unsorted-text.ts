@@ -57,6 +57,7 @@ interface Unsorted extends Fault<Cause> {
 const DATETIME = 'z.iso.datetime({ precision: 3 })';
 const DAYS = ['31-01-2026', '31/01/2026', '31.01.2026', '01-31-2026', '01/31/2026', '1/31/2026', '31/1/2026'];
 const DECIMALS = [['9', '10'] as const, ['9.5', '10.5'] as const, ['9.50', '10.50'] as const];
+const VERSIONS = ['1.9.0', '1.10.0'] as const;
 const TIMES = ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'];
 
 function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Unsorted | undefined {
@@ -69,7 +70,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
   const asks = (text: string) => takes(text) && !takes(text.replace(/\d/g, 'x'));
   const { format } = facts;
   if (format !== undefined && format !== 'regex') return undefined;
-  if (![...DAYS, ...TIMES, ...DECIMALS.flat(), '2026-01-31'].some(asks)) {
+  if (![...DAYS, ...TIMES, ...DECIMALS.flat(), ...VERSIONS, '2026-01-31'].some(asks)) {
     if (
       facts.patterns !== undefined ||
       !isTimeName(own) ||
@@ -80,7 +81,8 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     const message = `by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
-  const day = DAYS.find(asks);
+  // A year of any length is no year: `1.2.3` is a version.
+  const day = DAYS.find((one) => asks(one) && !takes(`${one}1`));
   if (day !== undefined && !takes('2026-01-31')) {
     const message = `<${name}> is written like ${day}, which does not sort by time`;
     return { cause: 'day-first', message, fix: `write the year first: ${own}: z.iso.date()`, schema: 'z.iso.date()' };
@@ -97,6 +99,11 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
         ? `make it a number and pad it: ${own}: z.int().min(0), <${name}:10>`
         : `keep the smallest unit as a whole number and pad it: ${own}: z.int().min(0), <${name}:12>`;
     return { cause: 'numeric-text', message, fix };
+  }
+  if (VERSIONS.every(asks)) {
+    const message = `<${name}> has numbers of any length, which sort 1.10.0 before 1.9.0`;
+    const schema = 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)';
+    return { cause: 'numeric-text', message, fix: `give each number a fixed width: ${own}: ${schema}`, schema };
   }
   return undefined;
 }

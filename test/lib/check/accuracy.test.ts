@@ -252,3 +252,126 @@ test('sorts findings by severity, then by their place in the design', () => {
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
   expect(new Set(ranks).size).toBeGreaterThan(1);
 });
+
+describe('a part of a key that may be empty', () => {
+  test.each([
+    ['by a default', z.string().default('')],
+    ['by a fallback', z.string().catch('')],
+    ['in a list', z.enum(['', 'a'])],
+    ['in a union', z.union([z.literal(''), z.uuid()])],
+    ['by its pattern', z.string().regex(/^[a-z]*$/)],
+  ])('is found %s, once for all of its keys', (_, part) => {
+    const design = things({ part }, 'THING#<part>#<thingId>');
+    const Thing = { ...design.entities.Thing, keys: { ...design.entities.Thing?.keys, byPart: 'PART#<part>' } };
+    const indexes = { parts: { partition: 'byPart' } };
+    const patterns: TableDesign['patterns'] = {
+      parts: { op: 'query', index: 'parts', where: { byPart: 'PART#<part>' }, returns: ['Thing'] },
+    };
+    const found = said({ ...design, indexes, patterns, entities: { Thing } as TableDesign['entities'] });
+    expect(found).toEqual(['warning unkeyable may-be-empty']);
+  });
+
+  test.each([
+    ['a text of some length', z.string().min(1).max(20)],
+    ['a pattern of at least one character', z.string().regex(/^[a-z]+$/)],
+    ['a default with text', z.enum(['a', 'b']).default('a')],
+  ])('is not %s', (_, part) => {
+    expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([]);
+  });
+});
+
+describe('a part of a key of several kinds', () => {
+  test.each([
+    [
+      'text with a pattern or a number',
+      z.union([z.string().regex(/^[a-f]{12}$/), z.int()]),
+      'warning unkeyable mixed-kinds',
+    ],
+    ['any text or a number', z.union([z.string(), z.number()]), 'error unkeyable two-kinds'],
+    ['a list or a boolean', z.union([z.enum(['a']), z.boolean()]), 'error unkeyable boolean'],
+    ['an id or true', z.union([z.uuid(), z.literal(true)]), 'error unkeyable boolean'],
+  ])('is found: %s', (_, part, finding) => {
+    expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
+  });
+
+  test('may be texts of two forms', () => {
+    expect(said(things({ part: z.union([z.uuid(), z.ulid()]) }, 'THING#<part>#<thingId>'))).toEqual([]);
+  });
+});
+
+describe('numbers of any length within a text', () => {
+  test.each([
+    ['a version', z.string().regex(/^\d+\.\d+\.\d+$/), 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)'],
+    ['a number', z.string().regex(/^\d+$/), 'z.int().min(0)'],
+  ])('do not sort: %s, which is no date', (_, by, schema) => {
+    expect(check(things({ by }, 'BY#<by>#<thingId>'))).toMatchObject([
+      { rule: 'unsorted-text', cause: 'numeric-text', fix: expect.stringContaining(schema) },
+    ]);
+  });
+
+  test('sort if each has a fixed width', () => {
+    expect(said(things({ by: z.string().regex(/^\d{3}\.\d{3}\.\d{3}$/) }, 'BY#<by>#<thingId>'))).toEqual([]);
+  });
+});
+
+describe('a parameter that is text in the key', () => {
+  const changed = (update: object) => {
+    const { entities } = things({ count: z.int(), note: z.string(), other: id }, 'THING#<thingId>');
+    const where = { PK: 'OWNER#<ownerId>', SK: 'THING#<thingId>' };
+    return said(table(entities, { change: { op: 'update', entity: 'Thing', where, ...update } } as never));
+  };
+
+  test.each([
+    { set: { count: '<thingId>' } },
+    { set: { note: 'a' }, condition: { count: '<ownerId>' } },
+    { set: { note: 'a' }, condition: { count: { atLeast: '<thingId>' } } },
+  ])('cannot be a number too: %j', (update) => {
+    expect(changed(update)).toEqual(['error impossible-value two-kinds']);
+  });
+
+  test.each([
+    { set: { count: '<count>' } },
+    { set: { other: '<thingId>' } },
+    { set: { note: '<thingId>' }, condition: { count: { atLeast: '<least>' } } },
+  ])('may be text elsewhere: %j', (update) => {
+    expect(changed(update)).toEqual([]);
+  });
+});
+
+describe('one cause is one finding', () => {
+  test('where an index lacks the expiry among other attributes', () => {
+    const design = {
+      ...things({ group: id, at, ends: z.int() }, 'THING#<thingId>', {
+        index: 'groups',
+        where: { group: '<group>' },
+        unexpired: true,
+      }),
+      ttl: 'ends',
+      indexes: { groups: { partition: 'group', projection: 'keys' as const } },
+    };
+    expect(said(design)).toEqual(['error unprojected returned']);
+    expect(said({ ...design, indexes: { groups: { partition: 'group', projection: ['at'] } } })).toHaveLength(1);
+  });
+
+  test('where two entities have the same key, which one query would find', () => {
+    const own = things({ at }, 'THING#<thingId>', { where: { PK: 'OWNER#<ownerId>' } });
+    const Other = own.entities.Thing as EntityDesign;
+    expect(said({ ...own, entities: { ...own.entities, Other } })).toEqual(['error key-collision two-entities']);
+    const apart = { ...Other, keys: { ...Other.keys, SK: 'OTHER#<thingId>' } };
+    expect(said({ ...own, entities: { ...own.entities, Other: apart } })).toEqual([
+      'error pattern-pollution whole-partition',
+    ]);
+  });
+});
+
+test('an e-mail address in a key is recognized by its schema, whatever its name', () => {
+  const guessed = (own: z.ZodRawShape, SK: string) =>
+    check(things(own, SK), { notes: true })
+      .filter(({ cause }) => cause === 'any-case')
+      .map(({ severity, guess }) => [severity, guess]);
+  for (const name of ['email', 'userId', 'contact'])
+    expect(guessed({ [name]: z.email() }, `BY#<${name}>`)).toEqual([['note', true]]);
+  expect(guessed({ userId: z.email() }, 'BY#<userId:lower>')).toEqual([]);
+  expect(guessed({ userId: z.email().toLowerCase() }, 'BY#<userId>')).toEqual([]);
+  expect(guessed({ userId: z.uuid() }, 'BY#<userId>')).toEqual([]);
+});
