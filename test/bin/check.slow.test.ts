@@ -48,7 +48,7 @@ exports.notes = table('notes', 'NOTE#<id>');
 exports.meant = table('meant', 'THING#<n>#<id>', { acknowledge: { 'unpadded-number': { 'entities.Thing.keys': 'no order' } } });
 `);
 const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
-const padded = 'pad it: <n:2>';
+const padded = "pad it: SK: 'THING#<n:2>#<id>'";
 
 describe('the systems that come with the library', () => {
   test('pass the check, all of them on request', async () => {

@@ -127,7 +127,7 @@ export function reason(access: PatternAccess, { entity, fit }: MissedEntity, nam
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
     return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
   }
-  return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
+  return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}, so no request finds one`;
 }
 
 /** When an item is in an index: the values that keep it there may be why a key never fits. */

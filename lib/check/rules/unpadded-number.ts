@@ -75,8 +75,9 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
     const first = cause === 'in-key' ? '' : 'make it z.int().min(0), and ';
     const proposed = `<${name}:${widthFor(facts)}>`;
+    const padded = source.natural ? proposed : `${source.attribute}: '${template.text.replace(`<${name}>`, proposed)}'`;
     const edits = cause === 'in-key' ? keyEdits(table, source, `<${name}>`, proposed) : {};
-    const fault = { cause, message, fix: `${first}pad it: ${proposed}`, ...edits } as const;
+    const fault = { cause, message, fix: `${first}pad it: ${padded}`, ...edits } as const;
     return [{ ...atKey(source, { part: name, proposed }), ...inAskedOrder(table, source, part, fault) }];
   });
 }

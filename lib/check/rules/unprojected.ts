@@ -70,19 +70,26 @@ function* readInVain(
       ? ({ severity: 'warning', cause: 'fetched' } as const)
       : { cause: select === undefined ? 'returned' : 'selected' }),
     message: `${entity.name} is read through ${name}, which does not project ${missing}${local ? ': each item is read whole from the table too, and paid for' : ''}`,
-    fix: `project ${missing} too, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only what is there: select: ${proposed}`}`,
+    fix: `${projecting(index, attributes)}, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only what is there: select: ${proposed}`}`,
   };
+}
+
+/** The projection to write, so that an index also holds these attributes. */
+function projecting({ name, projection }: IndexBlueprint, attributes: readonly string[]): string {
+  const all = [...(typeof projection === 'string' ? [] : projection), ...attributes];
+  return `write projection: [${all.map((attribute) => `'${attribute}'`).join(', ')}] in ${name}`;
 }
 
 /** A filter sees only what is stored in the index, not what could be read back from a key. */
 function* testedInVain(
   access: PatternAccess,
   { filter = {} }: QueryPattern | ScanPattern,
-  { name }: IndexBlueprint,
+  index: IndexBlueprint,
   entity: EntityBlueprint,
   stored: ReadonlySet<string>,
   type: string | undefined,
 ): Iterable<Found<Cause>> {
+  const { name } = index;
   const own = new Set([...attributeNames(entity.design.attributes), type]);
   for (const { path: tested, place } of testsIn(filter)) {
     const head = stepsOf(tested)[0] as string;
@@ -92,7 +99,7 @@ function* testedInVain(
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
       message: `${name} does not project ${attribute}, so the filter does not see it on any ${entity.name}`,
-      fix: `project ${attribute} too, or query the table itself`,
+      fix: `${projecting(index, [attribute])}, or query the table itself`,
     };
   }
 }

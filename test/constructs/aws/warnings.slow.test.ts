@@ -40,7 +40,7 @@ function warningsOf(make: (stack: Stack) => void): readonly string[] {
 
 const unpadded = [
   "entities.Thing.keys.SK: 'THING#<n>#<id>': the number <n> sorts as text, 10 before 9",
-  '(fix: pad it: <n:2>)',
+  "(fix: pad it: SK: 'THING#<n:2>#<id>')",
   '[ack: tablewright:unpadded-number:entities.Thing.keys.SK]',
 ].join(' ');
 const unused =
