@@ -1,6 +1,7 @@
 import { TerraformVariable } from 'cdktn';
 import { DesignedStorage, type DesignedStorageProps, environments } from '../../../constructs/azure';
-import { blog } from '../../../lib/systems';
+import type { SystemDesign } from '../../../lib/design/system';
+import { blog, systems } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, withStack } from '../../support/terraform';
 
@@ -33,6 +34,23 @@ test('a DynamoDB system becomes tables, index tables, mirrors and the records of
     'blogGSI3Descending',
   ]);
 });
+
+test.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
+  '$name has a mirror only for what a pattern reads in descending order, and one table of transactions',
+  (design: SystemDesign) => {
+    const made = Object.values(resources({ design }).azapi_resource) as TerraformJson[];
+    const names = made.map(({ name }) => name as string).filter((name) => name !== 'Transactions');
+    const wanted = Object.entries(design.tables).flatMap(([table, { indexes = {}, patterns = {} }]) => {
+      const descending = Object.values(patterns).flatMap((one) =>
+        one.op === 'query' && one.order === 'descending' ? [`${table}${one.index ?? ''}Descending`] : [],
+      );
+      return [table, ...Object.keys(indexes).map((index) => `${table}${index}`), ...new Set(descending)];
+    });
+    const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '');
+    expect(made.length).toBe(names.length + 1);
+    expect(names.sort()).toEqual(wanted.map(plain).sort());
+  },
+);
 
 test('creates a resource group named after the system and the environment', () => {
   expect(resources().azurerm_resource_group.Group).toMatchObject({ name: 'depot-prod', location: 'brazilsouth' });

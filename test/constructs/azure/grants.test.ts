@@ -91,6 +91,13 @@ test('a write of a DynamoDB system covers the index tables too, and a read only 
   ]);
 });
 
+test('refuses to limit a grant to a tenant, because a role covers a whole table', () => {
+  const tenant = { tenant: { tag: 'tenantId' } } as never;
+  expect(() => granted((storage) => storage.grantPattern(p, 'partsOfDay', tenant))).toThrow(
+    'a role covers a whole table, so no grant ends at the partitions of a tenant; give each tenant an account of its own',
+  );
+});
+
 test('accepts only names of the design, at compile time too', () => {
   withStack((stack) => {
     const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
