@@ -46,7 +46,7 @@ type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) =>
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
   if (request === undefined || !unanswered.has(request) || ![404, 409, 412].includes(statusCode ?? 0)) return;
-  let etag: unknown;
+  const etags: string[] = [];
   for (const action of actionsOf(call)) {
     const [kind, entity, mode] = action;
     const there = await read(entity.partitionKey, entity.rowKey, AS_STORED).catch((failure) => {
@@ -54,9 +54,10 @@ export async function doneBefore(read: Read, call: AzureCall, error: unknown): P
       return undefined;
     });
     if (kind === 'delete' ? there !== undefined : there === undefined || !isWritten(entity, there, mode)) return;
-    etag = (there as { readonly etag?: unknown } | undefined)?.etag;
+    etags.push((there as { readonly etag?: string } | undefined)?.etag ?? '');
   }
-  return call.method === 'submitTransaction' || typeof etag !== 'string' ? {} : { etag };
+  if (call.method === 'submitTransaction') return { etags };
+  return etags[0] === '' ? {} : { etag: etags[0] as string };
 }
 
 type Action = readonly [BatchAction[0], Pick<Entity, 'partitionKey' | 'rowKey'>, ('Merge' | 'Replace')?, ...unknown[]];

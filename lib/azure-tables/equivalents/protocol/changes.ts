@@ -1,9 +1,9 @@
 import type { Item } from '../../../items/item';
 import type { Entity } from '../../edm';
-import { entityIn, flush, type Outgoing, pendingFor } from './outbox';
+import { entityIn, flush, isFollowed, type Outgoing, pendingFor } from './outbox';
 import type { Place } from './places';
 import { COLUMN, entityFor, type Row, type RowKeys } from './row';
-import { type RowWrite, removed, type Store, written } from './store';
+import { done, type RowWrite, removed, type Store, written } from './store';
 
 /** The change to one row. */
 export interface RowChange {
@@ -48,8 +48,8 @@ export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
 export async function changed(store: Store, group: Group): Promise<boolean> {
   const { place, changes } = group;
   const [alone] = changes;
-  if (changes.length === 1 && alone !== undefined && isPlainDelete(alone))
-    return removed(store, place.base.name, alone.row as Row);
+  if (changes.length === 1 && alone?.row?.item !== undefined && isPlainDelete(alone, alone.row.item))
+    return removed(store, place.base.name, alone.row);
   const writes = changes.map(({ entity, row, keys }): RowWrite => {
     if (row === undefined) return { kind: 'create', entity: entity as Entity };
     // A row that must not change is written unchanged, so that the batch fails if another client has changed it.
@@ -59,13 +59,16 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
   });
   const etags = await written(store, place.base.name, writes);
   if (etags === undefined) return false;
-  await flushAll(store, group, etags);
+  await done(flushAll(store, group, etags));
   return true;
 }
 
-/** Whether a row can be deleted without a tombstone, because no other row follows it. */
-function isPlainDelete({ next, row }: RowChange): boolean {
-  return next !== undefined && next.item === undefined && next.outbox.length === 0 && row !== undefined;
+/**
+ * Whether a row can be deleted without a tombstone: no row has ever followed it. Otherwise the tombstone must keep the version,
+ * because a new item with a smaller one would lose to the tombstones of its own following rows.
+ */
+function isPlainDelete({ place, next }: RowChange, item: Item): boolean {
+  return next !== undefined && next.item === undefined && next.outbox.length === 0 && !isFollowed(place, item);
 }
 
 export async function flushAll(store: Store, { place, changes }: Group, etags: readonly string[]): Promise<void> {

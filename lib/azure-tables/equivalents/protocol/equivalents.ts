@@ -4,6 +4,7 @@ import { assertSend, assertSystem } from '../../../items/given';
 import { type Item, ItemError } from '../../../items/item';
 import { sideBySide } from '../../../items/side-by-side';
 import type { Send } from '../../sender';
+import { rowsOf } from './outbox';
 import { itemAt, itemsAt, query, scan, snapshot } from './reads';
 import { cancelled, conditionFailed, conflict, inDynamoDbNames, type Reason } from './refusals';
 import { type EquivalentsOptions, type Store, storeOf } from './store';
@@ -26,7 +27,8 @@ import { commit, type Effect, Refused } from './transactions';
  * ONE WRITE (changes.ts, outbox.ts). The row is written first, under its ETag, with the keys of all following rows that must
  * change in its `_outbox`; then each following row, unless it has this version or a later one; then the outbox is emptied, under
  * the ETag of the first write. Whoever writes the item next takes over what is left in the outbox. Following rows are never
- * deleted but become tombstones, so that a client that stalled cannot bring back what a later version took away.
+ * deleted but become tombstones, so that a client that stalled cannot bring back what a later version took away; so does the
+ * row of a deleted item that rows may have followed, so that a new item gets a later version than their tombstones.
  *
  * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). A record in the table `Transactions` says what each row is to hold;
  * then every row is locked with the id of the record; then one write turns the record from pending to committed, and the
@@ -35,10 +37,12 @@ import { commit, type Effect, Refused } from './transactions';
  *   record     locks of T mean
  *   missing    T was aborted: whoever finds a lock frees the row
  *   pending    T is at work, or its client is gone: after the deadline, anyone may remove the record
- *   committed  T has happened: readers take the content from the record, writers and the sweeper write it first
+ *   committed  T has happened: readers take the content from the record; writers write it first, in their own partition and
+ *              without its following rows, for which they may lack the right; the sweeper writes all of it
  *
  * Writes that a row depends on are refused by its ETag, so no guard is a matter of time. Only the sweeper (sweep.ts) relies on
- * clocks: it keeps tombstones and records for an hour, longer than a client can stall between two requests of one write.
+ * clocks: it keeps tombstones and records for an hour, longer than a client can stall between two requests of one write, and
+ * longer than two clocks differ, because the version of an item without a tombstone is a time.
  */
 
 /** A `send` for the clients of `tablewright/dynamodb`. */
@@ -99,6 +103,9 @@ async function answer(store: Store, command: string, input: Item, asked: Asked):
       return { Responses: items.map(itemOutput) };
     }
     case 'BatchWrite':
+      // Refuses what Azure cannot hold before it writes any item.
+      for (const write of writes)
+        if (write.part === 'Put') rowsOf(store.places.of(write.table), write.input.Item as Item, 0);
       await sideBySide(writes, (write) => commit(store, [write]), 8);
       return {};
     case 'TransactWrite':

@@ -15,12 +15,20 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
   return written(store, place.base.name, writes);
 }
 
-/** Writes the new content of every locked row. If a row has changed since, another client has written them all. */
+/**
+ * Writes the new content of every locked row, and the following rows. If a row has changed since, another client has written
+ * them all, but no following rows: unless a later writer took over their outbox, they are left to this client.
+ */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
   const writes = changes.map(({ entity, row, keys }, i) => unlocking(keys, entity, row, etags[i] as string));
   const now = await written(store, place.base.name, writes);
-  if (now !== undefined) await flushAll(store, group, now);
+  if (now !== undefined) return flushAll(store, group, now);
+  for (const { next, keys } of changes) {
+    const row = next && (await rowAt(store, place.base.name, keys));
+    if (row !== undefined && row.lock === '' && row.version === next?.version)
+      await flush(store, place, { ...next, etag: row.etag, outbox: row.outbox });
+  }
 }
 
 /** Unlocks every row of a group without changing it. */
@@ -47,11 +55,16 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
   else await merged(store, base.name, row, { [COLUMN.lock]: '' });
 }
 
-/** Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. */
+/**
+ * Ends the lock of a row if its transaction has ended; returns false while the transaction is pending. It writes only rows of the
+ * same partition, because this client may lack the right to write the transaction's other tables and its indexes.
+ */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);
-  if (record?.isCommitted) await finish(store, record);
-  else {
+  if (record?.isCommitted) {
+    const isNear = ({ table, partitionKey }: Step) => table === place.base.name && partitionKey === row.partitionKey;
+    await writtenTogether(store, record.id, record.steps.filter(isNear));
+  } else {
     if (record !== undefined && now <= record.deadline) return false;
     if (record === undefined || (await removeRecord(store, record))) await free(store, place, row);
   }
@@ -71,8 +84,8 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 }
 
 /**
- * Writes the new content of a committed transaction, partition by partition, where its own client did not. Returns
- * whether it wrote anything.
+ * Writes the new content of a committed transaction, partition by partition, and the following rows, where its own client
+ * did not. Returns whether it wrote anything.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();
@@ -80,24 +93,32 @@ export async function finish(store: Store, record: TransactionRecord): Promise<b
     const key = JSON.stringify([step.table, step.partitionKey]);
     groups.set(key, [...(groups.get(key) ?? []), step]);
   }
-  const done = await Promise.all(Array.from(groups.values(), (steps) => finishGroup(store, record.id, steps)));
+  const done = await Promise.all(
+    Array.from(groups.values(), async (steps) => {
+      const place = store.places.named((steps[0] as Step).table);
+      const etags = place && (await writtenTogether(store, record.id, steps));
+      if (place === undefined || etags === undefined) return false;
+      await Promise.all(
+        steps.map(({ entity }, i) => entity && flush(store, place, { ...rowIn(entity), etag: etags[i] as string })),
+      );
+      return true;
+    }),
+  );
   return done.includes(true);
 }
 
-async function finishGroup(store: Store, id: string, steps: readonly Step[]): Promise<boolean> {
+/** Writes the new content of a committed transaction in one partition; undefined if another client did. */
+async function writtenTogether(
+  store: Store,
+  id: string,
+  steps: readonly Step[],
+): Promise<readonly string[] | undefined> {
   const { table } = steps[0] as Step;
-  const place = store.places.named(table);
-  if (place === undefined) return false;
   const rows = await Promise.all(steps.map((step) => rowAt(store, table, step)));
   // One batch writes a whole partition, so either all of its rows are written or none.
-  if (!rows.every((row) => row?.lock === id)) return false;
+  if (!rows.every((row) => row?.lock === id)) return undefined;
   const writes = steps.map(({ partitionKey, rowKey, entity }, i) =>
     unlocking({ partitionKey, rowKey }, entity, rows[i], (rows[i] as Row).etag),
   );
-  const etags = await written(store, table, writes);
-  if (etags === undefined) return false;
-  await Promise.all(
-    steps.map(({ entity }, i) => entity && flush(store, place, { ...rowIn(entity), etag: etags[i] as string })),
-  );
-  return true;
+  return written(store, table, writes);
 }

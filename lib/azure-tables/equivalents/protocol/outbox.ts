@@ -1,3 +1,4 @@
+import { keysIn } from '../../../blueprint/outline';
 import { entityOf, type Item } from '../../../items/item';
 import type { Entity } from '../../edm';
 import { followingKeysOf, type Place, rowKeysOf } from './places';
@@ -7,6 +8,15 @@ import { merged, rowAt, type Store, trying, written } from './store';
 /** The entity that an item belongs to, whose schema types its columns. */
 export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
+}
+
+/** Whether rows of indexes or mirrors may follow an item of this entity, now or with other values. */
+export function isFollowed(place: Place, item: Item): boolean {
+  const entity = entityIn(place, item);
+  return place.followers.some(({ azure }) => {
+    const index = place.table.indexes.find(({ name }) => name === azure.index);
+    return entity === undefined || index === undefined || keysIn(entity, index) !== undefined;
+  });
 }
 
 /** Every row that follows an item, by its place, with its content at a version. */
@@ -82,14 +92,14 @@ export async function flush(store: Store, place: Place, row: Outgoing): Promise<
   await Promise.all(
     own.map((target) => {
       const key = JSON.stringify(target);
-      const next = now.get(key)?.row ?? entityFor(keysIn(target), { version: row.version });
+      const next = now.get(key)?.row ?? entityFor(rowKeysIn(target), { version: row.version });
       return raise(store, target, next, row.version, now.has(key) && !old.has(key));
     }),
   );
   if (own.length === row.outbox.length) await merged(store, place.base.name, row, { [COLUMN.outbox]: '' });
 }
 
-function keysIn([, partitionKey, rowKey]: Target): RowKeys {
+function rowKeysIn([, partitionKey, rowKey]: Target): RowKeys {
   return { partitionKey, rowKey };
 }
 
@@ -97,7 +107,7 @@ function keysIn([, partitionKey, rowKey]: Target): RowKeys {
 function raise(store: Store, target: Target, next: Entity, version: number, isNew: boolean): Promise<true> {
   const [table] = target;
   return trying(store, async (count) => {
-    const there = isNew && count === 0 ? undefined : await rowAt(store, table, keysIn(target));
+    const there = isNew && count === 0 ? undefined : await rowAt(store, table, rowKeysIn(target));
     if (there !== undefined && there.version >= version) return true;
     const write =
       there === undefined

@@ -11,7 +11,7 @@ import { sideBySide } from '../../../items/side-by-side';
 import { listCall } from '../../calls';
 import { textLiteral } from '../../filter';
 import { encodeKey, type KeyValue } from '../key-text';
-import { type AzureTable, azureKeysOf } from '../tables';
+import { type AzureTable, azureKeysOf, itemKeysOf } from '../tables';
 import { doubleOf, inSdkNames, type Place, rowKeysOf, withNumbers } from './places';
 import { rangeTests, rowRange } from './ranges';
 import { recordOf } from './record';
@@ -20,18 +20,29 @@ import { rowAt, type Store } from './store';
 
 /** The item with this key; undefined if it does not exist. */
 export async function itemAt(store: Store, place: Place, key: Item): Promise<Item | undefined> {
+  return (await seenAt(store, place, key)).item;
+}
+
+/** What a reader sees in a row, and a text that differs whenever the row or the transaction that locks it has changed. */
+interface Seen {
+  readonly item: Item | undefined;
+  readonly at: string;
+}
+
+async function seenAt(store: Store, place: Place, key: Item): Promise<Seen> {
   const row = await rowAt(store, place.base.name, rowKeysOf(place, key));
-  return row && visibleIn(store, place, row);
+  return row === undefined ? { item: undefined, at: '' } : seenIn(store, place, row);
 }
 
 /** The item that a row stands for, including a committed transaction whose client has not written the row yet. */
-async function visibleIn(store: Store, { base }: Place, row: Row): Promise<Item | undefined> {
-  if (row.lock === '') return row.item;
+async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
+  if (row.lock === '') return { item: row.item, at: row.etag };
   const record = await recordOf(store, row.lock);
-  if (!record?.isCommitted) return row.item;
+  if (!record?.isCommitted)
+    return { item: row.item, at: `${record === undefined ? 'aborted' : 'pending'} ${row.etag}` };
   const isOwn = (keys: RowKeys) => keys.partitionKey === row.partitionKey && keys.rowKey === row.rowKey;
   const step = record.steps.find((one) => one.table === base.name && isOwn(one));
-  return step?.entity === undefined ? row.item : rowIn(step.entity).item;
+  return { item: step?.entity === undefined ? row.item : rowIn(step.entity).item, at: `committed ${row.etag}` };
 }
 
 /** The items with these keys; missing ones are left out. */
@@ -51,20 +62,19 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
 /** How many times to read several rows until two reads agree. */
 const SNAPSHOTS = 20;
 
-/** The items with these keys, all as of one moment: two reads in a row find the same rows. */
+/**
+ * The items with these keys, all as of one moment: two reads in a row find the same rows, locked by the same transactions in the
+ * same state. A transaction that is pending at the second read has not committed between the reads.
+ */
 export async function snapshot(
   store: Store,
   asked: readonly { readonly place: Place; readonly key: Item }[],
 ): Promise<readonly (Item | undefined)[] | undefined> {
   let last: string | undefined;
   for (let i = 0; i < SNAPSHOTS; i++) {
-    const rows = await Promise.all(asked.map(({ place, key }) => rowAt(store, place.base.name, rowKeysOf(place, key))));
-    const items = await Promise.all(
-      rows.map((row, at) => row && visibleIn(store, (asked[at] as { place: Place }).place, row)),
-    );
-    const now = JSON.stringify(rows.map((row) => row?.etag ?? null));
-    // A transaction may commit between two reads without changing the row.
-    if (now === last && rows.every((row) => row === undefined || row.lock === '')) return items;
+    const seen = await Promise.all(asked.map(({ place, key }) => seenAt(store, place, key)));
+    const now = JSON.stringify(seen.map(({ at }) => at));
+    if (now === last) return seen.map(({ item }) => item);
     last = now;
   }
   return undefined;
@@ -146,7 +156,9 @@ async function page(
     listCall({ filter: [...tests, shown].join(' and ') }, { maxPageSize: limit }),
   );
   const rows = entities.map(rowIn);
-  const items = await Promise.all(rows.map((row) => (isBase ? visibleIn(store, place, row) : row.item)));
+  const items = await Promise.all(
+    rows.map(async (row) => (isBase ? (await seenIn(store, place, row)).item : row.item)),
+  );
   const { filter } = design;
   const returned = entitiesNamed(place.table, design.returns);
   const found = items.filter(
@@ -154,9 +166,11 @@ async function page(
       one !== undefined && (filter === undefined || failedTests(filter, returned, one, values).length === 0),
   );
   const Items = heldBy(place, azure, input, found);
-  const last = items.at(-1);
+  const end = rows.at(-1);
   const isMore = entities.length === limit || continuationToken !== undefined;
-  if (!isMore || last === undefined) return { Items };
+  if (!isMore || end === undefined) return { Items };
+  // The last row may hold the place of an item that a transaction is about to create.
+  const last = items.at(-1) ?? itemKeysOf(azure, { PartitionKey: end.partitionKey, RowKey: end.rowKey });
   const names = new Set([...keyOf(place.table.key), ...azure.partition, ...azure.row].map(({ name }) => name));
   const LastEvaluatedKey = Object.fromEntries([...names].map((name) => [name, last[name]]));
   return { Items, LastEvaluatedKey };

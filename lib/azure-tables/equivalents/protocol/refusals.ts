@@ -55,6 +55,12 @@ export function isOutdated(error: unknown): boolean {
   return statusCode === 409 || statusCode === 412 || isMissing(error);
 }
 
+/** Whether a failure is likely to pass: the service or the network is busy, or others write the same rows. */
+export function isPassing(error: unknown): boolean {
+  const { name = '' } = (error ?? {}) as { readonly name?: string };
+  return ['RestError', 'AbortError', 'ThrottlingException', 'TransactionConflictException'].includes(name);
+}
+
 /** An item in DynamoDB's own format, as its errors hold it. */
 function marshalled(item: Item): Record<string, object> {
   const held = Object.entries(item).filter(([, value]) => value !== undefined);

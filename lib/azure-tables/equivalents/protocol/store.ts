@@ -4,7 +4,7 @@ import { AS_STORED } from '../../calls';
 import type { Entity } from '../../edm';
 import type { Send } from '../../sender';
 import { type Places, placesOf } from './places';
-import { conflict, inDynamoDbNames, isOutdated } from './refusals';
+import { conflict, inDynamoDbNames, isOutdated, isPassing } from './refusals';
 import { type COLUMN, type Row, type RowKeys, rowIn } from './row';
 
 export interface EquivalentsOptions {
@@ -86,6 +86,18 @@ export async function merged(
   return (await written(store, table, [{ kind: 'merge', entity, etag }]))?.[0];
 }
 
+/**
+ * Waits for what follows a write that has happened. If that fails for the moment, the write still counts: an outbox or a record
+ * says what is left, and the next writer or the sweeper does it. An error would make the caller write again.
+ */
+export async function done(rest: Promise<unknown>): Promise<void> {
+  try {
+    await rest;
+  } catch (error) {
+    if (!isPassing(inDynamoDbNames(error))) throw error;
+  }
+}
+
 async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
   try {
     return await sent;
@@ -106,10 +118,13 @@ export async function trying<T>(
 ): Promise<T> {
   const start = performance.now();
   for (let count = 0; ; count++) {
+    const begin = performance.now();
     const result = await attempt(count);
     if (result !== undefined) return result;
-    if (performance.now() - start > patience) throw giveUp();
-    const most = Math.min(250, 4 * 2 ** count);
+    const now = performance.now();
+    if (now - start > patience) throw giveUp();
+    // Where requests are slow, longer pauses keep clients from repeating them at the same time.
+    const most = Math.max(Math.min(250, 4 * 2 ** count), Math.min(count, 4) * (now - begin));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   }
 }

@@ -80,8 +80,10 @@ async function sweepRecords({ store, now, isOld, done }: Sweeping): Promise<void
       done.transactions++;
     } else if (raw.rowKey === '0' && record.isCommitted) {
       if (await finish(store, record)) done.transactions++;
-      if (isOld(record.madeAt) && now > record.madeAt + TOKEN_LIFE && (await removeRecord(store, record)))
-        done.traces++;
+      // A table of a newer or older release may still have locks of the transaction.
+      const isWhole = record.steps.every(({ table }) => store.places.named(table) !== undefined);
+      const isOver = isOld(record.madeAt) && now > record.madeAt + TOKEN_LIFE;
+      if (isWhole && isOver && (await removeRecord(store, record))) done.traces++;
     }
   }
 }

@@ -8,7 +8,7 @@ import { keyOfWrite, needsNone, type Outcome, outcomeOf } from './outcomes';
 import { rowKeysOf } from './places';
 import { committed, createRecord, recordOf, removeRecord, type Step, type TransactionRecord } from './record';
 import { conflict, otherValues } from './refusals';
-import { rowAt, type Store, trying } from './store';
+import { done, rowAt, type Store, trying } from './store';
 
 /** One write, with the change to its row. */
 interface Planned {
@@ -112,7 +112,7 @@ async function inRecord(store: Store, groups: readonly Group[], { id, hash }: On
   const etags = await Promise.all(groups.map((group) => locked(store, group, id)));
   const isLocked = !etags.includes(undefined);
   if (isLocked && (await committed(store, record))) {
-    await Promise.all(groups.map((group, i) => apply(store, group, etags[i] as readonly string[])));
+    await done(Promise.all(groups.map((group, i) => apply(store, group, etags[i] as readonly string[]))));
     return true;
   }
   // Removing the record aborts the transaction, whatever happens to its locks.

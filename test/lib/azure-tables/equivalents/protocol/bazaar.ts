@@ -163,6 +163,21 @@ const shop = defineTable({
       select: ['accountId', 'orderId', 'status'],
     },
     accountsOn: { op: 'query', index: 'GSI1', where: { GSI1PK: 'PLAN#<plan>' }, returns: ['Account'] },
+    liveAccounts: {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: 'PLAN#<plan>' },
+      unexpired: true,
+      returns: ['Account'],
+    },
+    bothAccounts: {
+      op: 'transactGet',
+      keys: {
+        one: { PK: 'ACCOUNT#<one>', SK: 'ACCOUNT' },
+        other: { PK: 'ACCOUNT#<other>', SK: 'ACCOUNT' },
+      },
+      returns: ['Account'],
+    },
     someOrders: {
       op: 'batchGet',
       each: 'orders',

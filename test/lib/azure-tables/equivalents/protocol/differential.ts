@@ -76,6 +76,8 @@ const operations: fc.Arbitrary<readonly [string, object]> = fc.oneof(
     latestOpen: fc.record({ ...own, orderId }),
     ordersIn: fc.record({ status }),
     accountsOn: fc.record({ plan: fc.constantFrom('free', 'pro') }),
+    liveAccounts: fc.record({ plan: fc.constantFrom('free', 'pro') }),
+    bothAccounts: fc.constantFrom({ one: 'a', other: 'b' }, { one: 'é', other: 'a' }),
     someOrders: fc.record({ orders: fc.array(fc.record({ ...own, orderId }), { maxLength: 3 }) }),
     saveOrders: fc.record({
       orders: fc.uniqueArray(orders, { maxLength: 3, selector: (one) => `${one.accountId} ${one.orderId}` }),

@@ -1,0 +1,45 @@
+import type { AzureCall } from '../../../../../lib/azure-tables';
+import { equivalents } from '../../../../../lib/azure-tables/equivalents';
+import { client } from '../../../../../lib/dynamodb';
+import { bazaar } from './bazaar';
+import { account, FEATURES, NAME, order, type Runs } from './sides';
+
+const sent: AzureCall[] = [];
+const runs = client(
+  bazaar.tables.shop,
+  NAME,
+  equivalents(bazaar, async (_, call) => {
+    sent.push(call);
+    return {};
+  }),
+  FEATURES,
+) as unknown as Runs;
+afterEach(() => expect(sent).toEqual([]));
+
+const long = 'x'.repeat(500);
+const LONG = 'an Azure key holds at most 512; shorten it';
+const LARGE = 'Azure Tables hold whole numbers of 64 bits and doubles; store it as text';
+
+test.each<[string, string, object, string]>([
+  ['a put with a key of over 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],
+  ['a put whose key is too long only in an index', 'createOrder', order('a', long), LONG],
+  [
+    'a batch of which one item has a key that is too long',
+    'saveOrders',
+    { orders: [order('a', '1'), order('a', long)] },
+    LONG,
+  ],
+  ['a get by a key that is too long', 'getAccount', { accountId: long.repeat(2) }, LONG],
+  ['a query of a partition that is too long', 'openOrders', { accountId: long.repeat(2) }, LONG],
+  ['a put with a whole number beyond 64 bits', 'createOrder', order('a', '1', { total: 1e300 }), LARGE],
+  ['a batch with such a number', 'saveOrders', { orders: [order('a', '1'), order('a', '2', { total: 1e300 })] }, LARGE],
+  ['a transaction with such a number', 'openAccount', account('a', { rate: 1e300 }), LARGE],
+])('refuses %s before it sends anything', async (_, name, values, message) => {
+  await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
+});
+
+test('refuses descending order where no mirrored table exists, instead of reading the whole range', async () => {
+  await expect(runs.ordersIn?.({ status: 'open' }, { order: 'descending' })).rejects.toThrow(
+    "ordersIn: Azure Tables read in ascending order, and there is no mirrored table for GSI2; write order: 'descending' in the pattern",
+  );
+});

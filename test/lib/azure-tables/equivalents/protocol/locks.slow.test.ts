@@ -1,0 +1,74 @@
+import { azuriteEngine } from '../../../../../lib/azure-tables/engine/azurite';
+import type { AzureDatabase } from '../../../../../lib/azure-tables/engine/database';
+import { touchedBy } from '../../../../../lib/permissions/azure-tables';
+import { bazaar } from './bazaar';
+import { CALLS, stocked } from './calls';
+import { heldAt, killedAt } from './crashes';
+import { account, emptied, faultsIn, isWrite, itemsIn, onAzure, order, type Runs, swept, type Way } from './sides';
+
+let database: AzureDatabase;
+beforeAll(async () => {
+  database = await azuriteEngine();
+});
+afterAll(() => database.stop());
+
+/** Answers as Azure does, if the identity has only the roles that these patterns grant. */
+const grantedBy = (...names: readonly string[]): Way => {
+  const touched = new Map(touchedBy(bazaar, names).map(({ table, writes }) => [table, writes]));
+  return (send) => (table, call) => {
+    const mayWrite = touched.get(table);
+    if (mayWrite === undefined || (isWrite(call) && !mayWrite))
+      throw Object.assign(new Error(`${call.method} ${table} is denied`), { name: 'RestError', statusCode: 403 });
+    return send(table, call);
+  };
+};
+
+describe('the roles of a pattern suffice', () => {
+  beforeAll(() => stocked(database));
+  test.each(Object.entries(CALLS))('for %s', async (name, values) => {
+    await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
+  });
+});
+
+/** Two reads, the record, two locks, the commit, and then the rows. */
+const COMMIT = 5;
+const placing = { order: order('a', '5'), amount: 5, sponsor: 'b' };
+
+describe('a client that meets the transaction of another', () => {
+  beforeEach(async () => {
+    await emptied(database);
+    for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
+  });
+
+  test('finishes it with no right to the indexes of its other items, which the sweeper brings up to date', async () => {
+    await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
+    const depositor = onAzure(database, grantedBy('deposit'));
+    expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });
+    expect((await itemsIn(database)).has('ACCOUNT#a ORDER#5')).toBe(true);
+    await swept(database);
+    expect(await faultsIn(database)).toEqual([]);
+  });
+
+  test('leaves the index rows to its client, which is only slow', async () => {
+    const { way, arrived, letGo } = heldAt(COMMIT + 1);
+    const slow = onAzure(database, way).placeOrder?.(placing);
+    await arrived;
+    await onAzure(database, grantedBy('deposit')).deposit?.({ accountId: 'a', amount: 1, percent: 0.1 });
+    letGo();
+    await slow;
+    expect(await faultsIn(database)).toEqual([]);
+  });
+
+  test('waits no longer than its patience, and then fails with a conflict', async () => {
+    const { way, arrived, letGo } = heldAt(COMMIT);
+    const slow = onAzure(database, way).placeOrder?.(placing);
+    await arrived;
+    const hasty = onAzure(database, undefined, { patience: 50 });
+    await expect(hasty.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    await expect(hasty.transfer?.({ from: 'a', to: 'b', amount: 1 })).rejects.toMatchObject({ kind: 'conflict' });
+    letGo();
+    await slow;
+  });
+});
