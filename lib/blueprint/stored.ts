@@ -48,7 +48,10 @@ export const stored: Naming = {
     for (const [attribute, value] of Object.entries(item)) {
       const name = nameOf(names, attribute);
       if (Object.hasOwn(written, name) && written[name] !== value)
-        throw new KeyError(name, `${attribute} is stored as '${name}', which has another value; leave one of them out`);
+        throw new KeyError(
+          name,
+          `${stored.attributeOf(names, name)} is stored as '${name}', which has another value; leave one of them out`,
+        );
       // A key cannot be null: without it, the item is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
     }

@@ -102,9 +102,13 @@ function* changesOf(design: TableDesign): Iterable<Change> {
 /** Breaks an attribute that the library writes: leaves it out, or computes another value. */
 function* writtenChanges(
   entity: string,
-  { version, timestamps = {}, computed = {} }: Omit<EntityDesign, 'keys'>,
+  { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,
 ): Iterable<Change> {
   const path = ['entities', entity];
+  for (const [name, short] of Object.entries(stored)) {
+    yield { entity, path: [...path, 'stored', name], to: undefined };
+    yield { entity, path: [...path, 'stored', name], to: `${short}2` };
+  }
   if (version !== undefined) yield { entity, path: [...path, 'version'], to: undefined };
   for (const field of Object.keys(timestamps)) yield { entity, path: [...path, 'timestamps', field], to: undefined };
   for (const [name, made] of Object.entries(computed)) {
