@@ -3,7 +3,7 @@ import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import type { RetryOptions } from '../../items/retry';
 import { untilUndisturbed } from '../disturbance';
-import { wholeList } from '../lists';
+import { everyItem } from '../lists';
 import { inSeconds } from '../times';
 import { bookingsTable } from './bookings';
 
@@ -92,10 +92,7 @@ export async function cancelBooking(
 ): Promise<CancelledBooking> {
   const { tenantId, providerId, startTime, bookingId } = reference;
   return untilUndisturbed(options, givenUp, async () => {
-    const items = await wholeList(
-      (page) => client.bookingsOfProvider({ tenantId, providerId, ...around(startTime, startTime) }, page),
-      (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; repair them first`),
-    );
+    const items = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...around(startTime, startTime) });
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
     // This includes a booking that was marked CANCELLED in its slot, as the document's status allows.
     if (found !== undefined) return cancelled(client, found, options);
@@ -180,18 +177,12 @@ async function dayOf(
 }
 
 /** Every booking that can overlap; a booking touches at most two days, so it begins on the previous day or later. */
-async function bookingsNear(
+function bookingsNear(
   client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
-  const values = { tenantId, providerId, ...around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime) };
-  return wholeList(
-    (options) => client.bookingsOfProvider(values, options),
-    (unread) =>
-      new Error(
-        `provider '${providerId}': ${unread} not as designed, and may hold the slot; repair them, and book again`,
-      ),
-  );
+  const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
+  return everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
 }
 
 /** Whether a stored booking is the requested one, which may have been confirmed or paid since. */

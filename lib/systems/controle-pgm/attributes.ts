@@ -14,8 +14,9 @@ const moment = timestampOnAzure(3);
 /** The document's `int`, which Azure stores in 32 bits. */
 const int = z.int().max(2_147_483_647);
 export const positive = int.min(1);
+export const FIRST_YEAR = 2020;
 /** "2020-2100 (sanidade)" */
-export const year = int.min(2020).max(2100);
+export const year = int.min(FIRST_YEAR).max(2100);
 
 /** The values of a log, which also wait in its sequence until the log is written. */
 const log = {

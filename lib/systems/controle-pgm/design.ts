@@ -53,39 +53,21 @@ export const documentTypesTable = defineTable({
       where: { PartitionKey: 'DOCTYPE' },
       returns: ['DocumentType'],
     },
-    addDocumentType: {
-      op: 'put',
-      purpose: 'A type that is not active, so that its name need not be unique',
-      entity: 'DocumentType',
-      item: {
-        Id: '<Id>',
-        Name: '<Name>',
-        Prefix: '<Prefix?>',
-        IsActive: false,
-        SortOrder: '<SortOrder>',
-        CreatedAt: '<CreatedAt>',
-        UpdatedAt: '<UpdatedAt>',
-      },
-    },
+    // An empty table has no first type, so its first one is added inactive.
+    addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
     // All types are in one partition, so a batch that also rewrites the first one, if it is unchanged, conflicts with every other
     // such batch: two types can never become active under one name at the same moment.
     addActiveType: {
       op: 'transaction',
-      purpose: 'A new type whose name createDocumentType has compared with all others',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
       procedureOnly: true,
     },
     renameType: {
       op: 'transaction',
-      purpose: 'Changes to a type whose name changeDocumentType has compared with all others',
       steps: { type: changeOfType, first: rewriteFirst },
       procedureOnly: true,
     },
-    saveDocumentType: {
-      ...changeOfType,
-      purpose: 'Changes that leave the name free, or to the first type',
-      procedureOnly: true,
-    },
+    saveDocumentType: { ...changeOfType, purpose: 'For changes to the first type itself', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
       purpose: 'A type as it was read; set one that has numbers inactive instead',
@@ -159,7 +141,6 @@ export const numberLogsTable = defineTable({
   patterns: {
     logsOfMonth: {
       op: 'query',
-      purpose: 'A month, oldest first; logsOfPeriod and latestLogs are made of it',
       where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
       returns: ['NumberLog'],
     },
@@ -179,30 +160,10 @@ export const numberLogsTable = defineTable({
     },
     getLog: {
       op: 'get',
-      purpose: 'The log of one number, to see whether it was written',
       where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
       returns: ['NumberLog'],
     },
-    // Names every field, because a log without FormattedNumber may be read but not written.
-    writeLog: {
-      op: 'put',
-      purpose: 'The log of a number',
-      entity: 'NumberLog',
-      item: {
-        Id: '<Id>',
-        DocumentTypeId: '<DocumentTypeId>',
-        DocumentTypeName: '<DocumentTypeName>',
-        Number: '<Number>',
-        Year: '<Year>',
-        FormattedNumber: '<FormattedNumber>',
-        UserId: '<UserId>',
-        UserName: '<UserName>',
-        UserEmail: '<UserEmail>',
-        GeneratedAt: '<GeneratedAt>',
-        GeneratedAtLocal: '<GeneratedAtLocal>',
-      },
-      procedureOnly: true,
-    },
+    writeLog: { op: 'put', entity: 'NumberLog', procedureOnly: true },
   },
   acknowledge: {
     'imprecise-time': {
@@ -212,8 +173,7 @@ export const numberLogsTable = defineTable({
   },
 });
 
-const claims = ['emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'] as const;
-const changingEmails = ['allUsers', 'userById', 'setEmail', ...claims] as const;
+const changingEmails = ['allUsers', 'userById', 'setEmail', 'emailOwner', 'claimEmail', 'saveEmail'] as const;
 const changingTypes = ['allDocumentTypes', 'renameType', 'saveDocumentType'] as const;
 const addingTypes = [...changingTypes, 'addDocumentType', 'addActiveType', 'deleteDocumentType'] as const;
 
@@ -235,25 +195,17 @@ export const controlePgm = defineSystem({
     },
     createUser: {
       purpose: 'A user with an e-mail that no other user has',
-      uses: [...changingEmails, 'addUser', 'deleteUser'],
+      uses: [...changingEmails, 'addUser', 'deleteUser', 'releaseEmail'],
     },
     changeEmail: {
-      purpose: 'Another e-mail that no other user has; the previous one is free',
+      purpose: 'Another e-mail that no other user has',
       uses: changingEmails,
-    },
-    removeUser: {
-      purpose: 'Deletes a user and frees the e-mail',
-      uses: ['userById', 'deleteUser', 'emailOwner', 'releaseEmail'],
     },
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'A type with a name that no other active type has', uses: addingTypes },
     changeDocumentType: {
       purpose: 'Another name, prefix, place or state, under a name that no other active type has',
       uses: changingTypes,
-    },
-    removeDocumentType: {
-      purpose: 'Deletes a type that was never used',
-      uses: ['documentTypeById', 'deleteDocumentType'],
     },
     seedDocumentTypes: {
       purpose: 'Adds Comunicação Interna, Ofício and Despacho where they are missing',

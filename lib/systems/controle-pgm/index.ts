@@ -7,7 +7,6 @@ export {
   documentTypes,
   NameTaken,
   type NewDocumentType,
-  removeDocumentType,
   seedDocumentTypes,
 } from './procedures/document-types';
 export {
@@ -22,7 +21,6 @@ export {
   DocumentTypeUnavailable,
   formattedNumber,
   type GivenNumber,
-  NumberContention,
   type NumberRequest,
   nextNumber,
   repairSequence,
@@ -34,7 +32,6 @@ export {
   createUser,
   EmailTaken,
   type NewUser,
-  removeUser,
   type User,
   UserNotFound,
   userByEmail,

@@ -56,7 +56,7 @@ export const usersTable = defineTable({
     },
     deleteUser: {
       op: 'delete',
-      purpose: 'A user as it was read; removeUser frees the e-mail too',
+      purpose: 'A user as it was read',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
       unchanged: true,
@@ -99,13 +99,12 @@ export const usersByEmailTable = defineTable({
       unchanged: true,
       procedureOnly: true,
     },
+    // Frees nothing that a user has: without a row, the e-mail is found among the users.
     releaseEmail: {
       op: 'delete',
-      purpose: 'Frees the e-mail of a user who has another, or is gone',
+      purpose: 'The row of a user who has another e-mail, or is gone',
       entity: 'UserEmail',
       where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
-      unchanged: true,
-      procedureOnly: true,
     },
   },
   acknowledge: {

@@ -177,21 +177,21 @@ test('nextNumber gives up after losing every race, and takes no number', async (
     return send(table, call);
   });
   await expect(nextNumber(busy, request, at('2025-06-15T14:30:00.123Z'))).rejects.toThrow(
-    'others were faster 100 times; no number was given, try again later',
+    'others were faster 100 times; try again later',
   );
   expect(await client.getSequence({ DocumentTypeId, Year: 2025 })).toMatchObject({ LastNumber: 100 });
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
 });
 
-test('nextNumber does not retry after an error other than a lost race', async () => {
+test('nextNumber gives up after two errors in a row that are no answer', async () => {
   let sent = 0;
   const broken = clientOf(controlePgm, (table, call) => {
     if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);
     sent++;
     throw Object.assign(new Error('on fire'), { statusCode: 500 });
   });
-  await expect(nextNumber(broken, request)).rejects.toThrow('on fire');
-  expect(sent).toBe(1);
+  await expect(nextNumber(broken, request, at('2025-06-15T14:30:00.123Z'))).rejects.toThrow('on fire');
+  expect(sent).toBe(2);
 });
 
 describe('logs', () => {
@@ -234,18 +234,13 @@ describe('logs', () => {
   test.each([
     [{ from: '2025-6', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-6'"],
     [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
-    [{ from: '2025-07', to: '2025-06' }, 'a period must not end (2025-06) before it begins (2025-07); turn them round'],
-    [{ from: '2010-01', to: '2025-06' }, '2010-01 to 2025-06 is 186 months, and at most 120 are read; ask in parts'],
   ])('of the invalid period %p are refused', async (period, message) => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 
-  test.each([
-    [{ count: 1.5 }, 'count must be a positive whole number, got: 1.5'],
-    [{ count: 1, months: 0 }, 'months must be from 1 to 120, got: 0'],
-    [{ count: 1, before: 'yesterday' }, "a month must be written as 2025-06, got: 'yesterd'"],
-  ])('latestLogs refuses %p', async (latest, message) => {
-    await expect(latestLogs(client, latest)).rejects.toThrow(message);
+  test('latestLogs refuses a moment that is none', async () => {
+    const attempt = latestLogs(client, { count: 1, before: 'yesterday' });
+    await expect(attempt).rejects.toThrow("a month must be written as 2025-06, got: 'yesterd'");
   });
 });
 

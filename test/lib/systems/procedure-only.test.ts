@@ -24,8 +24,8 @@ const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'controle-pgm': {
     deleteUser: 'a claim whose user is gone can be taken over',
-    addDocumentType: 'a type that is not active, whose name need not be unique',
     deleteDocumentType: 'it frees its name',
+    releaseEmail: 'without its row, an e-mail is found among the users',
   },
 };
 

@@ -15,9 +15,7 @@ export const passwordOfZe = {
 };
 export const emailOfAna = { Id: ANA, Email: 'Ana@itajai.sc.gov.br', UpdatedAt: july };
 export const newType = typeOf('d1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Portaria', 5, { Prefix: 'P' });
-const { IsActive: _, ...inactive } = newType;
-export const typeToAdd = inactive;
-export const addedType = { ...inactive, IsActive: false };
+export const addedType = { ...newType, IsActive: false };
 export const first = { FirstId: OFICIO, FirstIsActive: true };
 export const changeOfType = {
   ...{ Id: types.parecer[1].Id, Name: 'Laudo', Prefix: 'LAU', IsActive: false, SortOrder: 3, UpdatedAt: july },

@@ -1,7 +1,7 @@
 import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
-import { pagesOf, wholeList } from '../../lists';
+import { everyItem } from '../../lists';
 import { inSeconds } from '../../times';
 import type { documentTypesTable } from '../design';
 import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
@@ -28,7 +28,7 @@ export class DocumentTypeNotFound extends Refusal {
 /** The types that appear for selection, by `SortOrder`: Azure Tables sort by key only. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
   const found: DocumentType[] = [];
-  for await (const { items } of pagesOf((options) => client.activeDocumentTypes({}, options))) found.push(...items);
+  for await (const type of client.activeDocumentTypes.all({})) found.push(type);
   return found.sort((a, b) => a.SortOrder - b.SortOrder || (a.Name < b.Name ? -1 : 1));
 }
 
@@ -38,9 +38,9 @@ export async function createDocumentType(
   type: NewDocumentType,
   options: Pick<ProcedureOptions, 'pause'> = {},
 ): Promise<void> {
-  const { IsActive, ...inactive } = type;
+  const { IsActive } = type;
   await untilSettled(options, async () => {
-    const types = await everyType(client, type.Name);
+    const types = await everyItem(client.allDocumentTypes, {});
     const mine = types.find(({ Id }) => Id === type.Id);
     if (mine !== undefined && !isSame(compared({ ...type, IsActive: mine.IsActive && IsActive }), compared(mine)))
       throw new IdTaken(`document type '${type.Id}' already exists and differs; give another id, or change that one`);
@@ -52,7 +52,7 @@ export async function createDocumentType(
     }
     if (mine !== undefined) await save(client, types, mine, { IsActive, UpdatedAt: type.UpdatedAt });
     // An empty table has no first type to rewrite, so an inactive type becomes the first, and the next attempt activates it.
-    else if (!IsActive || first === undefined) await client.addDocumentType(inactive);
+    else if (!IsActive || first === undefined) await client.addDocumentType({ ...type, IsActive: false });
     else await client.addActiveType({ type, ...rewritten(first) }, { etags: { first: etagOf(first) as string } });
     return IsActive && first === undefined ? undefined : true;
   });
@@ -67,7 +67,7 @@ export async function changeDocumentType(
   { now = () => new Date(), ...options }: Options = {},
 ): Promise<DocumentType> {
   return untilSettled(options, async () => {
-    const types = await everyType(client, changes.Name ?? Id);
+    const types = await everyItem(client.allDocumentTypes, {});
     const type = types.find((one) => one.Id === Id);
     if (type === undefined)
       throw new DocumentTypeNotFound(`document type '${Id}' does not exist; read documentTypes for the ids`);
@@ -99,19 +99,6 @@ function rewritten({ Id, IsActive }: DocumentType) {
   return { FirstId: Id, FirstIsActive: IsActive };
 }
 
-/** Deletes a type and frees its name. Succeeds if the type is already gone. */
-export async function removeDocumentType(
-  client: Pick<Types, 'documentTypeById' | 'deleteDocumentType'>,
-  { Id }: { readonly Id: string },
-  options: Pick<ProcedureOptions, 'pause'> = {},
-): Promise<void> {
-  await untilSettled(options, async () => {
-    const type = await client.documentTypeById({ Id });
-    if (type !== undefined) await client.deleteDocumentType({ Id }, { etag: etagOf(type) as string });
-    return true;
-  });
-}
-
 /** The document's seed data. The ids are fixed, so that a second run finds what the first one added. */
 export const SEED: readonly Pick<NewDocumentType, 'Id' | 'Name' | 'Prefix' | 'SortOrder'>[] = [
   { Id: '5e7d8c1a-0b2f-4c63-9a41-000000000001', Name: 'Comunicação Interna', Prefix: 'CI', SortOrder: 1 },
@@ -125,7 +112,7 @@ export async function seedDocumentTypes(
   _: object = {},
   { now = () => new Date(), ...options }: Options = {},
 ): Promise<readonly { readonly Name: string; readonly added: boolean }[]> {
-  const types = await everyType(client, 'of the seed');
+  const types = await everyItem(client.allDocumentTypes, {});
   const seeded: { Name: string; added: boolean }[] = [];
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
@@ -146,14 +133,6 @@ async function isAdded(client: Adder, type: NewDocumentType, options: Pick<Proce
     if (!(error instanceof NameTaken) && !(error instanceof IdTaken)) throw error;
     return false;
   }
-}
-
-/** All types, for a decision about a name that any of them may have. */
-function everyType(client: Pick<Types, 'allDocumentTypes'>, Name: string): Promise<readonly DocumentType[]> {
-  return wholeList(
-    (options) => client.allDocumentTypes({}, options),
-    (unread) => new Refusal(`${unread} not as designed, and may have the name '${Name}'; repair them, and try again`),
-  );
 }
 
 function hasRival(types: readonly DocumentType[], { Id, Name }: Pick<DocumentType, 'Id' | 'Name'>): boolean {

@@ -1,6 +1,5 @@
 import type { Calls } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
-import { pagesOf } from '../../lists';
 import { digitsOf } from '../../times';
 import type { numberLogsTable } from '../design';
 
@@ -23,25 +22,21 @@ export class PeriodInvalid extends Error {
   public override readonly name = 'PeriodInvalid';
 }
 
-/** More than any report needs; each month is a partition and takes at least one request. */
-const LONGEST = 120;
-
 /** The logs of several months, oldest first, optionally of one type or one user. */
 export async function logsOfPeriod(
   client: Pick<Logs, 'logsOfMonth' | 'logsByType' | 'logsByUser'>,
   { from, to, DocumentTypeId, UserId }: Period,
 ): Promise<readonly NumberLog[]> {
   const found: NumberLog[] = [];
-  for (const month of monthsOf(from, to)) {
-    const pages =
+  for (let at = indexOf(from); at <= indexOf(to); at++) {
+    const month = monthAt(at);
+    const logs =
       DocumentTypeId !== undefined
-        ? pagesOf((options) => client.logsByType({ ...month, DocumentTypeId }, options))
+        ? client.logsByType.all({ ...month, DocumentTypeId })
         : UserId !== undefined
-          ? pagesOf((options) => client.logsByUser({ ...month, UserId }, options))
-          : pagesOf((options) => client.logsOfMonth(month, options));
-    for await (const { items: logs } of pages) {
-      found.push(...(UserId === undefined ? logs : logs.filter((log) => log.UserId === UserId)));
-    }
+          ? client.logsByUser.all({ ...month, UserId })
+          : client.logsOfMonth.all(month);
+    for await (const log of logs) if (UserId === undefined || log.UserId === UserId) found.push(log);
   }
   return found;
 }
@@ -63,16 +58,12 @@ export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
   { count, months = 24, before = new Date().toISOString() }: Latest,
 ): Promise<readonly NumberLog[]> {
-  if (!Number.isInteger(count) || count < 1)
-    throw new PeriodInvalid(`count must be a positive whole number, got: ${count}`);
-  if (!Number.isInteger(months) || months < 1 || months > LONGEST)
-    throw new PeriodInvalid(`months must be from 1 to ${LONGEST}, got: ${months}`);
-  let at = indexOf(before.slice(0, 7));
+  const last = indexOf(before.slice(0, 7));
   const found: NumberLog[] = [];
-  for (let walked = 0; walked < months && found.length < count; walked++, at--) {
+  for (let at = last; at > last - months && found.length < count; at--) {
     let latest: NumberLog[] = [];
-    for await (const { items: logs } of pagesOf((options) => client.logsOfMonth(monthAt(at), options))) {
-      const passed = logs.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
+    for await (const { items } of client.logsOfMonth.pages(monthAt(at))) {
+      const passed = items.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
       // Holds at most the requested count plus one page in memory. Sorts by time, because a key without a fraction sorts after all
       // other keys of its second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
@@ -88,28 +79,13 @@ function byTime(one: NumberLog, other: NumberLog): number {
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 
-interface Month {
-  readonly year: number;
-  readonly month: number;
-}
-
-export function monthsOf(from: string, to: string): readonly Month[] {
-  const [first, last] = [indexOf(from), indexOf(to)];
-  if (last < first)
-    throw new PeriodInvalid(`a period must not end (${to}) before it begins (${from}); turn them round`);
-  if (last - first >= LONGEST)
-    throw new PeriodInvalid(
-      `${from} to ${to} is ${last - first + 1} months, and at most ${LONGEST} are read; ask in parts`,
-    );
-  return Array.from({ length: last - first + 1 }, (_, i) => monthAt(first + i));
-}
-
+/** The number of a month, counted from the year 0. */
 function indexOf(month: string): number {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
   if (year === undefined) throw new PeriodInvalid(`a month must be written as 2025-06, got: '${month}'`);
   return Number(year) * 12 + Number(number) - 1;
 }
 
-function monthAt(index: number): Month {
+function monthAt(index: number): { readonly year: number; readonly month: number } {
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
 }

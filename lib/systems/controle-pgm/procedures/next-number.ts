@@ -3,9 +3,10 @@ import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import { inSeconds } from '../../times';
+import { FIRST_YEAR } from '../attributes';
 import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
 import type { usersTable } from '../users';
-import { ATTEMPTS, isLostRace, type ProcedureOptions, randomPause } from './retry';
+import { type ProcedureOptions, untilSettled } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
@@ -38,11 +39,6 @@ export class UserUnavailable extends Error {
   public override readonly name = 'UserUnavailable';
 }
 
-/** Every attempt conflicted with other writers; no number was taken. */
-export class NumberContention extends Error {
-  public override readonly name = 'NumberContention';
-}
-
 /**
  * The next number of a type in the year of this moment, with its log.
  *
@@ -53,7 +49,7 @@ export class NumberContention extends Error {
 export async function nextNumber(
   client: NumberClient,
   request: NumberRequest,
-  { pause = randomPause, now = () => new Date(), newId = () => crypto.randomUUID() }: ProcedureOptions = {},
+  { now = () => new Date(), newId = () => crypto.randomUUID(), ...options }: ProcedureOptions = {},
 ): Promise<GivenNumber> {
   const type = await client.documentTypeById({ Id: request.DocumentTypeId });
   if (type === undefined || !type.IsActive) {
@@ -66,27 +62,16 @@ export async function nextNumber(
     throw new UserUnavailable(`${request.UserId}: ${what}; read activeUsers for those there are`);
   }
   let tried: PendingLog | undefined;
-  for (let attempt = 1; ; attempt++) {
-    const start = performance.now();
+  return untilSettled(options, async () => {
     const year = now().getUTCFullYear();
     const sequence = await client.getSequence({ DocumentTypeId: type.Id, Year: year });
     if (tried !== undefined && (await wasDone(client, tried, sequence))) return finish(client, tried, sequence);
     const moment = now();
-    // The year may change between attempts.
-    if (moment.getUTCFullYear() === year) {
-      const log = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
-      const taken = await take(client, sequence, log).catch(async (error) => {
-        if (!isLostRace(error) && !(await isTaken(client, log))) throw error;
-        return undefined;
-      });
-      if (taken !== undefined) return finish(client, log, taken);
-      tried = log;
-    }
-    if (attempt === ATTEMPTS) {
-      throw new NumberContention(`others were faster ${attempt} times; no number was given, try again later`);
-    }
-    await pause(attempt, performance.now() - start);
-  }
+    // The year may change between the two moments.
+    if (moment.getUTCFullYear() !== year) return undefined;
+    tried = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
+    return finish(client, tried, await take(client, sequence, tried));
+  });
 }
 
 /** Writes the log that a sequence still carries, for callers that need all logs before the next number. */
@@ -104,7 +89,7 @@ async function take(client: SequenceClient, sequence: Sequence | undefined, log:
   const taken = { DocumentTypeId, Year, LastNumber, UpdatedAt: inSeconds(log.GeneratedAt), PendingLog: log };
   if (sequence === undefined) {
     // The last log of the previous year has no next caller in its own sequence.
-    await repairSequence(client, { DocumentTypeId, Year: Year - 1 }).catch(ignoreYear(Year - 1));
+    if (Year > FIRST_YEAR) await repairSequence(client, { DocumentTypeId, Year: Year - 1 });
     return remembered(taken, await client.openSequence(taken));
   }
   if (sequence.PendingLog !== undefined) await write(client, sequence.PendingLog);
@@ -144,15 +129,6 @@ async function wasDone(
   if (now === undefined || now.LastNumber < number) return false;
   if (now.LastNumber === number && now.PendingLog !== undefined) return now.PendingLog.Id === Id;
   return (await client.getLog({ Id, GeneratedAt })) !== undefined;
-}
-
-/** Like `wasDone`, but for a write whose answer never arrived. */
-async function isTaken(client: SequenceClient, log: PendingLog): Promise<boolean> {
-  const { DocumentTypeId, Year } = log;
-  return client.getSequence({ DocumentTypeId, Year }).then(
-    (sequence) => wasDone(client, log, sequence),
-    () => false,
-  );
 }
 
 const written = new WeakMap<object, string>();
@@ -211,11 +187,4 @@ export function inBrasilia(moment: Date): string {
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(inSeconds(moment))) / 60_000);
   const two = (n: number) => String(Math.trunc(n)).padStart(2, '0');
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-}
-
-/** Ignores errors of years before 2020, the first year, which have no sequence. */
-function ignoreYear(year: number): (error: unknown) => void {
-  return (error) => {
-    if (year >= 2020) throw error;
-  };
 }

@@ -11,7 +11,7 @@ export interface ProcedureOptions extends RetryOptions {
 }
 
 /** The number of attempts, which adds up to some minutes of waiting. */
-export const ATTEMPTS = 100;
+const ATTEMPTS = 100;
 
 /** A permanent refusal, which a retry would not change. */
 export class Refusal extends Error {}
@@ -43,8 +43,9 @@ export async function untilSettled<T>(
       if (done !== undefined) return done;
       wasAnswered = true;
     } catch (error) {
-      const isAnswer = isLostRace(error) || error instanceof EntityMissing;
-      if (error instanceof Refusal || isInvalid(error) || (!isAnswer && !wasAnswered)) throw error;
+      const isAnswer = [EntityExists, EntityChanged, EntityMissing].some((kind) => error instanceof kind);
+      const isRefusal = [Refusal, ItemError, KeyError].some((kind) => error instanceof kind);
+      if (isRefusal || (!isAnswer && !wasAnswered)) throw error;
       wasAnswered = isAnswer;
     }
     await pause(attempt, performance.now() - start);
@@ -56,19 +57,9 @@ export async function untilSettled<T>(
  * Random backoff: callers that conflicted do not retry together, and wait longer the more of them there are. A caller with slow
  * attempts conflicts for longer, so it waits longer too, up to ten seconds.
  */
-export function randomPause(attempt: number, took: number): Promise<void> {
+function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(most, first * 2 ** attempt)));
-}
-
-/** Whether another caller was faster to create an item (409) or to change it (412). */
-export function isLostRace(error: unknown): boolean {
-  return error instanceof EntityExists || error instanceof EntityChanged;
-}
-
-/** Whether a request was refused before it was sent. */
-function isInvalid(error: unknown): boolean {
-  return error instanceof ItemError || error instanceof KeyError;
 }
 
 /** Whether the stored item equals the item to write, which means that the write succeeded. */

@@ -1,37 +1,54 @@
 import type { Calls } from '../../../azure-tables/client';
-import { EntityChanged, EntityMissing } from '../../../azure-tables/errors';
+import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
-import type { EntityValues } from '../../../design/infer';
+import type { EntityValues, PatternItem } from '../../../design/infer';
 import { ItemError } from '../../../items/item';
+import { everyItem } from '../../lists';
 import { inSeconds } from '../../times';
 import type { usersByEmailTable, usersTable } from '../users';
-import { type Claims, claimed, EmailTaken, emailTaken, everyUser, isSameEmail, type User } from './emails';
 import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
-export type { User };
-export { EmailTaken };
+/*
+ * An e-mail belongs to the user whose row has it. No transaction spans Users and UsersByEmail, so each procedure reads the users,
+ * writes the row of UsersByEmail first (the claim), and then the user. A claim whose user does not have the e-mail may be taken
+ * over. The takeover is safe even if its owner is only slow:
+ *
+ * - changeEmail writes the user only if it is unchanged, and a process that takes over its claim rewrites that user first.
+ * - createUser confirms its claim after it writes the user. If another process took over the claim, this fails and removes the user.
+ */
+
+export type User = PatternItem<typeof usersTable, 'userById'>;
 export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
-interface Releases extends Pick<Calls<typeof usersByEmailTable>, 'emailOwner' | 'releaseEmail'> {}
-interface Adder extends Claims, Releases, Pick<Calls<typeof usersTable>, 'addUser' | 'deleteUser'> {}
-interface Changer extends Claims, Releases {}
-interface Remover extends Releases, Pick<Calls<typeof usersTable>, 'userById' | 'deleteUser'> {}
-type Claim = Awaited<ReturnType<Releases['emailOwner']>>;
+// Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
+interface Finder
+  extends Pick<Calls<typeof usersTable>, 'allUsers' | 'userById'>,
+    Pick<Calls<typeof usersByEmailTable>, 'emailOwner'> {}
+interface Changer
+  extends Finder,
+    Pick<Calls<typeof usersTable>, 'setEmail'>,
+    Pick<Calls<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail'> {}
+interface Adder
+  extends Changer,
+    Pick<Calls<typeof usersTable>, 'addUser' | 'deleteUser'>,
+    Pick<Calls<typeof usersByEmailTable>, 'releaseEmail'> {}
+
+/** Another user has this e-mail. */
+export class EmailTaken extends Refusal {
+  public override readonly name = 'EmailTaken';
+}
 
 /** The user does not exist. */
 export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
 
-/** The user with an e-mail: two point reads, or a scan if UsersByEmail does not lead to the user. */
-export async function userByEmail(
-  client: Pick<Claims, 'userById' | 'emailOwner' | 'allUsers'>,
-  { Email }: { readonly Email: string },
-): Promise<User | undefined> {
+/** The user with an e-mail: two point reads, or all users if UsersByEmail does not lead to the user. */
+export async function userByEmail(client: Finder, { Email }: { readonly Email: string }): Promise<User | undefined> {
   const claim = await client.emailOwner({ Email: Email.toLowerCase() });
   const user = claim && (await client.userById({ Id: claim.UserId }));
   if (user !== undefined && isSameEmail(user.Email, Email)) return user;
-  return (await everyUser(client, Email)).find((one) => isSameEmail(one.Email, Email));
+  return (await everyItem(client.allUsers, {})).find((one) => isSameEmail(one.Email, Email));
 }
 
 /** Creates a user whose e-mail no other user has. A retry with the same user continues, and creates no second one. */
@@ -42,7 +59,7 @@ export async function createUser(
 ): Promise<void> {
   const seen = new Set<string>();
   await untilSettled(options, async () => {
-    const users = await everyUser(client, user.Email);
+    const users = await everyItem(client.allUsers, {});
     const mine = users.find(({ Id }) => Id === user.Id);
     if (mine !== undefined) refuseOther(user, mine);
     else if (users.some(({ Email }) => isSameEmail(Email, user.Email))) throw emailTaken(user.Email);
@@ -56,7 +73,7 @@ export async function createUser(
     const claim = { Email: user.Email.toLowerCase(), UserId: user.Id };
     if (mine === undefined)
       await client.addUser(user).catch(async (error) => {
-        if (error instanceof ItemError) await client.releaseEmail(claim, { etag });
+        if (error instanceof ItemError) await client.releaseEmail(claim);
         throw error;
       });
     await client.saveEmail(claim, { etag });
@@ -70,56 +87,58 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists and differs; give another id, or change that user`);
 }
 
-/** Gives a user another e-mail that no other user has, and frees the previous one. A retry continues. */
+/** Gives a user another e-mail that no other user has. Others may then take the previous one. A retry continues. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
   { now = () => new Date(), ...options }: Pick<ProcedureOptions, 'now' | 'pause'> = {},
 ): Promise<User> {
   const seen = new Set<string>();
-  let previous: Claim;
   return untilSettled(options, async () => {
-    const users = await everyUser(client, Email);
+    const users = await everyItem(client.allUsers, {});
     const user = users.find((one) => one.Id === Id);
     if (user === undefined) throw new UserNotFound(`user '${Id}' does not exist; read activeUsers for the ids`);
-    let changed = user;
-    if (user.Email !== Email) {
-      if (users.some((one) => one.Id !== Id && isSameEmail(one.Email, Email))) throw emailTaken(Email);
-      if (!isSameEmail(user.Email, Email)) {
-        // Read before the user changes, so that a later claim of the same e-mail, which rewrites it, is not released.
-        previous = await client.emailOwner({ Email: user.Email.toLowerCase() });
-        if ((await claimed(client, Id, Email, seen)) === undefined) return undefined;
-      }
-      changed = { ...user, Email, UpdatedAt: inSeconds(now()) };
-      await client.setEmail(changed, { etag: etagOf(user) as string });
-    }
-    await release(client, Id, previous);
+    if (user.Email === Email) return user;
+    if (users.some((one) => one.Id !== Id && isSameEmail(one.Email, Email))) throw emailTaken(Email);
+    if ((await claimed(client, Id, Email, seen)) === undefined) return undefined;
+    const changed = { ...user, Email, UpdatedAt: inSeconds(now()) };
+    await client.setEmail(changed, { etag: etagOf(user) as string });
     return changed;
   });
 }
 
-/** Deletes a user and frees the e-mail. Succeeds if the user is already gone. */
-export async function removeUser(
-  client: Remover,
-  { Id }: { readonly Id: string },
-  options: Pick<ProcedureOptions, 'pause'> = {},
-): Promise<void> {
-  let claim: Claim;
-  await untilSettled(options, async () => {
-    const user = await client.userById({ Id });
-    if (user !== undefined) {
-      claim = await client.emailOwner({ Email: user.Email.toLowerCase() });
-      await client.deleteUser({ Id }, { etag: etagOf(user) as string });
-    }
-    await release(client, Id, claim);
-    return true;
+/**
+ * Claims an e-mail for a user, and returns the ETag of the claim. Returns undefined the first time it sees the claim of a user
+ * who does not have the e-mail: the caller waits once, as that user may be about to get it.
+ */
+async function claimed(client: Changer, UserId: string, email: string, seen: Set<string>): Promise<string | undefined> {
+  const Email = email.toLowerCase();
+  const made = await client.claimEmail({ Email, UserId }).catch((error) => {
+    if (!(error instanceof EntityExists)) throw error;
   });
+  if (made !== undefined) return made.etag;
+  const claim = await client.emailOwner({ Email });
+  const etag = etagOf(claim);
+  if (claim === undefined || etag === undefined) return undefined;
+  if (claim.UserId !== UserId) {
+    const owner = await client.userById({ Id: claim.UserId });
+    if (isSameEmail(owner?.Email, Email)) throw emailTaken(email);
+    if (!seen.has(etag)) {
+      seen.add(etag);
+      return undefined;
+    }
+    // Makes a concurrent changeEmail fail if it read the owner before.
+    if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
+  }
+  // Rewrites the user's own claim too, so that nobody who has read it can still take it over.
+  return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 
-/** Frees an e-mail that a user no longer has, unless the claim has changed since it was read. */
-async function release(client: Releases, UserId: string, claim: Claim): Promise<void> {
-  if (claim?.UserId !== UserId) return;
-  await client.releaseEmail(claim, { etag: etagOf(claim) as string }).catch((error) => {
-    if (!(error instanceof EntityChanged) && !(error instanceof EntityMissing)) throw error;
-  });
+/** E-mails are compared without regard to case. */
+function isSameEmail(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+function emailTaken(Email: string): EmailTaken {
+  return new EmailTaken(`'${Email}' is the e-mail of another user; give another, or change that user`);
 }
