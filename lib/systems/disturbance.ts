@@ -3,13 +3,14 @@ import type { RetryOptions } from '../items/retry';
 /** The number of attempts, enough for this many concurrent callers, since each conflicts with the others once. */
 const ATTEMPTS = 60;
 
-/**
- * Retries a function as long as its transaction conflicts with another one, or it returns undefined.
- * `givenUp` creates the error for when every attempt conflicts.
- */
+/** Every attempt conflicted with other writers; nothing was written. */
+export class Contention extends Error {
+  public override readonly name = 'Contention';
+}
+
+/** Retries a function as long as its transaction conflicts with another one, or it returns undefined. */
 export async function untilUndisturbed<T>(
   { pause = randomPause }: RetryOptions,
-  givenUp: (message: string) => Error,
   run: () => Promise<T | undefined>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -20,8 +21,7 @@ export async function untilUndisturbed<T>(
     } catch (error) {
       if (!isDisturbance(error)) throw error;
     }
-    if (attempt === ATTEMPTS)
-      throw givenUp(`others were faster ${attempt} times; nothing was written, try again later`);
+    if (attempt === ATTEMPTS) throw new Contention(`others were faster ${attempt} times; try again later`);
     await pause(attempt, performance.now() - start);
   }
 }

@@ -1,17 +1,6 @@
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
-import {
-  bookmark,
-  category,
-  categoryChild,
-  comment,
-  like,
-  notification,
-  post,
-  reply,
-  subcategory,
-  user,
-} from './attributes';
+import * as schemas from './attributes';
 import { comments } from './patterns/comments';
 import { posts } from './patterns/posts';
 import { users } from './patterns/users';
@@ -36,7 +25,7 @@ export const blogTable = defineTable({
     // 1. Usuários
     User: {
       type: 'USER',
-      attributes: user,
+      attributes: schemas.user,
       keys: {
         PK: 'USER#<cognitoSub>',
         SK: 'PROFILE#<cognitoSub>',
@@ -50,7 +39,7 @@ export const blogTable = defineTable({
     // 2. Posts
     Post: {
       type: 'POST',
-      attributes: post,
+      attributes: schemas.post,
       keys: {
         PK: 'POST#<postId>',
         SK: 'POST#<postId>',
@@ -67,7 +56,7 @@ export const blogTable = defineTable({
     // 3. Categorias (Hierarquia): Categoria Principal
     Category: {
       type: 'CATEGORY',
-      attributes: category,
+      attributes: schemas.category,
       keys: {
         PK: 'CATEGORY#<categoryId>',
         SK: 'CATEGORY#<categoryId>',
@@ -79,7 +68,7 @@ export const blogTable = defineTable({
     // Subcategoria
     Subcategory: {
       type: 'SUBCATEGORY',
-      attributes: subcategory,
+      attributes: schemas.subcategory,
       keys: {
         PK: 'CATEGORY#<subcategoryId>',
         SK: 'CATEGORY#<subcategoryId>',
@@ -90,14 +79,14 @@ export const blogTable = defineTable({
     // Relacionamento Pai-Filho
     CategoryChild: {
       type: 'CATEGORY_CHILD',
-      attributes: categoryChild,
+      attributes: schemas.categoryChild,
       keys: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<childId>#<order>' },
     },
 
     // 4. Comentários
     Comment: {
       type: 'COMMENT',
-      attributes: comment,
+      attributes: schemas.comment,
       keys: {
         PK: 'POST#<postId>',
         SK: 'COMMENT#<commentId>#<createdAt>',
@@ -110,14 +99,14 @@ export const blogTable = defineTable({
     // Respostas (replies)
     Reply: {
       type: 'REPLY',
-      attributes: reply,
+      attributes: schemas.reply,
       keys: { PK: 'POST#<postId>', SK: 'COMMENT#<parentId>#<replyId>#<createdAt>' },
     },
 
     // 5. Curtidas (Likes)
     Like: {
       type: 'LIKE',
-      attributes: like,
+      attributes: schemas.like,
       keys: {
         PK: 'POST#<postId>',
         SK: 'LIKE#<userId>#<createdAt>',
@@ -133,7 +122,7 @@ export const blogTable = defineTable({
     // 6. Favoritos (Bookmarks)
     Bookmark: {
       type: 'BOOKMARK',
-      attributes: bookmark,
+      attributes: schemas.bookmark,
       keys: {
         PK: 'USER#<userId>',
         SK: 'BOOKMARK#<postId>#<createdAt>',
@@ -147,7 +136,7 @@ export const blogTable = defineTable({
     // 7. Notificações
     Notification: {
       type: 'NOTIFICATION',
-      attributes: notification,
+      attributes: schemas.notification,
       keys: {
         PK: 'USER#<userId>',
         SK: 'NOTIFICATION#<notificationId>#<createdAt>',

@@ -42,7 +42,6 @@ export const conversationStateTable = defineTable({
   patterns: {
     getConversation: {
       op: 'get',
-      purpose: 'Estado de conversación',
       where: { PK: '<tenantId>', SK: '<conversationId>' },
       returns: ['ConversationState'],
     },

@@ -1,3 +1,4 @@
+export { Contention } from '../disturbance';
 export {
   booking,
   bookingsTable,
@@ -11,7 +12,6 @@ export {
 export type { BookingReference, CancelledBooking, NewBooking } from './procedures';
 export {
   BookingConflict,
-  BookingContention,
   BookingInvalid,
   BookingNotFound,
   cancelBooking,

@@ -26,18 +26,8 @@ export const servicesTable = defineTable({
   },
 
   patterns: {
-    servicesOfTenant: {
-      op: 'query',
-      purpose: 'Listar servicios del tenant',
-      where: { tenantId: '<tenantId>' },
-      returns: ['Service'],
-    },
-    getService: {
-      op: 'get',
-      purpose: 'Obtener servicio específico',
-      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
-      returns: ['Service'],
-    },
+    servicesOfTenant: { op: 'query', where: { tenantId: '<tenantId>' }, returns: ['Service'] },
+    getService: { op: 'get', where: { tenantId: '<tenantId>', serviceId: '<serviceId>' }, returns: ['Service'] },
     servicesByCategory: {
       op: 'query',
       index: 'GSI1',
@@ -52,19 +42,7 @@ export const servicesTable = defineTable({
       returns: ['Service'],
     },
     createService: { op: 'put', entity: 'Service' },
-    updateService: {
-      op: 'update',
-      entity: 'Service',
-      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
-      set: {
-        name: '<name?>',
-        description: '<description?>',
-        durationMinutes: '<durationMinutes?>',
-        price: '<price?>',
-        category: '<category?>',
-        active: '<active?>',
-      },
-    },
+    updateService: { op: 'put', entity: 'Service', replace: true, condition: { tenantId: { exists: true } } },
     deleteService: { op: 'delete', entity: 'Service', where: { tenantId: '<tenantId>', serviceId: '<serviceId>' } },
   },
 
@@ -96,17 +74,8 @@ export const providersTable = defineTable({
   },
 
   patterns: {
-    getProvider: {
-      op: 'get',
-      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
-      returns: ['Provider'],
-    },
-    providersOfTenant: {
-      op: 'query',
-      purpose: 'Listar profesionales del tenant',
-      where: { tenantId: '<tenantId>' },
-      returns: ['Provider'],
-    },
+    getProvider: { op: 'get', where: { tenantId: '<tenantId>', providerId: '<providerId>' }, returns: ['Provider'] },
+    providersOfTenant: { op: 'query', where: { tenantId: '<tenantId>' }, returns: ['Provider'] },
     providersOfService: {
       op: 'query',
       purpose: 'Filtrar por `services` contiene `serviceId` (post-query)',
@@ -115,18 +84,7 @@ export const providersTable = defineTable({
       returns: ['Provider'],
     },
     createProvider: { op: 'put', entity: 'Provider' },
-    updateProvider: {
-      op: 'update',
-      entity: 'Provider',
-      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
-      set: {
-        name: '<name?>',
-        bio: '<bio?>',
-        services: '<services?>',
-        timezone: '<timezone?>',
-        active: '<active?>',
-      },
-    },
+    updateProvider: { op: 'put', entity: 'Provider', replace: true, condition: { tenantId: { exists: true } } },
     deleteProvider: {
       op: 'delete',
       entity: 'Provider',
@@ -157,12 +115,7 @@ export const providerAvailabilityTable = defineTable({
   },
 
   patterns: {
-    weekOfProvider: {
-      op: 'query',
-      purpose: 'Disponibilidad semanal',
-      where: { PK: '<tenantId>#<providerId>' },
-      returns: ['ProviderAvailability'],
-    },
+    weekOfProvider: { op: 'query', where: { PK: '<tenantId>#<providerId>' }, returns: ['ProviderAvailability'] },
     setAvailability: { op: 'put', entity: 'ProviderAvailability', replace: true },
     clearAvailability: {
       op: 'delete',

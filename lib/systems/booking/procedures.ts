@@ -39,13 +39,6 @@ export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
 
-/** Every attempt conflicted with other writers; nothing was written. */
-export class BookingContention extends Error {
-  public override readonly name = 'BookingContention';
-}
-
-const givenUp = (message: string) => new BookingContention(message);
-
 type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
 
 /**
@@ -64,7 +57,7 @@ export async function createBooking(
     ...given,
     ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
   };
-  return untilUndisturbed(options, givenUp, async () => {
+  return untilUndisturbed(options, async () => {
     // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
     const days = await Promise.all(dates.map((date) => dayOf(client, booking, date)));
     const near = await bookingsNear(client, booking);
@@ -91,7 +84,7 @@ export async function cancelBooking(
   options: BookingOptions = {},
 ): Promise<CancelledBooking> {
   const { tenantId, providerId, startTime, bookingId } = reference;
-  return untilUndisturbed(options, givenUp, async () => {
+  return untilUndisturbed(options, async () => {
     const items = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...around(startTime, startTime) });
     const found = items.find((one) => one.bookingId === bookingId && isSameTime(one.startTime, startTime));
     // This includes a booking that was marked CANCELLED in its slot, as the document's status allows.

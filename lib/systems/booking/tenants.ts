@@ -28,13 +28,7 @@ export const tenantsTable = defineTable({
 
   patterns: {
     getTenant: { op: 'get', purpose: 'Leer info del tenant', where: { tenantId: '<tenantId>' }, returns: ['Tenant'] },
-    tenantsOfOwner: {
-      op: 'query',
-      purpose: 'Listar tenants de un usuario',
-      index: 'GSI1',
-      where: { ownerUserId: '<ownerUserId>' },
-      returns: ['Tenant'],
-    },
+    tenantsOfOwner: { op: 'query', index: 'GSI1', where: { ownerUserId: '<ownerUserId>' }, returns: ['Tenant'] },
     createTenant: { op: 'put', entity: 'Tenant' },
     // A tenant ends as CANCELLED, and stays stored.
     updateTenant: {
@@ -95,12 +89,7 @@ export const tenantApiKeysTable = defineTable({
       where: { apiKeyHash: '<apiKeyHash>' },
       returns: ['TenantApiKey'],
     },
-    apiKeysOfTenant: {
-      op: 'query',
-      purpose: 'Listar keys de un tenant',
-      where: { tenantId: '<tenantId>' },
-      returns: ['TenantApiKey'],
-    },
+    apiKeysOfTenant: { op: 'query', where: { tenantId: '<tenantId>' }, returns: ['TenantApiKey'] },
     issueApiKey: { op: 'put', entity: 'TenantApiKey' },
     // A key ends as REVOKED, and stays in the list.
     updateApiKey: {

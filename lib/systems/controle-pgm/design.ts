@@ -42,17 +42,11 @@ export const documentTypesTable = defineTable({
     // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
     activeDocumentTypes: {
       op: 'query',
-      purpose: 'The types that appear for selection',
       where: { PartitionKey: 'DOCTYPE' },
       filter: { IsActive: true },
       returns: ['DocumentType'],
     },
-    allDocumentTypes: {
-      op: 'query',
-      purpose: 'Active or not',
-      where: { PartitionKey: 'DOCTYPE' },
-      returns: ['DocumentType'],
-    },
+    allDocumentTypes: { op: 'query', where: { PartitionKey: 'DOCTYPE' }, returns: ['DocumentType'] },
     // An empty table has no first type, so its first one is added inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
     // All types are in one partition, so a batch that also rewrites the first one, if it is unchanged, conflicts with every other
@@ -62,11 +56,7 @@ export const documentTypesTable = defineTable({
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
       procedureOnly: true,
     },
-    renameType: {
-      op: 'transaction',
-      steps: { type: changeOfType, first: rewriteFirst },
-      procedureOnly: true,
-    },
+    renameType: { op: 'transaction', steps: { type: changeOfType, first: rewriteFirst }, procedureOnly: true },
     saveDocumentType: { ...changeOfType, purpose: 'For changes to the first type itself', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
@@ -139,21 +129,15 @@ export const numberLogsTable = defineTable({
     },
   },
   patterns: {
-    logsOfMonth: {
-      op: 'query',
-      where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
-      returns: ['NumberLog'],
-    },
+    logsOfMonth: { op: 'query', where: { PartitionKey: 'LOG_<year:4>_<month:2>' }, returns: ['NumberLog'] },
     logsByType: {
       op: 'query',
-      purpose: 'Por tipo, within a month',
       where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
       filter: { DocumentTypeId: '<DocumentTypeId>' },
       returns: ['NumberLog'],
     },
     logsByUser: {
       op: 'query',
-      purpose: 'Por usuário, within a month',
       where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
       filter: { UserId: '<UserId>' },
       returns: ['NumberLog'],
@@ -197,10 +181,7 @@ export const controlePgm = defineSystem({
       purpose: 'A user with an e-mail that no other user has',
       uses: [...changingEmails, 'addUser', 'deleteUser', 'releaseEmail'],
     },
-    changeEmail: {
-      purpose: 'Another e-mail that no other user has',
-      uses: changingEmails,
-    },
+    changeEmail: { purpose: 'Another e-mail that no other user has', uses: changingEmails },
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'A type with a name that no other active type has', uses: addingTypes },
     changeDocumentType: {

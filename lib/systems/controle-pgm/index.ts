@@ -1,3 +1,4 @@
+export { Contention } from '../disturbance';
 export { controlePgm, documentTypesTable, numberLogsTable, sequencesTable } from './design';
 export {
   changeDocumentType,
@@ -26,7 +27,7 @@ export {
   repairSequence,
   UserUnavailable,
 } from './procedures/next-number';
-export { Contention, IdTaken } from './procedures/retry';
+export { IdTaken } from './procedures/retry';
 export {
   changeEmail,
   createUser,

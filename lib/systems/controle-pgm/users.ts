@@ -26,15 +26,9 @@ export const usersTable = defineTable({
       filter: { Email: '<Email>' },
       returns: ['User'],
     },
-    addUser: {
-      op: 'put',
-      purpose: 'A user whose e-mail createUser has claimed',
-      entity: 'User',
-      procedureOnly: true,
-    },
+    addUser: { op: 'put', entity: 'User', procedureOnly: true },
     changeUser: {
       op: 'update',
-      purpose: 'Another name, role or state',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
       set: { Name: '<Name?>', Role: '<Role?>', IsActive: '<IsActive?>', UpdatedAt: '<UpdatedAt>' },
@@ -47,20 +41,13 @@ export const usersTable = defineTable({
     },
     setEmail: {
       op: 'update',
-      purpose: 'An e-mail that changeEmail has claimed',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
       set: { Email: '<Email>', UpdatedAt: '<UpdatedAt>' },
       unchanged: true,
       procedureOnly: true,
     },
-    deleteUser: {
-      op: 'delete',
-      purpose: 'A user as it was read',
-      entity: 'User',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
-      unchanged: true,
-    },
+    deleteUser: { op: 'delete', entity: 'User', where: { PartitionKey: 'USER', RowKey: '<Id>' }, unchanged: true },
   },
   acknowledge: {
     'hot-partition': { 'entities.User.keys.PartitionKey': 'some fifty users, as the document estimates' },

@@ -7,6 +7,8 @@ const id = z.string().min(1);
 const coordenadas = z.object({ lat: number, lng: number });
 /** Shown by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
 const estado = id;
+/** A map that an item may lack. */
+const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's own key. */
 const own = { userId: id, id };
@@ -40,9 +42,7 @@ export const user = z.object({
     limits: z.object({ conductores: number, vehiculos: number, cartasPorteMes: number }),
   }),
   credits: z.object({ balance: number, monthlyUsed: number, totalConsumed: number }),
-  config: z
-    .object({ rfcEmisor: text, razonSocial: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() })
-    .optional(),
+  config: part({ rfcEmisor: text, razonSocial: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }),
 });
 
 /** VIAJE. A trip is stored before it has a driver, a position or a waybill. */
@@ -60,40 +60,32 @@ export const viaje = z.object({
     origenCoordenadas: coordenadas.optional(),
     destinoCoordenadas: coordenadas.optional(),
   }),
-  resources: z
-    .object({
-      conductorId: id.optional(),
-      conductorNombre: text.optional(), // Denormalizado
-      vehiculoId: id.optional(),
-      vehiculoPlaca: text.optional(), // Denormalizado
-      remolqueId: id.optional(),
-    })
-    .optional(),
-  tracking: z
-    .object({
-      ubicacionActual: coordenadas,
-      ultimaActualizacion: timestamp,
-      progreso: number.optional(),
-      distanciaRecorrida: number.optional(),
-      distanciaTotal: number.optional(),
-    })
-    .optional(),
-  fiscal: z
-    .object({
-      cartaPorteId: id,
-      cartaPorteFolio: text.optional(), // Denormalizado
-      cartaPorteStatus: text.optional(), // Denormalizado
-    })
-    .optional(),
-  costos: z
-    .object({
-      combustibleEstimado: number,
-      peajesEstimados: number,
-      costoTotal: number,
-      precioCliente: number,
-      margen: number,
-    })
-    .optional(),
+  resources: part({
+    conductorId: id.optional(),
+    conductorNombre: text.optional(), // Denormalizado
+    vehiculoId: id.optional(),
+    vehiculoPlaca: text.optional(), // Denormalizado
+    remolqueId: id.optional(),
+  }),
+  tracking: part({
+    ubicacionActual: coordenadas,
+    ultimaActualizacion: timestamp,
+    progreso: number.optional(),
+    distanciaRecorrida: number.optional(),
+    distanciaTotal: number.optional(),
+  }),
+  fiscal: part({
+    cartaPorteId: id,
+    cartaPorteFolio: text.optional(), // Denormalizado
+    cartaPorteStatus: text.optional(), // Denormalizado
+  }),
+  costos: part({
+    combustibleEstimado: number,
+    peajesEstimados: number,
+    costoTotal: number,
+    precioCliente: number,
+    margen: number,
+  }),
   ...common,
 });
 
@@ -111,27 +103,25 @@ export const conductor = z.object({
     estado,
     activo: z.boolean().optional(),
   }),
-  licencia: z.object({ tipo: text, numero: text, vigencia: z.iso.date() }).optional(),
-  compensacion: z
-    .object({
-      salarioBase: number,
-      porcentajeComision: number,
-      bancoCuenta: text.optional(),
-      bancoClabe: text.optional(),
-    })
-    .optional(),
-  performance: z
-    .object({
-      viajesCompletados: number,
-      kmTotales: number,
-      calificacionPromedio: number,
-      puntualidadPromedio: number,
-      incidentes: number,
-    })
-    .optional(),
-  asignacion: z
-    .object({ viajeActualId: id.nullable(), vehiculoAsignadoId: id.nullable(), ubicacionActual: text.nullable() })
-    .optional(),
+  licencia: part({ tipo: text, numero: text, vigencia: z.iso.date() }),
+  compensacion: part({
+    salarioBase: number,
+    porcentajeComision: number,
+    bancoCuenta: text.optional(),
+    bancoClabe: text.optional(),
+  }),
+  performance: part({
+    viajesCompletados: number,
+    kmTotales: number,
+    calificacionPromedio: number,
+    puntualidadPromedio: number,
+    incidentes: number,
+  }),
+  asignacion: part({
+    viajeActualId: id.nullable(),
+    vehiculoAsignadoId: id.nullable(),
+    ubicacionActual: text.nullable(),
+  }),
   ...common,
 });
 
@@ -179,28 +169,30 @@ export const cartaPorte = z.object({
     status: estado,
     transporteInternacional: z.boolean(),
   }),
-  emisor: z.object({ rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }).optional(),
-  receptor: z
-    .object({ rfc: text, nombre: text, regimenFiscal: text, usoCfdi: text, domicilioFiscal: domicilio.optional() })
-    .optional(),
-  totales: z.object({ distanciaTotal: number, pesoBrutoTotal: number, numeroTotalMercancias: number }).optional(),
+  emisor: part({ rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }),
+  receptor: part({
+    rfc: text,
+    nombre: text,
+    regimenFiscal: text,
+    usoCfdi: text,
+    domicilioFiscal: domicilio.optional(),
+  }),
+  totales: part({ distanciaTotal: number, pesoBrutoTotal: number, numeroTotalMercancias: number }),
   ubicaciones: z.array(lugar).optional(),
   mercancias: z.array(mercancias).optional(),
   figuras: z
     .array(z.object({ tipoFigura: text, rfcFigura: text, nombreFigura: text, numLicencia: text.optional() }))
     .optional(),
-  autotransporte: z
-    .object({
-      permSct: text,
-      numPermisoSct: text,
-      configVehicular: text,
-      placaVm: text,
-      anioModeloVm: number,
-      aseguraRespCivil: text,
-      polizaRespCivil: text,
-    })
-    .optional(),
-  timbrado: z.object({ uuidFiscal: text, fechaTimbrado: timestamp, xmlGenerado: text, idCcp: text }).optional(),
+  autotransporte: part({
+    permSct: text,
+    numPermisoSct: text,
+    configVehicular: text,
+    placaVm: text,
+    anioModeloVm: number,
+    aseguraRespCivil: text,
+    polizaRespCivil: text,
+  }),
+  timbrado: part({ uuidFiscal: text, fechaTimbrado: timestamp, xmlGenerado: text, idCcp: text }),
   ...common,
 });
 

@@ -3,11 +3,7 @@ import type { PatternDesign } from '../../design/pattern';
 /** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents that it generates. */
 export const artifactPatterns = {
   getFile: { op: 'get', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' }, returns: ['File'] },
-  filesOfTenant: {
-    op: 'query',
-    where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'FILE#' } },
-    returns: ['File'],
-  },
+  filesOfTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'FILE#' } }, returns: ['File'] },
   filesOfConversation: {
     op: 'query',
     purpose: 'Recuperar arquivos de uma conversa',
@@ -21,11 +17,7 @@ export const artifactPatterns = {
     where: { GSI2PK: 'USER#<userId>', GSI2SK: { beginsWith: 'FILE#' } },
     returns: ['File'],
   },
-  getDocument: {
-    op: 'get',
-    where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
-    returns: ['Document'],
-  },
+  getDocument: { op: 'get', where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' }, returns: ['Document'] },
   documentsOfTenant: {
     op: 'query',
     where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'DOCUMENT#' } },
@@ -46,7 +38,6 @@ export const artifactPatterns = {
   },
   conversationArtifacts: {
     op: 'query',
-    purpose: 'Everything a conversation was given and made',
     index: 'GSI1',
     where: { GSI1PK: 'CONVERSATION#<conversationId>' },
     returns: ['File', 'Document'],
@@ -55,7 +46,6 @@ export const artifactPatterns = {
   createFile: { op: 'put', entity: 'File' },
   updateFile: {
     op: 'update',
-    purpose: 'Another name, or what came of the analysis',
     entity: 'File',
     where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
     set: { name: '<name?>', status: '<status?>', analysis: '<analysis?>', updatedAt: '<updatedAt>' },

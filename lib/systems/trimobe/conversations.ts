@@ -41,7 +41,6 @@ export const conversationPatterns = {
   },
   messagesOfConversation: {
     op: 'query',
-    purpose: 'Recuperar todas as mensagens de uma conversa',
     where: { PK: 'CONVERSATION#<conversationId>', SK: { beginsWith: 'MESSAGE#' } },
     returns: ['Message'],
   },
@@ -60,7 +59,6 @@ export const conversationPatterns = {
 
   createConversation: {
     op: 'transaction',
-    purpose: 'The conversation and its header',
     steps: {
       conversation: { op: 'put', entity: 'Conversation' },
       header: {
@@ -106,7 +104,6 @@ export const conversationPatterns = {
   // Messages, files and documents stay, because a transaction holds a hundred items and a conversation may have more.
   deleteConversation: {
     op: 'transaction',
-    purpose: 'The conversation and its header',
     steps: {
       conversation: {
         op: 'delete',
@@ -149,12 +146,6 @@ export const conversationPatterns = {
       },
     },
   },
-  editMessage: {
-    op: 'update',
-    entity: 'Message',
-    where: message,
-    set: { content: '<content?>', attachments: '<attachments?>' },
-    condition: { tenantId: '<tenantId>' },
-  },
+  // A message has no updatedAt: it never changes.
   deleteMessage: { op: 'delete', entity: 'Message', where: message, condition: { tenantId: '<tenantId>' } },
 } as const satisfies Readonly<Record<string, PatternDesign>>;

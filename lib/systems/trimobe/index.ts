@@ -1,6 +1,6 @@
+export { Contention } from '../disturbance';
 export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';
 export {
-  ConversationContention,
   ConversationNotFound,
   type Message,
   MessageExists,

@@ -21,11 +21,6 @@ export class MessageExists extends Error {
   public override readonly name = 'MessageExists';
 }
 
-/** Every attempt conflicted with other writers; nothing was written. */
-export class ConversationContention extends Error {
-  public override readonly name = 'ConversationContention';
-}
-
 /**
  * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later one is stored
  * as well, and leaves the conversation unchanged. A message that is posted again after a lost answer is stored once.
@@ -37,35 +32,31 @@ export async function postMessage(
 ): Promise<Message> {
   const message = { ...given, createdAt: inOneForm(given.createdAt) };
   let isLate = false;
-  return untilUndisturbed(
-    options,
-    (reason) => new ConversationContention(reason),
-    async () => {
-      try {
-        await (isLate ? client.addLateMessage({ message }) : client.addMessage({ message }));
-        return message;
-      } catch (error) {
-        const writes = error instanceof RequestError ? error.writes : [];
-        const existing = writes.find(({ kind }) => kind === 'exists');
-        if (existing?.isEqual) return message;
-        const { conversationId, createdAt, tenantId } = message;
-        if (existing !== undefined)
-          throw refused(
-            client.addMessage,
-            new MessageExists(
-              `conversation '${conversationId}' has a message of ${createdAt}; post this one again with another time`,
-            ),
-          );
-        if (writes.some(({ kind }) => kind === 'missing'))
-          throw refused(
-            client.addMessage,
-            new ConversationNotFound(`tenant '${tenantId}' has no conversation '${conversationId}'; create it first`),
-          );
-        if (writes.some(({ kind }) => kind === 'condition')) isLate = !isLate;
-        throw error;
-      }
-    },
-  );
+  return untilUndisturbed(options, async () => {
+    try {
+      await (isLate ? client.addLateMessage({ message }) : client.addMessage({ message }));
+      return message;
+    } catch (error) {
+      const writes = error instanceof RequestError ? error.writes : [];
+      const existing = writes.find(({ kind }) => kind === 'exists');
+      if (existing?.isEqual) return message;
+      const { conversationId, createdAt, tenantId } = message;
+      if (existing !== undefined)
+        throw refused(
+          client.addMessage,
+          new MessageExists(
+            `conversation '${conversationId}' has a message of ${createdAt}; post this one again with another time`,
+          ),
+        );
+      if (writes.some(({ kind }) => kind === 'missing'))
+        throw refused(
+          client.addMessage,
+          new ConversationNotFound(`tenant '${tenantId}' has no conversation '${conversationId}'; create it first`),
+        );
+      if (writes.some(({ kind }) => kind === 'condition')) isLate = !isLate;
+      throw error;
+    }
+  });
 }
 
 /** Normalizes a time, because times are compared as text; leaves an invalid time to the validation. */

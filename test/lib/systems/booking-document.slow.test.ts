@@ -210,12 +210,12 @@ describeDocument(booking, onDynamoDB(booking), {
     },
     updateService: [
       {
-        values: { tenantId, serviceId: 'svc_123', description: '45 minutos', durationMinutes: 45, price: 20000 },
-        changes: { service: { description: '45 minutos', durationMinutes: 45, price: 20000 } },
+        values: { ...documented.service, durationMinutes: 45 },
+        changes: { service: { durationMinutes: 45, GSI1PK: 'andina#masajes' } },
       },
       {
-        values: { tenantId, serviceId: 'svc_123', name: 'Facial', category: 'faciales', active: false },
-        changes: { service: { name: 'Facial', category: 'faciales', active: false, GSI1PK: 'andina#faciales' } },
+        values: { ...documented.service, name: 'Facial', category: 'faciales' },
+        changes: { service: { name: 'Facial', category: 'faciales', GSI1PK: 'andina#faciales' } },
       },
     ],
     deleteService: { values: { tenantId, serviceId: 'svc_123' }, changes: { service: null } },

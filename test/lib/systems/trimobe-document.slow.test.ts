@@ -253,10 +253,6 @@ describeDocument(trimobe, onDynamoDB(trimobe), {
       into: 'RuralCreditAI',
       changes: { new: messageOf(25, '2026-03-01T10:00:00.000Z') },
     },
-    editMessage: {
-      values: { ...ofChat, createdAt: night, content: 'Não.', attachments: [] },
-      changes: { last: { content: 'Não.', attachments: [] } },
-    },
     deleteMessage: { values: { ...ofChat, createdAt: noon }, changes: { atNoon: null } },
 
     createFile: { values: valuesOf(fileOf(34, late)), into: 'RuralCreditAI', changes: { new: fileOf(34, late) } },

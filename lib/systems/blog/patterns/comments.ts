@@ -49,7 +49,6 @@ export const comments = {
   },
   likesOfAuthor: {
     op: 'query',
-    purpose: 'Curtidas que um usuário deu',
     index: 'GSI2',
     where: { GSI2PK: 'AUTHOR#<authorId>', GSI2SK: { beginsWith: 'LIKE#' } },
     returns: ['Like'],
@@ -67,10 +66,5 @@ export const comments = {
       updatedAt: '<createdAt>',
     },
   },
-  unlikePost: {
-    op: 'delete',
-    purpose: 'Takes back the like that hasLiked found',
-    entity: 'Like',
-    where: { PK: 'POST#<postId>', SK: 'LIKE#<userId>#<createdAt>' },
-  },
+  unlikePost: { op: 'delete', entity: 'Like', where: { PK: 'POST#<postId>', SK: 'LIKE#<userId>#<createdAt>' } },
 } as const satisfies TableDesign['patterns'];

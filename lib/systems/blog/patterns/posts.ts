@@ -69,7 +69,6 @@ export const posts = {
 
   createSubcategory: {
     op: 'transaction',
-    purpose: 'With its row under the parent',
     steps: {
       subcategory: { op: 'put', entity: 'Subcategory' },
       child: {

@@ -6,6 +6,7 @@ import { inSeconds } from '../../times';
 import { FIRST_YEAR } from '../attributes';
 import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
 import type { usersTable } from '../users';
+import type { NumberLog } from './logs';
 import { type ProcedureOptions, untilSettled } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
@@ -138,18 +139,10 @@ function remembered(sequence: Sequence, { etag }: { readonly etag?: string }): S
   return sequence;
 }
 
-interface Named {
-  readonly Id: string;
-  readonly Name: string;
-}
+type Owner = PatternItem<typeof usersTable, 'userById'>;
+type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
 
-function logOf(
-  Id: string,
-  user: Named & { readonly Email: string },
-  type: Named,
-  number: number,
-  moment: Date,
-): PendingLog {
+function logOf(Id: string, user: Owner, type: DocumentType, number: number, moment: Date): PendingLog {
   const Year = moment.getUTCFullYear();
   return {
     Id,
@@ -167,11 +160,7 @@ function logOf(
 }
 
 /** `FormattedNumber`, also for a log that was written before it existed. */
-export function formattedNumber(log: {
-  readonly Number: number;
-  readonly Year: number;
-  FormattedNumber?: string | undefined;
-}) {
+export function formattedNumber(log: Pick<NumberLog, 'Number' | 'Year' | 'FormattedNumber'>): string {
   return log.FormattedNumber ?? `${log.Number}/${log.Year}`;
 }
 

@@ -2,6 +2,7 @@ import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-table
 import { KeyError } from '../../../design/template';
 import { ItemError } from '../../../items/item';
 import type { RetryOptions } from '../../../items/retry';
+import { Contention } from '../../disturbance';
 
 export interface ProcedureOptions extends RetryOptions {
   /** The current time. @default - the clock of this machine */
@@ -15,11 +16,6 @@ const ATTEMPTS = 100;
 
 /** A permanent refusal, which a retry would not change. */
 export class Refusal extends Error {}
-
-/** Every attempt conflicted with other writers. */
-export class Contention extends Error {
-  public override readonly name = 'Contention';
-}
 
 /** A different item already has this id. */
 export class IdTaken extends Refusal {

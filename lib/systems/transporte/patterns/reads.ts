@@ -5,12 +5,7 @@ const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
 /** What is asked for. */
 export const reads = {
-  getProfile: {
-    op: 'get',
-    purpose: 'Perfil de Usuario',
-    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-    returns: ['User'],
-  },
+  getProfile: { op: 'get', where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' }, returns: ['User'] },
 
   // The key holds no date, so the newest come first only if ids grow with time, like UUID version 7.
   tripsOfUser: {
@@ -21,12 +16,7 @@ export const reads = {
     order: 'descending',
     pageSize: 20,
   },
-  getTrip: {
-    op: 'get',
-    purpose: 'Obtener viaje con carta porte (datos embebidos)',
-    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
-    returns: ['Viaje'],
-  },
+  getTrip: { op: 'get', where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' }, returns: ['Viaje'] },
   // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without (`2024-01-15#abc`): these queries
   // find both by the partition alone, as the document's own query does.
   tripsByStatus: {
@@ -58,7 +48,6 @@ export const reads = {
   },
   tripsOfDate: {
     op: 'query',
-    purpose: 'Viajes que inician en una fecha',
     index: 'GSI2',
     where: { GSI2PK: 'DATE#<fechaInicio:date>', GSI2SK: { beginsWith: 'VIAJE#' } },
     returns: ['Viaje'],
@@ -104,17 +93,11 @@ export const reads = {
   },
   waybillOfTrip: {
     op: 'query',
-    purpose: 'Carta porte de un viaje',
     index: 'GSI2',
     where: { GSI2PK: 'VIAJE#<viajeId>', GSI2SK: { beginsWith: 'CARTA#' } },
     returns: ['CartaPorte'],
   },
-  waybillParts: {
-    op: 'query',
-    purpose: 'Ubicaciones y mercancías de una carta porte',
-    where: { PK: 'CARTA#<cartaId>' },
-    returns: ['Ubicacion', 'Mercancia'],
-  },
+  waybillParts: { op: 'query', where: { PK: 'CARTA#<cartaId>' }, returns: ['Ubicacion', 'Mercancia'] },
 
   sessionsOfUser: {
     op: 'query',

@@ -88,7 +88,6 @@ export const trips = {
   },
   editTrip: {
     op: 'update',
-    purpose: 'All but its position',
     entity: 'Viaje',
     where: trip,
     set: {
@@ -116,7 +115,6 @@ export const trips = {
   },
   locateTrip: {
     op: 'update',
-    purpose: 'La ubicación actual de un viaje',
     entity: 'Viaje',
     where: trip,
     set: { tracking: '<tracking>', updatedAt: '<updatedAt>' },
@@ -126,7 +124,6 @@ export const trips = {
   editDriver: { op: 'put', entity: 'Conductor', item: wholeDriver, ...whole },
   setDriverState: {
     op: 'update',
-    purpose: 'Disponible o no',
     entity: 'Conductor',
     where: driver,
     set: {

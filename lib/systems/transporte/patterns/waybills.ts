@@ -69,11 +69,7 @@ export const waybills = {
         op: 'update',
         entity: 'Viaje',
         where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
-        set: {
-          'fiscal.cartaPorteFolio': '<folio?>',
-          'fiscal.cartaPorteStatus': '<status>',
-          updatedAt: '<updatedAt>',
-        },
+        set: { 'fiscal.cartaPorteFolio': '<folio?>', 'fiscal.cartaPorteStatus': '<status>', updatedAt: '<updatedAt>' },
         condition: { 'fiscal.cartaPorteId': '<cartaId>' },
       },
     },

@@ -195,20 +195,6 @@ export const conversationCases = {
       },
     ],
   },
-  editMessage: {
-    values: { ...question, content: 'Quanto?', attachments: ['00000000-0000-4000-8000-000000000007'] },
-    shows: [
-      {
-        pattern: 'messagesOfConversation',
-        values: { conversationId: ids.costs },
-        returns: ['costsQuestionEdited', 'costsAnswer', 'costsThanks'],
-      },
-    ],
-    refuses: [
-      { why: 'a message of another tenant', values: { ...question, ...elsewhere, content: 'x' }, error: REFUSED },
-      { why: 'a message that does not exist', values: { ...question, createdAt: at(1), content: 'x' }, error: REFUSED },
-    ],
-  },
   deleteMessage: {
     values: question,
     shows: [
