@@ -1,5 +1,5 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
-import type { Calls } from '../../dynamodb/client';
+import type { Calls, Client } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import type { RetryOptions } from '../../items/retry';
 import { untilUndisturbed } from '../disturbance';
@@ -39,7 +39,8 @@ export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
 
-type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
+type Lister = Pick<Client<Bookings>, 'bookingsOfProvider'>;
+type Canceller = Lister & Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
  * Books a slot unless it overlaps a booking of the provider, even when others book at the same moment. It is idempotent: a
@@ -171,7 +172,7 @@ async function dayOf(
 
 /** Every booking that can overlap; a booking touches at most two days, so it begins on the previous day or later. */
 function bookingsNear(
-  client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
+  client: Lister,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
   const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);

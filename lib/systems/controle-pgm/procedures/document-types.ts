@@ -1,4 +1,4 @@
-import type { Calls } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import { everyItem } from '../../lists';
@@ -7,7 +7,7 @@ import type { documentTypesTable } from '../design';
 import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
-type Types = Calls<typeof documentTypesTable>;
+type Types = Client<typeof documentTypesTable>;
 interface Changer extends Pick<Types, 'allDocumentTypes' | 'renameType' | 'saveDocumentType'> {}
 interface Adder extends Changer, Pick<Types, 'addDocumentType' | 'addActiveType' | 'deleteDocumentType'> {}
 type Options = Pick<ProcedureOptions, 'now' | 'pause'>;

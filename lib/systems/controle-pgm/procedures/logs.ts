@@ -1,9 +1,9 @@
-import type { Calls } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
 import { digitsOf } from '../../times';
 import type { numberLogsTable } from '../design';
 
-type Logs = Calls<typeof numberLogsTable>;
+type Logs = Client<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 

@@ -1,4 +1,4 @@
-import type { Calls } from '../../../azure-tables/client';
+import type { Calls, Client } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
@@ -22,7 +22,8 @@ export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
 // Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
 interface Finder
-  extends Pick<Calls<typeof usersTable>, 'allUsers' | 'userById'>,
+  extends Pick<Client<typeof usersTable>, 'allUsers'>,
+    Pick<Calls<typeof usersTable>, 'userById'>,
     Pick<Calls<typeof usersByEmailTable>, 'emailOwner'> {}
 interface Changer
   extends Finder,
