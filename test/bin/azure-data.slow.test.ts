@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlePgm } from '../../lib/systems';
-import { azurite } from '../support/azurite';
+import { azurite, stackOf } from '../support/azurite';
 import { tablewrightIn } from '../support/command';
 
 const { engine, send } = azurite(controlePgm);
@@ -84,8 +84,7 @@ describe('export and import', () => {
 
     test('can be exported and restored', async () => {
       const name = 'Customers';
-      const made = { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@1', name };
-      await engine().provision({ resource: { azapi_resource: { customers: made } } });
+      await engine().provision(stackOf(name));
       const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
       await send(name, { method: 'createEntity', args: [entity] });
       write('crm.js', `crm: ${system('crm')}`);
@@ -100,6 +99,22 @@ describe('export and import', () => {
       });
       const { entity: restored } = await send(name, { method: 'getEntity', args: ['P', 'ana', {}] } as never);
       expect(restored).toMatchObject({ rowKey: 'ana' });
+      await engine().drop(name);
+    });
+
+    test('can be a lone table, which is a system of its own', async () => {
+      const name = 'Customers';
+      await engine().provision(stackOf(name));
+      const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
+      await send(name, { method: 'createEntity', args: [entity] });
+      write('table.js', `customers: ${table(name)}`);
+      const exported = await run(['backup', 'export', 'table.js', '--output', 'table.jsonl', ...at()]);
+      expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ {2}Customers +1\n1 entities of /) });
+      await send(name, { method: 'deleteEntity', args: ['P', 'ana', { etag: '*' }] });
+      const imported = await run(['backup', 'import', 'table.jsonl', ...MEANT, ...at()]);
+      expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Customers, .*: 1 entities written/) });
+      const { entity: restored } = await send(name, { method: 'getEntity', args: ['P', 'ana', {}] } as never);
+      expect(restored).toMatchObject({ rowKey: 'ana', Age: 5n });
       await engine().drop(name);
     });
 
