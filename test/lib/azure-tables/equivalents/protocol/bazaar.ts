@@ -29,6 +29,7 @@ const shop = defineTable({
         expiresAt: z.int().optional(),
       }),
       keys: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT', GSI1PK: 'PLAN#<plan>', GSI1SK: 'ACCOUNT#<accountId>' },
+      stored: { rate: 'r' },
       unique: { email: { keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' } } },
     },
     Order: {
@@ -41,6 +42,7 @@ const shop = defineTable({
         GSI2PK: 'STATUS#<status>',
         GSI2SK: '<accountId>#<orderId>',
       },
+      stored: { total: 'sum' },
       indexes: { GSI1: { while: { status: ['open'] } } },
     },
     Product: {

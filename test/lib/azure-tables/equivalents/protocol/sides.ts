@@ -7,7 +7,7 @@ import { placesOf } from '../../../../../lib/azure-tables/equivalents/protocol/p
 import { COLUMN, type Row, rowIn } from '../../../../../lib/azure-tables/equivalents/protocol/row';
 import { propertiesOf } from '../../../../../lib/azure-tables/resent';
 import type { Send } from '../../../../../lib/azure-tables/sender';
-import { client } from '../../../../../lib/dynamodb';
+import { client, stored } from '../../../../../lib/dynamodb';
 import { unique } from '../../../../../lib/dynamodb/unique';
 import { written } from '../../../../../lib/dynamodb/written';
 import type { Item } from '../../../../../lib/items/item';
@@ -25,7 +25,7 @@ export type Way = (send: Send) => Send;
 export const NAME = 'bazaar-dev-shop';
 
 /** The code that the bazaar needs; its clock stands still, so that both clouds write the same times. */
-export const FEATURES = { unique, written, clock: () => Date.UTC(2026, 0, 31) };
+export const FEATURES = { unique, written, stored, clock: () => Date.UTC(2026, 0, 31) };
 
 /** A client of the bazaar on Azure, whose calls pass through `way`. */
 export function onAzure(database: AzureDatabase, way: Way = (send) => send, options: EquivalentsOptions = {}): Runs {
