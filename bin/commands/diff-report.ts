@@ -1,8 +1,18 @@
 import { backfillCosts } from '../../lib/costs/backfill';
 import { PRICES } from '../../lib/costs/prices';
 import { counted } from '../../lib/design/show';
-import { type Change, designOf, EvolutionError, type Lock, type Plan, planFor, verdictOf } from '../../lib/evolve';
-import { releasesPicture } from '../../lib/evolve/plan/releases';
+import type { SystemDesign } from '../../lib/design/system';
+import {
+  type Change,
+  designOf,
+  EvolutionError,
+  type Lock,
+  type Plan,
+  planFor,
+  verdictOf,
+  withEdits,
+} from '../../lib/evolve';
+import { bringsRelease, releasesPicture } from '../../lib/evolve/plan/releases';
 import { grantChanges } from '../../lib/permissions/changes';
 import { type CostChange, costChangeText } from './costs-load';
 import type { Subject } from './evolution';
@@ -15,7 +25,7 @@ export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[
     ...(changes.length === 0 ? [] : changed(changes)),
     ...(plan === undefined ? [] : typeof plan === 'string' ? ['**No plan yet**', fenced(plan)] : planned(plan)),
     ...(costs === undefined ? [] : [`**Costs**: ${costChangeText(costs)}`]),
-    ...granted(subject, lock),
+    ...granted(typeof plan === 'object' ? withEdits(subject.system, plan.edits) : subject.system, lock),
   ].join('\n\n');
 }
 
@@ -40,15 +50,14 @@ function changed(changes: readonly Change[]): readonly string[] {
 }
 
 function planned(plan: Plan): readonly string[] {
-  const rows = plan.phases.map(({ step, wave, runs, until, rollback }) => [
+  const rows = plan.phases.map(({ step, wave, runs, until, rollback }, i) => [
     code(step),
-    wave.length === 0
-      ? text(runs)
-      : text(
-          wave
-            .map(({ action, name, table: of }) => `${action} ${name === undefined ? of : `${name} of ${of}`}`)
-            .join(', '),
-        ),
+    text(
+      [
+        ...wave.map(({ action, name, table: of }) => `${action} ${name === undefined ? of : `${name} of ${of}`}`),
+        ...(wave.length === 0 || bringsRelease(plan.phases, i) ? [runs] : []),
+      ].join(', '),
+    ),
     text(until),
     rollback.possible ? 'yes' : '**no**',
   ]);
@@ -76,8 +85,8 @@ function cost(plan: Plan): readonly string[] {
   ];
 }
 
-/** How grants change; a lock that was read from a template knows no patterns, and systems on Azure have no IAM. */
-function granted({ system }: Subject, lock: Lock): readonly string[] {
+/** How grants change, with the new names that a plan gives; a lock that was read from a template knows no patterns, and systems on Azure have no IAM. */
+function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
   const found = grantChanges(designOf(lock), system);
   if (found.length === 0) return ['**IAM**: no grant changes.'];

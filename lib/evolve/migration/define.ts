@@ -111,7 +111,7 @@ export function defineMigration<const B extends Before, const A extends SystemDe
   const { edits, edited, target, items } = wayTo(lock, system, answers, changes);
   const ups = readUps(byTable, system);
   const renamed = withTableEdits(answers, edits);
-  const migration = makeMigration({ lock, system: edited, answers: renamed, items, ups });
+  const migration = makeMigration({ lock, system: edited, answers: renamed, items, ups, target });
   assertTold({ lock, target, answers: renamed, items, ups });
   return {
     ...migration,

@@ -3,6 +3,7 @@ import { guardNameOf } from '../../blueprint/unique';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { entityOf, type Item, type readItem } from '../../items/item';
+import { canonical } from '../canonical';
 import type { Answers } from '../diff/change';
 import { pair } from '../diff/pairs';
 import { designOf } from '../lock/design';
@@ -22,8 +23,8 @@ export interface Migration {
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the tables of a run, and those that items move to. */
   readonly verified: readonly string[];
-  /** Whether the migration calls an `up`, which is the user's code. */
-  readonly callsUp: boolean;
+  /** The user's own code that runs for an item, and may never return. @default - none */
+  readonly code?: 'up' | 'the schema';
   /** A table before and after; it may exist on one side only. */
   sides(table: string): Sides;
   /**
@@ -53,6 +54,8 @@ export interface MigrationProps {
   readonly answers: Answers;
   readonly items: readonly ItemChange[];
   readonly ups: AnyUps;
+  /** The lock of the target, without its deployment. */
+  readonly target: Lock;
   /** How a cloud reads the values of an entity. @default - as they are stored */
   readonly read?: typeof readItem;
 }
@@ -60,6 +63,10 @@ export interface MigrationProps {
 export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
+  const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
+  // The digest of a refinement; a name that looks like one costs no more than a time limit.
+  const isRefined = canonical(props.target.tables).includes('"code":"');
+  const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
   // Every item of a run asks for these.
   const known = new Map<string, Sides>();
   const sides = (table: string): Sides => {
@@ -97,7 +104,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
   return {
     tables: { fill: sources, clean: sources.filter((name) => Object.hasOwn(props.system.tables, name)) },
-    callsUp: Object.values(props.ups).some((entities) => Object.keys(entities).length > 0),
+    ...(code === undefined ? {} : { code }),
     verified: named(props.items.flatMap(({ from, to }) => [from.table, to?.table])),
     sides,
     outcome(phase, table, item) {

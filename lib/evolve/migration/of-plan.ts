@@ -37,6 +37,7 @@ export function migrationFor(
     answers,
     items: plan.items,
     ups: defined?.ups ?? {},
+    target: plan.target,
     ...(read === undefined ? {} : { read }),
   });
 }

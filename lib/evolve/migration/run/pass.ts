@@ -186,7 +186,8 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
   const all = () => {
     while (works.length < items.length) one();
   };
-  if (!pages.migration.callsUp) {
+  const { code } = pages.migration;
+  if (code === undefined) {
     all();
     return works;
   }
@@ -198,7 +199,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     const { before, after } = pages.migration.sides(table);
     const [known] = [before, after].flatMap((side) => (side && entityOf(side, item, side.entities)) ?? []);
     const entity = known?.name ?? table;
-    const why = `up of ${entity} did not return within ${itemLimit / 1000} seconds; it must end for every item`;
+    const why = `${code} of ${entity} did not return within ${itemLimit / 1000} seconds; it must end for every item`;
     works.push({ outcome: { kind: 'failed', entity, why }, makes: [] });
     await catchUp(isStopped);
   }

@@ -136,7 +136,17 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     const id = `paper.prod.${plan.hash.slice(0, 16)}.backfill`;
     const stateNow = async () => (states && (await loadState(states, id)))?.state as State | undefined;
     const run = (...more: readonly string[]) =>
-      migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', ...options, ...more);
+      migrate(
+        'run',
+        '--write',
+        '--because',
+        'the tests say so',
+        '--wait',
+        '--endpoint',
+        engine.endpoint ?? '',
+        ...options,
+        ...more,
+      );
     const capacity = String(Math.ceil(ITEMS / KILLS));
     const writing = Promise.all([writer('drain', 0), writer('backfill', 1)]);
     // A failed writer fails the test, also while runners are being killed.

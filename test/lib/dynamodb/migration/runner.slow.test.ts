@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineMigration, planFor } from '../../../../lib/evolve';
 import { runMigration } from '../../../../lib/evolve/migration/run/run';
+import type { EntityDesign, TableDesign } from '../../../../lib/index';
 import type { Item } from '../../../../lib/items/item';
 import { deployedTable, systemOf } from '../../../fixtures/changes';
 import { changeNamed, lock, postOf } from '../../../support/migration';
@@ -42,6 +43,28 @@ describe('an up that never returns', () => {
     expect((await run(options)).status).toBe('paused');
     expect(Date.now() - begin).toBeLessThan(5000);
   });
+});
+
+test('a schema whose code never returns fails its own item', async () => {
+  const title = z.string().refine((text) => {
+    while (text === 'Title of p1');
+    return true;
+  });
+  const { blog } = changeNamed('an index added').after.tables as { readonly blog: TableDesign };
+  const Post = {
+    ...(blog.entities.Post as EntityDesign),
+    attributes: deployedTable.entities.Post.attributes.extend({ title }),
+  };
+  const after = systemOf({ ...blog, entities: { ...blog.entities, Post } });
+  const because = { 'tables.blog.entities.Post.attributes.title': 'all titles pass' };
+  const { run } = await scene({ after, plan: planFor(lock, after, { because }) }, posts(3), 10);
+  const { failures } = await run({ itemLimit: 200, lease: 30_000 });
+  expect(failures).toMatchObject([
+    {
+      key: 'PK "POST#p1", SK "POST#p1"',
+      why: expect.stringMatching(/^the schema of Post did not return within 0.2 seconds/),
+    },
+  ]);
 });
 
 test('an up that changes the key fails if no entity moves, and its item stays', async () => {
