@@ -11,7 +11,7 @@ import { readArguments } from './arguments';
 import { type Command, FileError, type Reported, UsageError } from './command';
 import { readProject } from './config';
 import { sourcesNamed } from './designs';
-import { type Shown, shownNamed } from './explored';
+import { type Shown, shownIn } from './explored';
 import { readingOf } from './modules';
 import { assertFolder } from './output';
 import { isCases } from './prove-cases';
@@ -24,7 +24,8 @@ export const cases: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { output: { type: 'string' } });
     assertFolder('--output', values.output);
-    const shown = await shownNamed(positionals);
+    // The cases come from the file to write, which may not exist yet.
+    const shown = await shownIn(await sourcesNamed(positionals), []);
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
       throw new UsageError(
@@ -79,7 +80,7 @@ export const cases: Command = {
 /** The configured file of cases, or `cases.ts` next to the design. */
 async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
-  if (project?.cases[0] !== undefined) return project.cases[0];
+  if (project?.casesPaths[0] !== undefined) return project.casesPaths[0];
   const [source] = await sourcesNamed(names);
   if (source?.file === undefined)
     throw new UsageError('there is no file to write to; give --output the name of a file');

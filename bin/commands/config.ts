@@ -17,6 +17,8 @@ export interface Project {
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];
+  /** The paths of the cases, for a command that writes them. */
+  readonly casesPaths: readonly string[];
   readonly assembly?: string;
   readonly terraform?: string;
   readonly environment?: string;
@@ -113,7 +115,8 @@ function projectOf(file: string, config: unknown): Project {
   const whole = (path: string) => resolve(dirname(file), path);
   const files = (field: keyof Config, given: string | readonly string[] = []) =>
     [given].flat().map((path) => {
-      if (!existsSync(whole(path))) throw wrong(`${field}: there is no '${path}'`);
+      if (!existsSync(whole(path)))
+        throw wrong(`${field}: there is no '${path}'${field === 'cases' ? "; 'tablewright cases' writes it" : ''}`);
       assertTrusted(whole(path));
       return whole(path);
     });
@@ -125,6 +128,7 @@ function projectOf(file: string, config: unknown): Project {
     get cases() {
       return files('cases', cases);
     },
+    casesPaths: [cases ?? []].flat().map(whole),
     ...(assembly !== undefined && { assembly: whole(assembly) }),
     ...(terraform !== undefined && { terraform: whole(terraform) }),
     ...(environment !== undefined && { environment }),

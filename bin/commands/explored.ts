@@ -22,8 +22,12 @@ export interface Shown {
 /** The named systems, or else those of the configuration. A system without cases is shown without items. */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
+  return shownIn(sources, await casesBeside(sources, names.length === 0 && !demo));
+}
+
+/** The systems of sources, with the cases that belong to them. */
+export async function shownIn(sources: readonly Source[], found: readonly CasesOf[]): Promise<readonly Shown[]> {
   for (const { designs } of sources) for (const design of designs) assertShowable(design);
-  const found = await casesBeside(sources, names.length === 0 && !demo);
   const shown = sources.map(async ({ file, designs }) => {
     const loaded = file === undefined ? undefined : Object((await loadModule(resolve(file))).loaded);
     return designs.map((design) => {

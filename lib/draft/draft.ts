@@ -3,6 +3,7 @@ import { mostListed } from '../blueprint/attributes/readable';
 import { type EntityOutline, keyOf, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import { parametersAcross, parametersOf } from '../blueprint/parameters';
 import { shareIn, whole } from '../blueprint/shares';
+import type { ReadPattern } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import { itemsOf } from '../explore/items';
 import { type Item, makeItem, readItem } from '../items/item';
@@ -12,7 +13,7 @@ import type { ProofInput } from '../proof/prove';
 import { plain, Stage } from '../proof/stage';
 import { entityOf } from '../proof/stored';
 import type { AnyDatabase, Etags } from '../proof/tables';
-import { drawnItem, keyTextOf } from './items';
+import { drawnItem, keyTextOf, STRANGER } from './items';
 import { valuesFor } from './values';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -184,14 +185,17 @@ class Drawer {
   async #written(
     table: string,
     outlined: TableOutline,
-    { name, design }: PatternBlueprint,
+    { name, design, accesses }: PatternBlueprint,
     values: object,
   ): Promise<WriteCase> {
     const reads = await this.#readsBefore(outlined, design, values);
     const etags: Etags = reads === undefined ? {} : await this.#stage.etagsOf(reads);
     await this.#stage.patterns[name]?.(values, etags as object);
     const shows: Look[] = [];
+    const touched = new Set(accesses.flatMap(({ entities }) => entities));
     for (const pattern of readsOf(outlined)) {
+      // A read of other entities shows nothing of the write.
+      if (!(pattern.design as ReadPattern).returns.some((entity) => touched.has(entity))) continue;
       // A read without values shows every write of its entities, but less than others do.
       const isBroad = parametersOf(outlined, pattern).length === 0;
       if (shows.length >= (isBroad ? 1 : MOST_SHOWN)) break;
@@ -255,7 +259,7 @@ function numbered({ schema, attributes }: EntityOutline) {
   const strangers = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
   return [
     ...[1, 2].map((number) => ({ number, relation: 'neighbor' as const })),
-    ...Array.from({ length: strangers }, (_, i) => ({ number: i + 3, relation: 'stranger' as const })),
+    ...Array.from({ length: strangers }, (_, i) => ({ number: i + STRANGER, relation: 'stranger' as const })),
   ];
 }
 

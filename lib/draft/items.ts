@@ -1,4 +1,4 @@
-import { accepts, memberOf, type Relation, readableValue } from '../blueprint/attributes/readable';
+import { accepts, listedIn, memberOf, type Relation, readableValue } from '../blueprint/attributes/readable';
 import { samplesOf as samplesOfSchema } from '../blueprint/attributes/samples';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
@@ -21,7 +21,7 @@ export function drawnItem(
       member &&
       readableValue(member.schema, name, numberOf(name), relation, [
         ...(naming.path([entity], name) === table.ttl ? [FUTURE + number] : []),
-        ...preferredIn(entity, name, relation),
+        ...preferredIn(entity, name, number, relation),
       ]);
     return { name, value, optional: member?.optional === true };
   });
@@ -79,9 +79,19 @@ function numbersFor(table: TableOutline, entity: EntityOutline, number: number, 
 /** A time in the future, in seconds, because reads may leave out expired items. */
 const FUTURE = 4_102_444_800;
 
-/** The values that put an item into its indexes; a stranger has different values. */
-function preferredIn({ design }: EntityOutline, name: string, relation: Relation): readonly unknown[] {
-  if (relation === 'stranger') return [];
+/** The number of the first stranger. */
+export const STRANGER = 3;
+
+/** The values that put an item into its indexes; strangers have the other values, in turn. */
+function preferredIn(
+  { design, schema }: EntityOutline,
+  name: string,
+  number: number,
+  relation: Relation,
+): readonly unknown[] {
   const tests = Object.values(design.indexes ?? {}).flatMap((index) => Object.entries(index.while));
-  return tests.flatMap(([path, values]) => (path === name ? values.slice(0, 1) : []));
+  const [first] = tests.flatMap(([path, values]) => (path === name ? values : []));
+  if (relation === 'neighbor' || first === undefined) return first === undefined ? [] : [first];
+  const others = listedIn(schema, name).filter((value) => value !== first);
+  return others.length === 0 ? [] : [others[(number - STRANGER) % others.length]];
 }

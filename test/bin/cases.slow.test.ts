@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tablewrightIn } from '../support/command';
@@ -26,6 +26,10 @@ const PATTERNS = `    addAgent: { op: 'put', entity: 'Agent' },
     assign: {
       op: 'update', entity: 'Ticket', where: { PK: 'TICKET#<ticketId>', SK: 'TICKET' }, set: { agentId: '<agentId>' },
       condition: { status: 'open' },
+    },
+    accept: {
+      op: 'update', entity: 'Ticket', where: { PK: 'TICKET#<ticketId>', SK: 'TICKET' },
+      set: { status: 'open', agentId: '<agentId>', openedAt: '<openedAt>' }, condition: { status: 'new' },
     },
     close: {
       op: 'update', entity: 'Ticket', where: { PK: 'TICKET#<ticketId>', SK: 'TICKET' },
@@ -66,7 +70,7 @@ export const tickets = defineTable({
     Ticket: {
       attributes: z.object({
         ticketId: z.string(), agentId: z.string(), title: z.string(), openedAt: z.iso.datetime({ precision: 3 }),
-        status: z.enum(['closed', 'open']), comments: z.int().min(0), priority: z.int().min(1).max(5).optional(),
+        status: z.enum(['new', 'closed', 'open']), comments: z.int().min(0), priority: z.int().min(1).max(5).optional(),
       }),
       keys: {
         PK: 'TICKET#<ticketId>', SK: 'TICKET', GSI1PK: 'AGENT#<agentId>', GSI1SK: '<openedAt>#<ticketId>',
@@ -91,10 +95,10 @@ write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 test('prove accepts the generated cases of a new design, and counts them as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
-  expect(written.stdout).toContain('desk-cases.ts: 10 unconfirmed cases written');
+  expect(written.stdout).toContain('desk-cases.ts: 11 unconfirmed cases written');
   const proved = await tablewright('prove', './desk-cases.ts');
   expect(proved).toMatchObject({ status: 0, stdout: expect.stringContaining('all proved') });
-  expect(proved.stdout).toContain('10 cases UNCONFIRMED: addAgent, getAgent,');
+  expect(proved.stdout).toContain('11 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
 test('generates readable items related by their keys, and marks every case', () => {
@@ -103,7 +107,20 @@ test('generates readable items related by their keys, and marks every case', () 
   expect(text).toContain("PK: 'TICKET#ticket-1'");
   expect(text).toContain("returns: ['comment1', 'comment2']");
   expect(text).toContain("returns: ['ticket1', 'ticket2']");
-  expect(text.match(/unconfirmed: true,/g)).toHaveLength(10);
+  expect(text.match(/unconfirmed: true,/g)).toHaveLength(11);
+  // The only reads that show a new ticket are those of tickets.
+  const [, opened = ''] = /\n {8}openTicket: (\{[\s\S]*?\n {8}\},)/.exec(text) ?? [];
+  expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
+});
+
+test('writes the configured file, even if it does not exist yet', async () => {
+  write('tablewright.config.ts', "export default { designs: './desk.ts', cases: './configured-cases.ts' };\n");
+  const missing = await tablewright('prove');
+  expect(missing).toMatchObject({ status: 2 });
+  expect(missing.stderr).toContain("there is no './configured-cases.ts'; 'tablewright cases' writes it");
+  expect(await tablewright('cases')).toMatchObject({ status: 0, stderr: '' });
+  expect(await tablewright('prove')).toMatchObject({ status: 0, stdout: expect.stringContaining('all proved') });
+  rmSync(join(folder, 'tablewright.config.ts'));
 });
 
 test('prove accepts the generated cases of the blog', async () => {

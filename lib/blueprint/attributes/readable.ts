@@ -6,11 +6,13 @@ export type Relation = 'neighbor' | 'stranger';
 
 /** The length of the longest list of values among the attributes. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
-  const lengths = names.map((name) => {
-    const schema = schemaAt(attributes, [name]);
-    return (schema && listedValues(defOf(bare(schema)))?.length) ?? 0;
-  });
-  return Math.max(0, ...lengths);
+  return Math.max(0, ...names.map((name) => listedIn(attributes, name).length));
+}
+
+/** The values that an attribute may have, if its schema lists them. */
+export function listedIn(attributes: Schema, name: string): readonly unknown[] {
+  const schema = schemaAt(attributes, [name]);
+  return (schema && listedValues(defOf(bare(schema)))) ?? [];
 }
 
 /**
