@@ -155,7 +155,9 @@ class Drawer {
         second ??= found;
         reason = 'it returns too few of the items';
       } catch (error) {
-        reason = `${(error as Error).name}: ${(error as Error).message.split('\n')[0]}`;
+        const [message = ''] = (error as Error).message.split('\n');
+        // The name of the table differs from run to run.
+        reason = `${(error as Error).name}: ${message.replace(/^\S+: /, '')}`;
       }
     }
     if (second !== undefined && second.returns.length > 0) return { ...second, unconfirmed: true as const };

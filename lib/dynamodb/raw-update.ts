@@ -1,5 +1,6 @@
 import { isOpen } from '../blueprint/attributes/schema';
 import { type EntityOutline, isOfTable, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { type Item, ItemError, unknownAttribute, validValue } from '../items/item';
 
@@ -23,11 +24,12 @@ export function checkUpdate(table: TableOutline, entity: EntityOutline, update: 
     throw new ItemError('an update needs an UpdateExpression, such as SET title = :title');
   for (const { path: written, value } of targetsOf(expression)) {
     const path = written.replace(/#\w+/g, (name) => update.ExpressionAttributeNames?.[name] ?? name);
-    const [attribute = ''] = path.split(/[.[]/);
+    const [head = ''] = path.split(/[.[]/);
+    const attribute = naming.attributeOf(entity.design.stored, head);
     const keys = [...entity.keys.values()].filter(({ template }) =>
       partsOf(template).some(({ name }) => name === attribute),
     );
-    if (isOfTable(table, attribute) || keys.length > 0) {
+    if (isOfTable(table, head) || keys.length > 0) {
       const because =
         keys.length > 0
           ? `${attribute} is part of ${keys.map((key) => key.attribute).join(', ')}`
@@ -37,7 +39,8 @@ export function checkUpdate(table: TableOutline, entity: EntityOutline, update: 
       );
     }
     if (!entity.attributes.includes(attribute) && !isOpen(entity.schema)) throw unknownAttribute(entity, attribute);
-    if (value !== undefined && Object.hasOwn(values, value)) validValue(entity, path, values[value]);
+    if (value !== undefined && Object.hasOwn(values, value))
+      validValue(entity, attribute + path.slice(head.length), values[value]);
   }
 }
 

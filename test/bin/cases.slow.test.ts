@@ -113,6 +113,18 @@ test('generates readable items related by their keys, and marks every case', () 
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });
 
+test('names the same reason in every run for a pattern whose case it cannot draw', async () => {
+  const file = 'missing-cases.ts';
+  write('lost.ts', read('desk.ts').replace("condition: { status: 'new' }", "condition: { title: 'nobody has it' }"));
+  const runs = [];
+  for (let i = 0; i < 2; i++) {
+    runs.push(await tablewright('cases', './lost.ts', '--output', file, '--json'));
+    rmSync(join(folder, file));
+  }
+  expect(JSON.parse(runs[0]?.stdout ?? '').findings).toMatchObject([{ code: 'case-not-drawn', path: 'accept' }]);
+  expect(runs[1]).toEqual(runs[0]);
+});
+
 test('writes the configured file, even if it does not exist yet', async () => {
   write('tablewright.config.ts', "export default { designs: './desk.ts', cases: './configured-cases.ts' };\n");
   const missing = await tablewright('prove');

@@ -152,7 +152,8 @@ describe('a configuration', () => {
     }
     expect(await early('prove')).toMatchObject({
       status: 2,
-      stderr: "tablewright: ./tablewright.config.cjs: cases: there is no './src/later.ts'; 'tablewright cases' writes it\n",
+      stderr:
+        "tablewright: ./tablewright.config.cjs: cases: there is no './src/later.ts'; 'tablewright cases' writes it\n",
     });
     const bare = project({ ...files, 'tablewright.config.cjs': `module.exports = { designs: './nope.ts' };` });
     expect(await bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });

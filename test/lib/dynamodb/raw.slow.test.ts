@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTable } from '../../../lib';
-import { client, type Observation, RequestError, raw, written } from '../../../lib/dynamodb';
+import { client, type Observation, RequestError, raw, stored, written } from '../../../lib/dynamodb';
 import { type Local, startLocal } from '../../../lib/local';
 import type { Database } from '../../../lib/proof';
 
@@ -18,8 +18,10 @@ const tasks = defineTable({
         points: z.int().min(0),
         due: z.iso.date(),
         tags: z.array(z.string()).optional(),
+        remark: z.string().max(5).optional(),
       }),
       keys: { PK: 'PROJECT#<project>', SK: 'TASK#<id>', duePK: 'PROJECT#<project>', dueSK: '<due>#<id>' },
+      stored: { remark: 'r' },
     },
     Note: {
       attributes: z.object({ project: z.string(), noteId: z.string(), version: z.int() }),
@@ -54,7 +56,7 @@ const task = (id: string, more: object = {}) => ({
 const key = (id: string) => ({ project: 'p', id });
 
 async function fill(...all: ReturnType<typeof task>[]): Promise<void> {
-  const { addTask } = client(tasks, local.tableName('tasks'), local.send, { written });
+  const { addTask } = client(tasks, local.tableName('tasks'), local.send, { written, stored });
   for (const one of all) await addTask(one);
 }
 
@@ -151,7 +153,19 @@ test.each([
   await expect(update).rejects.toThrow(`${table}: change: `);
   await expect(update).rejects.toThrow(message);
   expect(observed).toMatchObject([{ pattern: 'change', error: { name: 'ItemError' } }]);
-  expect(await client(tasks, table, local.send, { written }).task(key('1'))).toMatchObject(task('1'));
+  expect(await client(tasks, table, local.send, { written, stored }).task(key('1'))).toMatchObject(task('1'));
+});
+
+test('takes stored names in expressions, and returns the names of the design', async () => {
+  await fill(task('1', { remark: 'old' }));
+  const { db } = rawTasks();
+  const update = (remark: string) =>
+    db.update('remark', 'Task', key('1'), {
+      UpdateExpression: 'SET r = :r',
+      ExpressionAttributeValues: { ':r': remark },
+    });
+  expect(await update('new')).toMatchObject({ remark: 'new' });
+  await expect(update('too long')).rejects.toThrow('remark: ');
 });
 
 test('says that an update was done if its result does not fit the design', async () => {
