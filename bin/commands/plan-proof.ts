@@ -22,8 +22,8 @@ export interface PlanProof {
 export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal: Terminal): Promise<PlanProof> {
   const { system, lockFile } = subject;
   const asked = plan.items.filter(
-    ({ needsUp, downs = [], splits = [] }) =>
-      [...needsUp, ...downs, ...splits.flatMap((split) => split.needsUp)].length > 0,
+    ({ needsUp, downs = [], missed = [], splits = [] }) =>
+      [...needsUp, ...downs, ...missed, ...splits.flatMap((split) => split.needsUp)].length > 0,
   );
   if (asked.length > 0) {
     const names = asked.map(({ from }) => `${from.table}.${from.entity}`).join(', ');

@@ -100,14 +100,29 @@ function written(place: Place, table: TableOutline, call: WriteCall): AzureCall 
   }
 }
 
-function withOld({ transition, phase, before }: Place, table: TableOutline, entity: Entity, isWhole: boolean): Entity {
-  const is = entityOf(table, itemOfEntity(table, entity), table.entities);
+function withOld(
+  { transition, phase, before, after, migration }: Place,
+  table: TableOutline,
+  entity: Entity,
+  isWhole: boolean,
+): Entity {
+  const item = itemOfEntity(table, entity);
+  const is = entityOf(table, item, table.entities);
   if (is === undefined) return entity;
   const was = outline(before).entities.find(({ name }) => name === transition.formerNames.get(is.name));
   const old = Object.entries(renamedIn(transition, is.name)).flatMap(([name, now]) =>
     Object.hasOwn(entity, now) ? [[name, asIn(was, name, is, now, entity[now] as Property)]] : [],
   );
-  return { ...entity, ...Object.fromEntries(old), ...(isWhole ? typeIn(transition, phase, is.name) : {}) } as Entity;
+  const missed = isWhole ? Object.entries(migration.missed(after.name, is.name, item)) : [];
+  const standing = missed.flatMap(([name, value]) => {
+    const column = was && columnsOf(was).get(name);
+    return column === undefined ? [] : [[name, toProperty(column, value)] as const];
+  });
+  return {
+    ...entity,
+    ...Object.fromEntries([...old, ...standing]),
+    ...(isWhole ? typeIn(transition, phase, is.name) : {}),
+  } as Entity;
 }
 
 /** A property as the column of its old name stores it, so that filters of the previous release find it. */

@@ -60,7 +60,8 @@ function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Ite
 }
 
 /** A write that sets a renamed attribute under both names, and tests the old name, which every item has. */
-function written({ transition, phase, form }: Place, table: TableOutline, input: Item): Item {
+function written(place: Place, table: TableOutline, input: Item): Item {
+  const { transition, phase, form } = place;
   const { Item: item, Key } = input as { Item?: Item; Key?: Item };
   const entity = entityOf(table, (item ?? Key) as Item, table.entities);
   if (entity === undefined) return input;
@@ -71,7 +72,7 @@ function written({ transition, phase, form }: Place, table: TableOutline, input:
     const both = updatingBoth(tested, renamed);
     return form === transition.old ? withoutStale(both, old, now) : withoutStale(both, now, old);
   }
-  return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
+  return { ...tested, Item: storedIn(place, entity.name, item) };
 }
 
 /** An update that removes its item from the indexes of the other form, if it changes a key whose text differs there. */

@@ -155,14 +155,16 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
 }
 
 /** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
-export function storedIn(transition: Transition, phase: Phase, entity: string, item: Item): Item {
+export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
+  const { transition, phase, migration, after } = way;
   if (phase.code.writes === 'new') return item;
   const both = withOldNames(item, renamedIn(transition, entity));
   const nested = Object.entries(transition.nested.get(entity) ?? {}).flatMap(([old, path]) => {
     const value = valueAt(item, path);
     return value === undefined ? [] : [[old, value] as const];
   });
-  return { ...both, ...Object.fromEntries(nested), ...typeIn(transition, phase, entity) };
+  const missed = migration.missed(after.name, entity, item);
+  return { ...both, ...Object.fromEntries(nested), ...missed, ...typeIn(transition, phase, entity) };
 }
 
 export function renamedIn({ renamed }: Transition, entity: string): Renamed {

@@ -7,7 +7,7 @@ import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
 import { pair as paired } from './pairs';
 import type { EntityPair } from './sides';
-import { type AttributePair, defaultChanges, isRewritten, keyFormatChanged, REWRITTEN } from './values';
+import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
 /** The changes of an entity's attributes, judged by whether each release can read what the other writes. */
@@ -219,7 +219,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     breaks: refused,
     message,
     fix: required
-      ? 'make it optional, deploy that, and remove it in a later change'
+      ? `give the migration what the running release reads until it is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'tablewright plan'`
       : 'deploy it; stored items keep it',
   };
 }
@@ -262,6 +262,11 @@ function* attributeChanged(
   const kind = kindOf(forward, back, was, is);
   if (kind === undefined && isRewritten(attribute)) yield { ...REWRITTEN, ...place(pair, name) };
   if (kind === undefined) return;
+  if (kind === 'optional' && !isLeftOut(pair.after, pair.entity, name, is)) {
+    const text = { message: `${name} may now be left out, and is then stored with its default`, fix: 'deploy it' };
+    yield { rule: 'attribute-optional', ...place(pair, name), verdict: 'safe', breaks: [], ...text };
+    return;
+  }
   const { rule, verdict, message, fix } = TEXTS[kind](name, was, is);
   const breaks: Broken[] = [
     ...(forward.verdict === 'yes'

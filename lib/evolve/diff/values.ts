@@ -23,7 +23,7 @@ export interface AttributePair {
 export type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
 /** Changes of defaults, also inside maps and lists, which give items that lack the value another meaning. */
-export function* defaultChanges(pair: EntityPair, { name, was, is }: AttributePair): Iterable<Found> {
+export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
   const keys = keysWith(pair, name);
   for (const { path, old, now } of differingDefaults(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
@@ -40,6 +40,9 @@ export function* defaultChanges(pair: EntityPair, { name, was, is }: AttributePa
         ...(isKeyed
           ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]
           : []),
+        ...(isKeyed && (path.length > 0 || isLeftOut(pair.before, pair.formerName, formerName, was))
+          ? [{ who: 'old-writers' as const, how: 'the running release stores items without it' }]
+          : []),
       ],
       ...(old === undefined ? {} : { was: shown(old) }),
       ...(now === undefined ? {} : { is: shown(now) }),
@@ -50,6 +53,22 @@ export function* defaultChanges(pair: EntityPair, { name, was, is }: AttributePa
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
   }
+}
+
+/** Whether a release stores items without an attribute: a put stores its default, but an update may create an item or remove it. */
+export function isLeftOut(
+  { patterns }: EntityPair['after'],
+  entity: string,
+  name: string,
+  schema: SchemaData,
+): boolean {
+  if (schema.type !== 'default' && schema.type !== 'prefault') return true;
+  return patterns.some(({ accesses }) =>
+    accesses.some(({ step, entities }) => {
+      if (step.op !== 'update' || !entities.includes(entity)) return false;
+      return step.remove?.includes(name) || (step.upsert === true && !Object.hasOwn(step.set ?? {}, name));
+    }),
+  );
 }
 
 function shown(value: string | undefined): string {

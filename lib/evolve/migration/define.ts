@@ -28,12 +28,24 @@ export type Up<Old, New> =
       /** Must be pure: equal items give equal values, without side effects. The new schema validates the result. */
       up(item: Old): New;
       readonly formatted?: Formatted<Old, New>;
+      readonly removed?: Removed<Old, New>;
     }
   | {
       /** New values of single attributes, such as milliseconds from seconds; all others stay unchanged. Each must be pure. */
       readonly formatted: Formatted<Old, New>;
+      readonly removed?: Removed<Old, New>;
       readonly up?: never;
+    }
+  | {
+      /** What the running release reads of removed attributes that it requires, in items that the new one writes. */
+      readonly removed: Removed<Old, New>;
+      readonly up?: never;
+      readonly formatted?: never;
     };
+
+type Removed<Old, New> = {
+  readonly [A in Exclude<keyof Old, keyof Single<New>>]?: (item: Single<New>) => Old[A];
+};
 
 type Formatted<Old, New> = {
   readonly [A in keyof Old & keyof Single<New>]?: Format<
@@ -134,7 +146,7 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
     const [before, after] = [entitiesOf(lock, was), entitiesOf(target, is)];
     for (const [from, to] of pair(before, after, answers, was).both) {
-      if (ups[is]?.[to] === undefined) continue;
+      if ((ups[is]?.[to]?.up ?? ups[is]?.[to]?.formatted) === undefined) continue;
       const change = items.find((item) => item.from.table === was && item.from.entity === from);
       const { type, renamed = {}, nested = {}, keys = {} } = change ?? {};
       const isMoved = was !== is || Object.values(keys).some((key) => key.before !== key.after);
@@ -171,13 +183,15 @@ function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
         throw new EvolutionError(
           `the migration has an entity '${entity}', which the new design of '${table}' does not have; ${suggestion(entity, entities)}`,
         );
-      const { up, formatted } = Object(own) as { up?: unknown; formatted?: unknown };
-      const isFormatted = isObject(formatted) && Object.values(formatted).every(isFormat);
-      const isRight =
-        up === undefined ? isFormatted : typeof up === 'function' && (formatted === undefined || isFormatted);
-      if (!isRight)
+      const { up, formatted, removed } = Object(own) as { up?: unknown; formatted?: unknown; removed?: unknown };
+      const isUp = up === undefined || typeof up === 'function';
+      const isFormatted = formatted === undefined || (isObject(formatted) && Object.values(formatted).every(isFormat));
+      const isRemoved =
+        removed === undefined ||
+        (isObject(removed) && Object.values(removed).every((given) => typeof given === 'function'));
+      if ((up ?? formatted ?? removed) === undefined || !isUp || !isFormatted || !isRemoved)
         throw new EvolutionError(
-          `${table}.${entity} of the migration must be { up(item) { … } }, or { formatted: { at: (old) => … } } for single attributes, got: ${show(own)}`,
+          `${table}.${entity} of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed ones, got: ${show(own)}`,
         );
     }
   }

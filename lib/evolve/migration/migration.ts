@@ -40,6 +40,8 @@ export interface Migration {
   decidedBy(table: string, entity: string): readonly string[];
   /** How to convert new values of an entity that the running release would reject to old ones, by attribute. */
   downs(table: string, entity: string): Downs;
+  /** What the running release requires of an item that the new design makes, and the new design lacks. */
+  missed(table: string, entity: string, item: Item): Item;
 }
 
 export interface Sides {
@@ -142,6 +144,11 @@ export function makeMigration(props: MigrationProps): Migration {
       return names;
     },
     downs: (table, entity) => byNew(table, entity)?.downs ?? new Map(),
+    missed(table, entity, item) {
+      const names = byNew(table, entity)?.change?.missed ?? [];
+      const removed = (props.ups[table]?.[entity]?.removed ?? {}) as Readonly<Record<string, (item: Item) => unknown>>;
+      return Object.fromEntries(names.map((name) => [name, removed[name]?.(structuredClone(item))]));
+    },
   };
 }
 

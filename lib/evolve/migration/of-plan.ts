@@ -30,6 +30,7 @@ export function migrationFor(
   assertTarget(plan, origin, system);
   if (defined !== undefined) assertMigrationOf(defined, origin, system);
   assertDowns(plan, defined);
+  assertRemoved(plan, defined);
   const answers = withTableEdits(plan.answers, plan.edits);
   return makeMigration({
     lock: origin,
@@ -50,6 +51,18 @@ function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): vo
     if (missing === undefined) continue;
     throw new EvolutionError(
       `${to?.table}.${to?.entity}.${missing}: the running release refuses its new values, so that the migration must lead both ways; give it ${to?.entity}: { formatted: { ${missing}: { up: (old) => …, down: (now) => … } } }`,
+    );
+  }
+}
+
+/** Rejects a migration that does not say what the running release reads of a removed attribute that it requires. */
+function assertRemoved({ items }: Plan, defined: DefinedMigration | undefined): void {
+  for (const { to, missed = [] } of items) {
+    const removed: object = (to && defined?.ups[to.table]?.[to.entity]?.removed) ?? {};
+    const missing = missed.find((name) => !Object.hasOwn(removed, name));
+    if (missing === undefined) continue;
+    throw new EvolutionError(
+      `${to?.table}.${to?.entity}.${missing}: the running release refuses items without it, so that the new one must store it until the contract; say what, in the migration: ${to?.entity}: { removed: { ${missing}: (item) => … } }`,
     );
   }
 }

@@ -31,9 +31,11 @@ export function itemChanges(before: Lock, after: Lock, answers: Answers): readon
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
 function isSomething(change: ItemChange): boolean {
-  const { to, type, keys, moves, renamed, nested = {}, defaults, removed, needsUp, splits, guards } = change;
+  const { to, type, keys, moves, renamed, nested = {}, defaults, removed, needsUp, missed, splits, guards } = change;
   const named = [...Object.keys({ ...keys, ...renamed, ...nested }), ...defaults, ...removed, ...needsUp];
-  return to === undefined || type !== undefined || moves || named.length > 0 || (splits ?? guards) !== undefined;
+  return (
+    to === undefined || type !== undefined || moves || named.length > 0 || (missed ?? splits ?? guards) !== undefined
+  );
 }
 
 function inTable(tables: Pair): readonly ItemChange[] {
@@ -66,8 +68,12 @@ function inEntity(entityPair: EntityPair): ItemChange {
   const attributes = pair(shapeBefore, shape, answers, before.name, formerName);
   const renamed = Object.fromEntries(attributes.both.filter(([old, now]) => old !== now));
   const nested = nestedIn(entityPair);
-  const own = [...attributeChanges(entityPair)].filter(
+  const all = [...attributeChanges(entityPair)];
+  const own = all.filter(
     ({ rule, verdict }) => verdict === 'plan' || (verdict === 'ask' && rule !== 'attribute-default'),
+  );
+  const missed = all.flatMap(({ rule, subject: { attribute = '' }, breaks }) =>
+    rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers') ? [attribute] : [],
   );
   const named = (rules: ReadonlySet<Change['rule']>) => [
     ...new Set(own.filter(({ rule }) => rules.has(rule)).map(({ subject }) => subject.attribute as string)),
@@ -114,6 +120,7 @@ function inEntity(entityPair: EntityPair): ItemChange {
     ],
     needsUp: [...new Set(hard)].filter((name) => !isFilled(name)),
     ...(downs.length === 0 ? {} : { downs }),
+    ...(missed.length === 0 ? {} : { missed }),
     ...(splits.length === 0 ? {} : { splits }),
     ...(guards.length === 0 ? {} : { guards }),
   };

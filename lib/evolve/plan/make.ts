@@ -1,5 +1,9 @@
 import { isOpen, type Schema } from '../../blueprint/attributes/schema';
+import { outline } from '../../blueprint/outline';
+import { partsOf } from '../../blueprint/template-parts';
 import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { template } from '../../design/template';
 import { signed } from '../canonical';
 import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
@@ -38,6 +42,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertComparable(edited, items);
   assertArrivals(items, lock);
   assertOneByOne(items);
+  assertMissable(items, edited, lock);
   assertGuardsStay(items, edited);
   assertNamed(items, edited);
   assertTaken(items, edited);
@@ -70,9 +75,6 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can bring about while the running one reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  const removed = changes.filter(
-    ({ rule, breaks }) => rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers'),
-  );
   // Both forms of such a key would be made from the new value, so the running release would not find its items; and a guard has
   // only one form.
   const refused = changes.filter(
@@ -81,13 +83,7 @@ function assertPossible(changes: readonly Change[]): void {
       rule === 'unique-changed' ||
       (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );
-  const lines = [
-    ...removed.map(
-      ({ path, subject: { attribute, entity } }) =>
-        `  ${path}: the running release refuses a ${entity} without ${attribute}, and the new one cannot write it\n    fix: make ${attribute} optional, deploy that, and remove it in a later change`,
-    ),
-    ...refused.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`),
-  ];
+  const lines = refused.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
   if (lines.length === 0) return;
   throw new PlanRefused(`no plan leads there in one go\n${lines.join('\n')}`);
 }
@@ -100,6 +96,28 @@ function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
     if (other === undefined) continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: do one after the other`,
+    );
+  }
+}
+
+/** Rejects removing a required attribute that the running release finds items by, or that an update would have to create. */
+function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, lock: Lock): void {
+  for (const { from, to, missed = [] } of items) {
+    if (to === undefined) continue;
+    const keys = Object.values(lock.tables[from.table]?.design?.entities[from.entity]?.keys ?? {});
+    const inKey = missed.find((name) =>
+      keys.some((text) => partsOf(template(text)).some(({ path: [first] }) => first === name)),
+    );
+    const upsert = outline(tables[to.table] as TableDesign).patterns.find(({ accesses }) =>
+      accesses.some(
+        ({ step, entities }) => step.op === 'update' && step.upsert === true && entities.includes(to.entity),
+      ),
+    );
+    const [name] = inKey === undefined ? missed : [inKey];
+    if (name === undefined || (inKey ?? upsert) === undefined) continue;
+    const why = inKey === undefined ? `${upsert?.name} creates items without it` : 'it is part of a key';
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional, finish that plan, and remove it in a later one`,
     );
   }
 }

@@ -1,4 +1,7 @@
+import { isRead } from '../../blueprint/accesses';
 import type { PhysicalTables } from '../../blueprint/physical-table';
+import { partsOf } from '../../blueprint/template-parts';
+import { template } from '../../design/template';
 import type { Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
 import type { CodeForm, ItemChange, Phase } from './plan';
@@ -25,40 +28,52 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const expanded = expands.at(-1)?.after ?? now;
   const contracts = contractWaves(expanded, target);
   const isFilled = items.some(isFilling);
+  // The running release may go on while stored items get only what it reads in them anyway.
+  const isCalm = isFilled && items.filter(isFilling).every((item) => isUnnoticed(item, changes));
   const at = { actions: [], tables: expanded };
-  const isOldServed = items.some(isTwofold) || changes.some((change) => servesOld(change, isFilled));
+  const isReadOtherwise = changes.some((change) => servesOld(change, isFilled, journey.lock));
+  const isOldServed = items.some(isTwofold) || isReadOtherwise;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
   // Nothing reads a new index before the switch, so the release can come with it. But it reads at once from a new table, and from an
   // index whose values are formatted differently.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
-  const isJoint = isFilled && last !== undefined && !isReadAtOnce;
+  const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
   const phases: Draft[] = (isJoint ? expands.slice(0, -1) : expands).map(({ actions, after }) => ({
     ...{ kind: 'expand', actions, tables: after, code: OLD },
   }));
-  if (isFilled) {
+  if (isFilled && !isCalm) {
     phases.push(
       { kind: 'expand', ...at, code: BOTH, ...(isJoint && { actions: last.actions }) },
       { kind: 'drain', ...at, code: BOTH },
-      { kind: 'backfill', ...at, code: BOTH, items: 'fill' },
-      { kind: 'verify', ...at, code: BOTH, items: 'verify' },
     );
   }
-  if (isFilled || isOldServed || isRead) phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  // Since the switch, nothing reads what is removed, so the release that stops writing it can come with the first wave.
+  if (isFilled) {
+    const code = isCalm ? OLD : BOTH;
+    phases.push({ kind: 'backfill', ...at, code, items: 'fill' }, { kind: 'verify', ...at, code, items: 'verify' });
+  }
   const isCleaning = items.some((item) => isCleaned(item, target));
+  const isGuarded = items.some((item) => isGuard(item, journey.lock));
+  // A release that reads both forms finds everything that the new one writes, unless it reads an old index or an old name.
+  const isReadInBoth = isFilled && !isCalm && !isReadOtherwise && !isGuarded && items.every(isFoundInBoth);
+  const isNext = contracts.length === 0 && (isOldServed || isCleaning);
+  if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
+    phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
+  // Since the switch, nothing reads what is removed, so the release that stops writing it can come with the first wave.
   // Items are cleaned once no release can write the old form again.
+  const writesOld = isGuarded || items.some(isWrittenInBoth);
   const isLast = isOldServed && contracts.length === 0;
-  const isOnce = isLast && isCleaning && !items.some((item) => isTwofold(item) || isGuard(item, journey.lock));
+  const isOnce = isOldServed && isCleaning && !writesOld && contracts.length <= 1;
   if (isLast && !isOnce) phases.push({ kind: 'contract', ...at, code: NEW, endsOld: true });
-  for (const [i, { actions, after }] of contracts.entries()) {
+  for (const [i, { actions, after }] of (isOnce ? [] : contracts).entries()) {
     const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
   // Cleaning comes last, because every cleaned item would also be written to the old indexes.
   if (isCleaning) {
-    const draft: Draft = { kind: 'contract', actions: [], tables: target, code: NEW, items: 'clean' };
+    const actions = isOnce ? (contracts[0]?.actions ?? []) : [];
+    const draft: Draft = { kind: 'contract', actions, tables: target, code: NEW, items: 'clean' };
     phases.push({ ...draft, ...(isOnce ? { endsOld: true } : {}) });
   }
   return phases.map((phase, i) => finished(phase, phases.slice(0, i), journey));
@@ -85,10 +100,28 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
 ]);
 
 /** Whether the new release must keep writing for the previous one, or share its permissions, until that one is gone. */
-function servesOld({ rule, verdict }: Change, isFilled: boolean): boolean {
+function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || rule === 'index-added') return false;
   // In a plan that fills items, the last release that does not know the new form is gone before the switch.
-  return !isFilled || READ_OTHERWISE.has(rule);
+  if (!isFilled) return true;
+  const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];
+  // Every release of the new design already sends a write as the new design has it.
+  return READ_OTHERWISE.has(rule) && (pattern === undefined || isRead(pattern));
+}
+
+/** Whether stored items only get values that the running release reads in them anyway, and always writes itself. */
+function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change[]): boolean {
+  return (
+    !isFilling({ ...item, defaults: [] }) &&
+    defaults.every((name) =>
+      changes.some(
+        ({ rule, subject: { table, entity, attribute }, breaks }) =>
+          rule === 'attribute-default' &&
+          [table, entity, attribute].join() === [item.to?.table, item.to?.entity, name].join() &&
+          !breaks.some(({ who }) => who === 'old-writers'),
+      ),
+    )
+  );
 }
 
 /** Whether stored items need a backfill. */
@@ -102,10 +135,24 @@ export function isFilling(change: ItemChange): boolean {
 }
 
 /** Whether the previous release reads something in stored items that the new form lacks. */
-function isTwofold({ to, keys, moves, renamed, nested = {} }: ItemChange): boolean {
+function isTwofold({ to, keys, moves, renamed, nested = {}, missed = [] }: ItemChange): boolean {
   if (to === undefined) return false;
-  const named = Object.keys({ ...renamed, ...nested });
+  const named = [...Object.keys({ ...renamed, ...nested }), ...missed];
   return moves || named.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
+}
+
+/** Whether a release that reads both forms finds items of the new form alone: it would look for keys and names of the old one. */
+function isFoundInBoth({ nested: _, missed: __, ...item }: ItemChange): boolean {
+  return !isTwofold(item);
+}
+
+/** Whether a release that writes both forms writes the old one: not the keys of a text that only old releases write. */
+function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
+  const shared = Object.entries(keys).filter(
+    ([, { before = '', after }]) =>
+      after !== undefined || !partsOf(template(before)).some(({ path: [name = ''] }) => downs.includes(name)),
+  );
+  return isTwofold({ ...item, keys: Object.fromEntries(shared) });
 }
 
 /** Whether the items are guards of a removed unique, which every release writes until the contract. */

@@ -119,6 +119,8 @@ export interface ItemChange {
   readonly needsUp: readonly string[];
   /** Attributes whose new values the running release rejects, so that the migration needs a `down`. @default - none */
   readonly downs?: readonly string[];
+  /** Attributes that the running release requires and the target lacks; the migration says what stands in. @default - none */
+  readonly missed?: readonly string[];
   /** The entities that it is split into. @default - it is not split */
   readonly splits?: readonly SplitChange[];
   /** The uniques whose guards are made from its items. @default - none */

@@ -53,7 +53,7 @@ function nextOf({ step, kind, wave, items, runs, until }: Phase, isRelease: bool
       step,
       who: isRelease ? 'whoever deploys the tables and the application' : 'whoever deploys the tables',
       what: [...actions, ...(isRelease ? [runs] : [])].join(', '),
-      run: `STEP=${step} npx cdk deploy`,
+      run: `STEP=${step} npx cdk deploy${items === undefined ? '' : ', then npx tablewright migrate run --write'}`,
       deploys,
     };
   }

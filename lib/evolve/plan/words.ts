@@ -12,7 +12,7 @@ export interface PhaseDraft {
 
 /** What the code must do in a phase. */
 export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: readonly ItemChange[]): string {
-  if (kind === 'backfill') return fillingIn(changes);
+  if (kind === 'backfill') return fillingIn(code, changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
   if (kind === 'switch') {
@@ -31,14 +31,15 @@ export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: read
   return `a release that reads both forms, through the old indexes, and writes both${asOld}`;
 }
 
-function fillingIn(changes: readonly ItemChange[]): string {
+function fillingIn({ reads }: CodeForm, changes: readonly ItemChange[]): string {
   const changed = changes.flatMap(({ to, needsUp, splits = [] }) =>
     to === undefined ? [] : [{ entity: to.entity, needsUp }, ...splits],
   );
   const names = [...new Set(changed.map(({ entity }) => entity))].join(', ');
   const up = changed.filter(({ needsUp }) => needsUp.length > 0);
   const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`).join('; ');
-  const filling = `the same release, while stored items of ${names} get what the plan lists under 'items'`;
+  const release = reads === 'old' ? 'the running release' : 'the same release';
+  const filling = `${release}, while stored items of ${names} get what the plan lists under 'items'`;
   return asks === '' ? filling : `${filling}; only you know ${asks}`;
 }
 

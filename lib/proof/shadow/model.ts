@@ -196,13 +196,7 @@ export class Model {
 
   private oldOf({ table, entity, values }: Known): Known | undefined {
     const { name } = entity;
-    return asOld(
-      this.changes,
-      this.before,
-      table.name,
-      name,
-      withDowns(values, this.migration.downs(table.name, name)),
-    );
+    return asOld(this.changes, this.before, table.name, name, formerValues(this.migration, table.name, name, values));
   }
 }
 
@@ -213,6 +207,16 @@ export function withDowns(values: Item, downs: Downs): Item {
   const old = { ...values };
   for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
   return old;
+}
+
+/** The values of a new item as the running release finds them: in their old form, with what it requires of removed attributes. */
+export function formerValues(
+  migration: Pick<Migration, 'downs' | 'missed'>,
+  table: string,
+  entity: string,
+  values: Item,
+): Item {
+  return { ...withDowns(values, migration.downs(table, entity)), ...migration.missed(table, entity, values) };
 }
 
 /** An item of the new design as the old one reads it; undefined if the old design has no such entity. */

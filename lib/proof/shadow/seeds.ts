@@ -10,7 +10,7 @@ import { plain } from '../stage';
 import { itemOf, samplesOf } from '../stored';
 import type { Held } from './deployment';
 import { guardsBeside } from './guards';
-import { asOld, identity, type Known, type Model, withDowns } from './model';
+import { asOld, formerValues, identity, type Known, type Model } from './model';
 import type { PlanProofInput } from './prove-plan';
 import type { ReleasesOf } from './releases';
 import { variant, samplesOf as variantsOf } from './variants';
@@ -91,7 +91,7 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
 /** An item of the new design as one of the old design; undefined if the old design cannot hold it. */
 function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | undefined {
   const { table, entity, label } = seed;
-  const values = withDowns(seed.values, migration?.downs(table, entity) ?? new Map());
+  const values = migration === undefined ? seed.values : formerValues(migration, table, entity, seed.values);
   const old = asOld(plan.items, before, table, entity, values);
   if (old === undefined || !old.entity.schema.safeParse(old.values).success) return undefined;
   const item = makeItem(old.table, old.entity, old.values);

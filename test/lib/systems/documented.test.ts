@@ -8,7 +8,7 @@ const planOf = (name: Exclude<keyof typeof documented, 'controle-pgm'>) =>
 
 test.each([
   ['blog', 'posts and likes', /Like.*Post/, ['expand-1', ...FILLING]],
-  ['trimobe', 'conversations and users', /Conversation.*User/, ['expand-1', ...FILLING, 'contract-1']],
+  ['trimobe', 'conversations and users', /Conversation.*User/, ['expand-1', ...FILLING]],
   ['booking', 'bookings and services', /Booking.*Service/, ['expand-1', ...FILLING]],
   ['transporte', 'waybills', /CartaPorte/, ['expand-1', ...FILLING]],
 ] as const)('the plan from the documented %s to our design backfills its %s', (name, _, items, steps) => {

@@ -265,7 +265,7 @@ describe('an up', () => {
       "the migration has an entity 'Pots', which the new design of 'blog' does not have; did you mean Post?",
     );
     expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
-      'blog.Post of the migration must be { up(item) { … } }, or { formatted: { at: (old) => … } } for single attributes, got: a function',
+      'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed ones, got: a function',
     );
     expect(() => defineMigration(lock, deployed, { blgo: {} } as never)).toThrow(
       "the migration has a table 'blgo'; did you mean blog?",

@@ -12,6 +12,7 @@ afterAll(() => engine.stop());
 const NAMES = [
   'an entity moved to a second table',
   'an item written with each stored one',
+  'a required attribute removed, and taken from stored items',
   'attributes moved into a map',
   'a narrower while',
   'a value that becomes unique',
