@@ -12,6 +12,7 @@ describe('a sound design', () => {
     const acknowledged = soundDesigns.flatMap((design) => review(design).acknowledged);
     expect(acknowledged.map(({ rule, path }) => `${path} [${rule}]`)).toEqual([
       'entities.Reading.keys.SK [key-collision]',
+      'entities.Appointment.attributes.slot [key-collision]',
     ]);
   });
 });
