@@ -152,6 +152,51 @@ describe('advice', () => {
   });
 });
 
+describe('advice is silent about', () => {
+  const kinds = (design: TableDesign, loads: Record<string, Load>) =>
+    adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
+  const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };
+
+  test('a projection that a reader needs whole, or that no write pays for', () => {
+    expect(kinds(blog('all'), busy)).not.toContain('wide-projection byCategory');
+    expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
+  });
+
+  test('an index whose readers pay for it, and one that no loaded pattern touches', () => {
+    expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
+    expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
+  });
+
+  test('a counter that is rare, and a change of the same item that counts nothing', () => {
+    expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
+    expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
+  });
+
+  test('partitions that share the load', () => {
+    expect(kinds(blog(), { post: { perSecond: 9000, bytes: 1000 } })).toEqual([]);
+    expect(kinds(blog(), { postsByCategory: { perSecond: 100, items: 10, bytes: 1500 } })).toEqual([]);
+  });
+});
+
+test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
+  [
+    'hot-partition',
+    blog(),
+    { postsByCategory: { perSecond: 9000, items: 10, bytes: 1500 } },
+    /takes 9000 read units a second at the peak of postsByCategory, .*spread it over 3 shards$/,
+  ],
+  [
+    'wide-projection',
+    blog('all', ['title']),
+    { write: { perSecond: 50, bytes: 8000 } },
+    /projection: \['title'\] saves \$\d+\.\d\d of \$\d+\.\d\d a month$/,
+  ],
+  ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /own saves \$\d+\.\d\d a month$/],
+])('advice about %s names its numbers', (kind, design, loads, message) => {
+  const [found] = adviceFor(system(design), loads, PRICES.aws).filter((one) => one.kind === kind);
+  expect(found?.message).toMatch(message);
+});
+
 describe('a load', () => {
   test.each<[unknown, string]>([
     [[], 'load must be an object by pattern'],
