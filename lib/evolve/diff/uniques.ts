@@ -36,7 +36,7 @@ function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: rea
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
   return attributes.flatMap(({ rule, verdict, subject: { attribute } }) =>
-    (rule === 'attribute-type' || (rule === 'key-format' && verdict === 'plan')) && names.includes(attribute)
+    (rule === 'attribute-type' || (rule === 'key-format' && verdict === 'plan')) && names.includes(attribute ?? '')
       ? [attribute as string]
       : [],
   );
