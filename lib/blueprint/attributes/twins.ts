@@ -9,7 +9,7 @@ export function twinOf(schema: Schema | null, value: unknown): string | number |
   const text = String(value);
   // A part whose schema cannot be asked alone may accept anything.
   if (schema === null) return text;
-  for (const given of [text, Number(text)]) {
+  for (const given of [text, Number(text), ...(/^-?\d+$/.test(text) ? [BigInt(text)] : [])]) {
     const parsed = parsedBy(schema, given);
     const twin = parsed?.success ? parsed.data : undefined;
     if (typeof twin === 'string' || (typeof twin === 'number' && typeof value === 'bigint'))

@@ -107,6 +107,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['a number or a bigint', z.union([z.number(), z.bigint()]), 1, 1n],
   ['listed values', z.literal([1, '1']), '1', 1],
   ['anything', z.any(), '1', 1],
+  ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
 ])('for %s, the check reports both kinds, and only one of them becomes an item', (_, schema, taken, refused) => {
   const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
   expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
