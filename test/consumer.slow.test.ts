@@ -8,8 +8,8 @@ import { expectSuccess, Project } from './support/project';
 import { expectNoConflict, readmeInstalls } from './support/readme';
 import { run } from './support/run';
 
-// As a user: empty projects, and the tarball with zod, the one peer that everybody needs. Who is for one cloud installs what
-// that takes, and nothing of the other.
+// As a user does: empty projects, and the tarball with zod, the one peer that everybody needs. Each project installs
+// the packages of its own cloud only.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-consumer-'));
 const aws = new Project(join(folder, 'aws'));
 const azure = new Project(join(folder, 'azure'));

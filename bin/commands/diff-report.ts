@@ -102,7 +102,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Escapes a text, so that no name in it becomes markup, a mention or a link. */
+/** Escapes a string, so that no name in it becomes markup, a mention or a link. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }

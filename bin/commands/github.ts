@@ -42,7 +42,7 @@ function property(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Escapes a text for a workflow command. */
+/** Escapes a string for a workflow command. */
 export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

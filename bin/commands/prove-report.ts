@@ -51,7 +51,7 @@ export function printerOn(terminal: Terminal): Printer {
     end: () => {
       const { patterns, procedures, entities, documents, failed, unproved, requests, capacity } = summaryOf(all);
       const items = `${counted(entities, 'entity', 'entities')} and ${counted(documents, 'documented item')}`;
-      const rest = unproved === 0 ? 'all proved' : `${unproved} NOT PROVED, the others proved`;
+      const rest = unproved === 0 ? 'all proved' : `${unproved} NOT PROVED, the rest proved`;
       const verdict = failed === 0 ? rest : `${failed} FAILED${unproved === 0 ? '' : `, ${unproved} NOT PROVED`}`;
       const cost = `${counted(requests, 'request')}, ${counted(capacity, 'capacity unit')}`;
       terminal.line(

@@ -35,7 +35,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export const recreate: Command = {
   usage:
     '[design or file] [--environment dev] [--endpoint url] [--azure-endpoint connection] [--deploy command] [--disposable] [--write [--because reason]]',
-  summary: 'recreates the tables of dev, filled from the cases',
+  summary: 'recreates the tables of dev and fills them from the cases',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const { environment = 'dev' } = values;

@@ -1,5 +1,5 @@
 /**
- * Makes a text of a design safe for CloudFormation, which resolves `{{resolve:ssm:…}}` wherever it occurs, so that a text could
+ * Makes a string of a design safe for CloudFormation, which resolves `{{resolve:ssm:…}}` wherever it occurs, so that a string could
  * reveal a secret. A space between the braces prevents that.
  */
 export function freeText(text: string): string {

@@ -72,7 +72,7 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   }
 }
 
-/** The most digits that a timestamp has after the second: 8, more than Azure keeps, if the schema does not say. */
+/** The maximum number of fractional digits of a timestamp: 8, more than Azure keeps, if the schema does not say. */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
 }

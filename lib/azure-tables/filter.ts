@@ -11,7 +11,7 @@ import { type Column, columnsOf } from './edm';
 
 const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
 
-/** A text as a literal of a filter: a quote in it is doubled, so that it cannot end the literal. */
+/** A string as a literal of a filter: a quote in it is doubled, so that it cannot end the literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -36,7 +36,7 @@ export function keyTest(name: string, comparison: string, texts: readonly string
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
-/** The first text after all texts with a prefix, because Azure filters have no `startswith`. */
+/** The first string after all strings with a prefix, because Azure filters have no `startswith`. */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);

@@ -19,7 +19,7 @@ export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 /** How many partitions one call of a query may read: each is a request of its own. */
 export const PARTITIONS = 100;
 
-/** The most writes, or reads, of a transaction; not among the other limits, which few bundles need. */
+/** The maximum number of writes, or reads, in a transaction; apart from the other limits, which few bundles need. */
 export const TRANSACTION_ITEMS = 100;
 
 /** The limits of one request to DynamoDB; separate, since a Lambda needs only these. */
@@ -41,7 +41,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The most UTF-16 units of a key, which take 1 KiB in Azure's storage. */
+    /** The maximum number of UTF-16 units in a key, which take 1 KiB in Azure's storage. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,

@@ -12,7 +12,7 @@ interface Step {
 /** Any character, any except the separator, or any that a format can produce. No single character equals these names. */
 type Kind = 'any' | 'plain' | 'formatted';
 
-/** The shape of all keys that a template can make; whatever its schema, a value is a text without the separator. */
+/** The shape of all keys that a template can render. Schemas are ignored: each value is any string without the separator. */
 export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }

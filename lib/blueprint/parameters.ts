@@ -185,19 +185,19 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
-/** A text with parameters, and the attribute that it is about, or whose elements it is about. */
+/** A string with parameters, and the attribute that it is about, or whose elements it is about. */
 interface Text {
   readonly text: string;
   readonly attribute?: string;
   readonly isElement?: boolean;
 }
 
-/** The texts in the key of a unique. */
+/** The strings in the key of a unique. */
 function textsOfUnique(entities: readonly EntityOutline[], { unique }: FindPattern): readonly Text[] {
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
-/** Every text of a step that can contain parameters, with the attribute that it is about. */
+/** Every string of a step that can contain parameters, with the attribute that it is about. */
 function textsIn(step: Step): readonly Text[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   // A release gives attributes where other patterns give keys.

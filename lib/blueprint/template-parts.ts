@@ -17,7 +17,7 @@ export function partsOf({ parts }: Template): readonly Part[] {
   return parts;
 }
 
-/** The literal texts of a template, in order. */
+/** The literals of a template, in order. */
 export function literalsOf({ pieces }: Template): readonly string[] {
   return pieces.filter((piece) => typeof piece === 'string');
 }
@@ -81,7 +81,7 @@ export function placesOf({ pieces }: Template): readonly Spot[] {
   return spots;
 }
 
-/** The literal text directly before a part, or an empty text. */
+/** The literal text directly before a part, or an empty string. */
 export function literalBefore({ pieces }: Template, part: Part): string {
   const before = pieces[pieces.indexOf(part) - 1];
   return typeof before === 'string' ? before : '';

@@ -192,7 +192,7 @@ function placeOf({ pieces }: Template, ours: Part, separator: string): string | 
   return lead === undefined ? undefined : `${count} ${lead}`;
 }
 
-/** Whether a text ends with the word for a tenant, as `TENANT#` does for `tenantId`; after another word, anything may follow. */
+/** Whether a string ends with the word for a tenant, as `TENANT#` does for `tenantId`; after another word, anything may follow. */
 function namesIt(lead: string, tenant: string): boolean {
   const [word = ''] = /\p{L}*(?=\P{L}*$)/u.exec(lead) ?? [];
   const [name, said] = [tenant.replace(/_?id$/i, ''), word].map((text) => text.toLowerCase()) as [string, string];

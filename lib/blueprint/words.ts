@@ -1,6 +1,9 @@
 /** The words in names: the single place that decides whether two names mean the same. */
 
-/** Where a name splits into words. The expressions for every alphabet take a millisecond to set up, and few names need them. */
+/**
+ * Where a name splits into words. The Unicode versions of these expressions take a millisecond to compile, and few
+ * names need them.
+ */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
 const unicode = () => ({
   hump: /(\p{Ll}|\p{N})(\p{Lu})/gu,

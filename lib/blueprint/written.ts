@@ -14,9 +14,9 @@ export interface WrittenAttributes {
 /** An attribute that is computed from others. */
 export interface ComputedAttribute {
   readonly name: string;
-  /** One template, or several whose texts are sorted. */
+  /** One template, or several whose strings are sorted. */
   readonly texts: readonly string[];
-  /** The separator of sorted texts. @default - the attribute has one template */
+  /** The separator of sorted strings. @default - the attribute has one template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
 }

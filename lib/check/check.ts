@@ -163,7 +163,7 @@ function isBoundless(table: TableUnderCheck): boolean {
   return long !== undefined || asked !== undefined;
 }
 
-/** Cuts quoted texts of hundreds of characters, which readers recognise by their beginning. */
+/** Cuts quoted strings of hundreds of characters, which readers recognise by their beginning. */
 function brief(finding: Finding): Finding {
   const { message, fix } = finding;
   if (message.length + fix.length < 400) return finding;

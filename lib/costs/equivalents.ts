@@ -17,9 +17,9 @@ export interface Compared {
   readonly pattern: string;
   /** The requests that one call sends to Azure Tables, if nobody else writes the same items. */
   readonly requests: number;
-  /** On Azure Tables: a month of its load, or a million calls without a load. */
+  /** The cost on Azure Tables of a month of its load, or of a million calls if no load is given. */
   readonly azure: number;
-  /** On DynamoDB, on demand: a month of its load, or a million calls without a load. */
+  /** The cost on DynamoDB, on demand, of a month of its load, or of a million calls if no load is given. */
   readonly dynamodb: number;
 }
 

@@ -5,7 +5,7 @@ export interface Formats {
   /** How many characters a part takes; undefined if that depends on its value. */
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
-  /** The value that was rendered to a text; undefined if no value renders to it. A time in a bucket, and a shard, stay text. */
+  /** The value that was rendered to a string; undefined if no value renders to it. A time in a bucket, and a shard, stay text. */
   read(part: Part, text: string, separator: string): PartValue | undefined;
 }
 
@@ -106,8 +106,8 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 
 /**
  * Any text, in a form that a key can hold on either cloud. A character that some key may not hold becomes its nearest
- * legal neighbor below plus a mark, and that neighbor gets a mark of its own: texts keep their order and shared prefixes.
- * Only control characters, the empty text and halves of surrogate pairs sort elsewhere, right after the space.
+ * legal neighbor below plus a mark, and that neighbor gets a mark of its own: strings keep their order and shared prefixes.
+ * Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -181,7 +181,7 @@ function makeCode(separator: number): Code {
   }
   const texts = new Map<string, string>();
   for (const [home, characters] of homes) {
-    // The first two marks are for the empty text and for halves of surrogate pairs.
+    // The first two marks are for the empty string and for halves of surrogate pairs.
     const marked = home === first ? 2 : 0;
     for (const [i, character] of characters.sort().entries()) texts.set(home + marks[i + marked], character);
   }

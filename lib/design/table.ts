@@ -116,10 +116,10 @@ export interface TimestampsDesign {
 /** How an attribute is computed from others: by a template, or from several templates in sorted order. */
 export type ComputedDesign = string | SortedDesign;
 
-/** Texts in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
+/** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
 export interface SortedDesign {
   readonly sorted: readonly string[];
-  /** The separator of the texts, which must not contain it. @default - the separator of the table */
+  /** The separator of the strings, which must not contain it. @default - the separator of the table */
   readonly separator?: string;
 }
 

@@ -230,7 +230,7 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 
 const SOME_HOUR = '2000-01-01T00';
 
-/** Whether a text can be that piece of a timestamp: a valid timestamp stays valid with it. */
+/** Whether a string can be that piece of a timestamp: a valid timestamp stays valid with it. */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);

@@ -65,7 +65,7 @@ interface Partition {
   taken: number;
 }
 
-/** In a cursor over partitions, marks a finished partition; an empty text marks one that was not begun. */
+/** In a cursor over partitions, marks a finished partition; an empty string marks one that was not begun. */
 const DONE = '0';
 
 export interface FanOptions {

@@ -53,7 +53,7 @@ export function scanBuilder(
   };
 }
 
-/** The most segments that a scan can have. */
+/** The maximum number of segments of a scan. */
 const SEGMENTS = 1_000_000;
 
 function applySegment(input: Item, name: string, { segment, segments }: ScanOptions): void {

@@ -63,7 +63,7 @@ function sum(values: Iterable<unknown>): number {
   return bytes;
 }
 
-/** The UTF-8 length of a text in bytes, without encoding it. */
+/** The UTF-8 length of a string in bytes, without encoding it. */
 function textSize(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -7,7 +7,7 @@ const PART = 6;
 /** A shorter secret could be part of any text; it is hidden only together with what surrounds it. */
 const SHORTEST = 4;
 
-/** A function that hides secrets in a text: what looks like one, and what occurs in the given texts. */
+/** A function that hides secrets in a string: what looks like one, and what occurs in the given strings. */
 export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
   const whole = [...given, ...endpoints].filter((text) => secretsIn(text).length > 0);
   const parts = [
@@ -67,7 +67,7 @@ function isLetter(code: number): boolean {
 /** 64 bytes in base64. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
-/** Why a text is not the address of an engine, without quoting the text; undefined if the text is an address. */
+/** Why a string is not the address of an engine, without quoting the string; undefined if the string is an address. */
 export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
   const { username, password, hostname } = new URL(text);
@@ -90,7 +90,7 @@ function isPlain(endpoint: string): boolean {
   return endpoint === 'aws' || /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*$/.test(endpoint);
 }
 
-/** The secrets in a text that was given as an endpoint: all of it, except what may be shown. */
+/** The secrets in a string that was given as an endpoint: all of it, except what may be shown. */
 function withoutPlace(endpoint: string): readonly string[] {
   const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
   return [...secretsIn(endpoint), ...(isConnection(endpoint) ? [] : [endpoint.slice(place.length)])];

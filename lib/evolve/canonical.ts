@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A value as text, with sorted names and without undefined properties, so that equal values have equal texts. */
+/** A value as text, with sorted names and without undefined properties, so that equal values give equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));
 }

@@ -16,7 +16,7 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
     if (file.endsWith('.json')) continue;
     for (const [, , path = ''] of readFileSync(file, 'utf8').matchAll(NAMED)) {
       const imported = fileAt(resolve(dirname(file), path));
-      // What looks like an import may be part of a comment or a text.
+      // What looks like an import may be part of a comment or a string.
       if (imported !== undefined) pending.push(imported);
     }
   }

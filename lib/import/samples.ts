@@ -6,7 +6,7 @@ import type { Item } from '../items/item';
 const COUNT = 8;
 
 /**
- * Values of an entity for items that a library renders. All attributes differ from each other and between the items; texts are in
+ * Values of an entity for items that a library renders. All attributes differ from each other and between the items; strings are in
  * mixed case, and numbers have different lengths, so that the keys show how the library formats them.
  */
 export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonly Item[] {

@@ -120,7 +120,7 @@ function renderedBy(template: string, values: Item): string | undefined {
   }
 }
 
-/** The paths of texts and numbers, including those inside maps. */
+/** The paths of strings and numbers, including those inside maps. */
 function* pathsIn(values: object, before = '', depth = 0): Iterable<string> {
   for (const [name, value] of Object.entries(values)) {
     if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) continue;

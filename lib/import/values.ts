@@ -31,7 +31,7 @@ export function optional(innerType: SchemaData): SchemaData {
   return innerType.type === 'optional' ? innerType : { type: 'optional', innerType };
 }
 
-/** A text in a key, which cannot be empty. */
+/** A string in a key, which cannot be empty. */
 export const KEY_TEXT: SchemaData = { type: 'string', checks: [{ check: 'min_length', minimum: 1 }] };
 
 /** The schema of an attribute that is part of a key. @param padded whether the key holds it as a number of fixed width */

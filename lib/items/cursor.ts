@@ -31,7 +31,7 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-/** A text that is unique to its key: each string is preceded by its length, so that no two strings run together. */
+/** A string that is unique to its key: each string is preceded by its length, so that no two strings run together. */
 export function keyText(key: Readonly<Item>): string {
   let text = '';
   for (const name in key) {

@@ -145,7 +145,7 @@ export function validBy(schema: Schema, entity: EntityOutline, path: string, val
   return parsed.data;
 }
 
-/** A text as the attribute's type: a number if the attribute accepts the number but not the text. */
+/** A string as the attribute's type: a number if the attribute accepts the number but not the string. */
 export function typed(schema: Schema | undefined | null, text: string): unknown {
   const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
   return isNumber ? Number(text) : text;

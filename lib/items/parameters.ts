@@ -181,7 +181,7 @@ function acceptedBy(
 }
 
 /**
- * A part whose name differs from the attribute has the type string, even if the attribute is a number. A text that
+ * A part whose name differs from the attribute has the type string, even if the attribute is a number. A string that
  * a number cannot hold exactly becomes a bigint.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {

@@ -92,7 +92,7 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // Only texts that go to the slow path contain this separator.
+  // Only strings that go to the slow path contain this separator.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }

@@ -52,7 +52,7 @@ export function plainParts(template: Template): { names: readonly string[]; text
   return { names: parts.map(({ name }) => name), texts };
 }
 
-/** Whether a text can be part of a key without encoding. */
+/** Whether a string can be part of a key without encoding. */
 export function isFit(text: string, separator: string): boolean {
   return text !== '' && !text.includes(separator) && text.isWellFormed();
 }

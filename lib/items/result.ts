@@ -36,7 +36,10 @@ export type OnUnknown = (item: Item, reason: ItemError) => void;
 /** What happens to such an item: a function receives it, or the read throws. A `get` always throws. */
 export type UnknownPolicy = OnUnknown | 'throw';
 
-/** Whether a result is a page, with lists of its groups at most, and not an item with an attribute named `items`. */
+/**
+ * Whether a result is a page rather than an item with an attribute named `items`: a page has no other fields, except
+ * lists of its groups.
+ */
 export function isPage<I>(result: unknown): result is Page<I> {
   const page = result as { readonly items?: unknown } | null | undefined;
   return (

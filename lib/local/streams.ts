@@ -8,7 +8,7 @@ export type StreamHandler = (event: { readonly Records: readonly StreamRecord[] 
 /** Milliseconds between two polls of a stream. */
 const PAUSE = 200;
 
-/** The most records per call, which is the default for a Lambda function on a DynamoDB stream. */
+/** The maximum number of records per call: the default for a Lambda function on a DynamoDB stream. */
 const MOST = 100;
 
 interface Shard {

@@ -213,7 +213,7 @@ class Reader {
     return this.#tokens[this.#next];
   }
 
-  /** The next mark or name; undefined at the end. A text is never mistaken for a mark. */
+  /** The next mark or name; undefined at the end. A string is never mistaken for a mark. */
   #peek(): string | undefined {
     const token = this.#token();
     return token?.kind === 'text' ? '' : token?.text;

@@ -1,7 +1,7 @@
 /** A piece of source code, without comments. */
 export interface Token {
   readonly kind: 'name' | 'text' | 'mark';
-  /** A name or mark as it is written; a text without its quotes. */
+  /** A name or mark as it is written; a string without its quotes. */
   readonly text: string;
   /** How many characters come before it. */
   readonly at: number;

@@ -1,19 +1,19 @@
-// npm run bench [-- part …] [--rounds n] [--format json] [--write]: what it costs to use tablewright, against doing without it and against
-// others. It prints ratios and whether each is within its bound; it never fails for being slow. What was measured is put into
-// docs/reference/benchmarks.md where --write is given.
+// npm run bench [-- part …] [--rounds n] [--format json] [--write]: compares tablewright with handwritten code and with
+// other libraries. It prints ratios and whether each is within its bound; it never fails for being slow. With --write,
+// it puts the measurements into docs/reference/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 
 const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'azure'];
 
-/** Parts that download packages, so that they run only if they are named. */
+/** Parts that run only if they are named, because they download packages. */
 const NAMED = ['first-app'];
 
 const { values, positionals } = parseArgs({
   options: {
     format: { type: 'string', default: 'text' },
     write: { type: 'boolean', default: false },
-    // How often the constructs are measured at most, on a machine that has not the time.
+    // Limits how often the constructs are measured, for slow machines.
     rounds: { type: 'string', default: 'Infinity' },
   },
   allowPositionals: true,

@@ -17,8 +17,8 @@ export const OURS = 'tablewright, zod/mini';
 export const PEERS = ['ElectroDB', 'dynamodb-toolbox', 'OneTable'];
 
 /**
- * A side bundled as a Lambda would be, by esbuild and minified, with all that it brings along but the AWS SDK, which every
- * side needs and the run-time has; and without what else is named.
+ * Bundles a side with esbuild, minified, as for a Lambda: with all its dependencies except the AWS SDK, which every
+ * side needs and the runtime provides, and except the packages in `without`.
  */
 export async function bundleOf({ file, zod }, ...without) {
   const { outputFiles, metafile } = await build({

@@ -1,4 +1,4 @@
-// What a Lambda weighs that asks one query of one entity: all that it brings along, but for the AWS SDK.
+// The bundle size of a Lambda that runs one query of one entity, with all its dependencies except the AWS SDK.
 import { bundleOf, gzipped, OURS, PEERS, SIDES } from './bundle.mjs';
 import { columns } from './columns.mjs';
 import { verdict } from './verdict.mjs';

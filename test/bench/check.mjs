@@ -1,11 +1,11 @@
-// What the check of a design takes, and how that grows with its entities and patterns.
+// How long the check of a design takes, and how the time grows with its entities and patterns.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
-/** Ten times the entities may take so many times as long: sorting is allowed, comparing all pairs is not. */
+/** How many times as long ten times the entities may take: sorting is allowed, comparing all pairs is not. */
 const GROWTH = 15;
-/** Milliseconds of processor time for the largest size, with notes. */
+/** Milliseconds of CPU time for the largest size, with notes. */
 const LONGEST = 5_000;
 
 /** Milliseconds by size. */

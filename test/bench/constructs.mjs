@@ -1,6 +1,6 @@
-// What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement is a process of its
-// own, the two sides take turns, and the median counts. The bounds are for processor time (cpu): the clock also shows what
-// else the machine does.
+// What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement runs in its own
+// process, the two sides take turns, and the median counts. The bounds are for CPU time, because wall-clock time
+// includes whatever else the machine does.
 import { deepStrictEqual } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
 /**
- * Bounded as `cdk synth` comes, with CDK's own validation, because that is what users wait for; without it, which takes longer than all
- * the rest, the rows only show where the time goes.
+ * The bounds include CDK's own validation, because users of `cdk synth` wait for it. It takes longer than everything
+ * else; the rows without it only show where the time goes.
  */
 const SIZES = [
   { tables: 10, rounds: 15 },
@@ -70,7 +70,7 @@ export function report(results) {
   return [...columns(rows), '', ...verdicts(results, sizes)];
 }
 
-/** The milliseconds that something takes on both sides, and what the one is of the other. */
+/** The milliseconds that both sides take, and their ratio. */
 function compare(name, rounds, once) {
   const measured = { designed: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
@@ -89,7 +89,7 @@ function compare(name, rounds, once) {
   };
 }
 
-/** Compares like with like, or not at all. */
+/** Throws unless both sides produce the same result. */
 function assertSameTemplates(folder, tables) {
   const [designed, bare] = ['designed', 'bare'].map((side) => {
     const outdir = join(folder, side);

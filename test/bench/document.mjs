@@ -4,7 +4,7 @@ import { ROOT } from './root.mjs';
 
 const FILE = join(ROOT, 'docs/reference/benchmarks.md');
 
-/** Puts what was measured where the document has it: in the block after the part's mark. */
+/** Puts the measurements into the document, in the block after the part's mark. */
 export function writeReport(part, lines) {
   const text = readFileSync(FILE, 'utf8');
   const block = new RegExp(`(<!-- npm run bench -- ${part} -->\\n\`\`\`text\\n)[^\`]*(\`\`\`)`);

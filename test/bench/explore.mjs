@@ -1,5 +1,5 @@
-// What a person waits for in the explorer: from the command to the first view, and from a click to what it shows. In a real
-// browser, on the blog and on a design that asks for much: names that are markup, 10,000 items, 200 patterns.
+// How long a person waits for the explorer: from the command to the first view, and from a click to its result. Runs in
+// a real browser, on the blog and on a demanding design: names that are markup, 10,000 items, 200 patterns.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const STARTS = 5;
 const CLICKS = 15;
 const MOST = 100;
 
-/** Milliseconds by design: of the start, of the first run, and of each kind of click, on the clock and of processor time. */
+/** Milliseconds by design, as wall-clock and CPU time: of the start, of the first run, and of each kind of click. */
 export async function measure() {
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -67,7 +67,7 @@ async function measureOne(browser, args) {
   try {
     const links = page.locator('nav a[href*="/pattern/"]');
     const patterns = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    // Reads alone: they light something up.
+    // Only reads, because they highlight rows.
     const reads = [];
     let first;
     for (const href of patterns) {
@@ -96,7 +96,7 @@ async function measureOne(browser, args) {
   }
 }
 
-/** Tells the milliseconds of processor time that the page, the command and its engines have taken so far. */
+/** Returns the milliseconds of CPU time that the page, the command and its engines have used so far. */
 async function processorOf(page, pid) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -106,7 +106,7 @@ async function processorOf(page, pid) {
   };
 }
 
-/** Of a process and those that it started; Linux counts it in hundredths of a second. */
+/** The CPU time of a process and its descendants; Linux counts it in hundredths of a second. */
 function processTime(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -114,7 +114,7 @@ function processTime(pid) {
   return children.reduce((sum, child) => sum + processTime(child), own);
 }
 
-/** Starts the command and opens what it prints. */
+/** Starts the command and opens the address that it prints. */
 async function opened(browser, args) {
   const began = performance.now();
   const child = spawn(process.execPath, [COMMAND, 'explore', ...args], { cwd: ROOT });
@@ -143,7 +143,7 @@ async function opened(browser, args) {
   };
 }
 
-/** Milliseconds from a click on a link of the page to the frame after what it shows is there. */
+/** Milliseconds from a click on a link to the frame after its result appears. */
 function clicked(page, href, shown, patience = 5000) {
   return page.evaluate(
     ([to, what, most]) =>

@@ -8,7 +8,7 @@ import { columns } from './columns.mjs';
 import { ROOT } from './root.mjs';
 import { verdict } from './verdict.mjs';
 
-/** Seconds, on the clock. */
+/** Wall-clock seconds. */
 const BOUND = 120;
 
 const HANDLER = `import { changes } from 'tablewright/dynamodb';
@@ -83,7 +83,7 @@ function packedIn(base) {
   );
 }
 
-/** Seconds of processor time of a command and its children, and on the clock. */
+/** Seconds of CPU time of a command and its children, and of wall-clock time. */
 function timesOf(folder, command) {
   const script = `TIMEFORMAT='%R %U %S'; time { ${command}; } >output.txt 2>&1`;
   const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
@@ -96,7 +96,7 @@ function timesOf(folder, command) {
 /** Starts dev and an app that writes an item, and waits until the handler of changes got it. */
 async function handled(folder) {
   const start = performance.now();
-  // The shell outlives Ctrl+C, to say what its child took.
+  // The shell outlives Ctrl+C, to report the time of its child.
   const script = "trap : INT; TIMEFORMAT='%R %U %S'; time npx tablewright dev --port 0 --handler ./on-change.ts";
   const child = spawn('bash', ['-c', script], { cwd: folder, detached: true });
   let output = '';

@@ -1,5 +1,5 @@
-// How fast the runner of `tablewright migrate` changes stored items, next to a loop that somebody would write by hand, on the
-// embedded engine and with the same number of segments and of writes at the same time.
+// How fast the runner of `tablewright migrate` changes stored items, compared with a handwritten loop on the embedded
+// engine, with the same number of segments and of concurrent writes.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { columns } from './columns.mjs';
@@ -47,7 +47,8 @@ export async function measure(most) {
   const after = design({ GSI1PK: 'DAY#<day>' }, { byDay: { partition: 'GSI1PK' } });
   const migration = migrationFor(planFor(lock, after), lock, after);
 
-  // A process of its own, such as DynamoDB Local, shows more than an engine that shares this one's processor time.
+  // An engine in another process, such as DynamoDB Local, gives a better measurement than one that competes for this
+  // process's CPU time.
   const { MIGRATION_ENDPOINT: endpoint } = process.env;
   const engine = endpoint === undefined ? await embeddedEngine() : await dynamoDbEngine({ endpoint });
   const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
@@ -80,10 +81,10 @@ export async function measure(most) {
     );
   };
 
-  /** What somebody would write by hand: a scan in segments, and an update of each item that is still as it was read. */
+  /** The handwritten loop: a scan in segments, and an update of each item that has not changed since it was read. */
   async function byHand(TableName) {
     const change = (item) => {
-      // As the runner does, on the condition that every attribute is still as it was read.
+      // Like the runner, requires that no attribute has changed since it was read.
       const names = Object.keys(item);
       return sendExact('Update', {
         TableName,
@@ -115,7 +116,7 @@ export async function measure(most) {
         ExclusiveStartKey = page.LastEvaluatedKey;
       } while (ExclusiveStartKey !== undefined);
     };
-    // As the runner does, look through everything once more: an old release may have written behind the scan.
+    // Like the runner, scans once more, because an old release may have written behind the scan.
     for (let pass = 1; pass <= 2; pass++) await Promise.all(Array.from({ length: SEGMENTS }, (_, i) => segment(i)));
   }
 
@@ -144,7 +145,7 @@ export async function measure(most) {
   let count = 0;
   try {
     for (let round = -1; round < rounds; round++) {
-      // Each side goes first every other time, and the first round only warms up.
+      // The sides take turns going first, and the first round only warms up.
       const sides = [
         ['hand', byHand],
         ['runner', byRunner],

@@ -4,7 +4,7 @@ import { ROOT } from './root.mjs';
 
 const ZOD = "from 'zod';";
 
-/** The design that the README begins with, as it stands there; its schemas of another flavour of zod, if one is named. */
+/** The first design in the README, unchanged, or with its schemas in another flavour of zod. */
 export function readmeDesign(flavour = 'zod') {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const code = /```ts\n\/\/ blog\.ts\n([\s\S]*?)```/.exec(readme)?.[1];

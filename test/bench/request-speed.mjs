@@ -1,6 +1,6 @@
 // Builds the requests of a blog's post on every side: node request-speed.mjs
-// Prints the nanoseconds of processor time that one request takes, as the median of rounds in which the sides take
-// turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
+// Prints the nanoseconds of CPU time per request, as the median of rounds in which the sides take turns. Before timing
+// anything, it asserts that the sides build the same request, and that ours refuses a wrong one.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
@@ -21,10 +21,10 @@ const sides = {
 const ROUNDS = 41;
 const WARM_UP = 10;
 const ROUND_MS = 12;
-/** How often a request is built in a round at least, however long it takes. */
+/** The minimum number of requests to build in a round, however long it takes. */
 const LEAST_CALLS = 16;
 
-/** How much a batch holds. */
+/** The number of items in a batch. */
 const KEYS_A_BATCH = 25;
 const POSTS_A_BATCH = 10;
 
@@ -67,7 +67,7 @@ async function measure(operation) {
   });
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (let i = 0; i < contenders.length; i++) {
-      // Another one begins each time, so that none is always after the one that leaves most to clean up.
+      // A different side goes first each time, so that no side always runs after the one that leaves the most garbage.
       const contender = contenders[(i + round + WARM_UP) % contenders.length];
       const time = await timeOf(contender, inputs[operation]);
       if (round >= 0) contender.times.push(time);
@@ -77,7 +77,7 @@ async function measure(operation) {
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
 }
 
-/** Nanoseconds of processor time a call: what else the machine does is not in it. */
+/** Nanoseconds of CPU time per call, which leaves out whatever else the machine does. */
 async function timeOf({ build, isAsync, calls }, values) {
   const start = process.cpuUsage();
   if (isAsync) for (let i = 0; i < calls; i++) last = await build(values[i & 63]);
@@ -87,7 +87,7 @@ async function timeOf({ build, isAsync, calls }, values) {
   return ((user + system) * 1000) / calls;
 }
 
-/** Compares like with like, or not at all: table, index, keys, attributes, order and page are the same. */
+/** Throws unless all sides build the same request: table, index, keys, attributes, order and page. */
 async function assertSame() {
   const expected = sides['hand-written'];
   for (const [name, side] of Object.entries(sides)) {
@@ -102,7 +102,7 @@ async function assertSame() {
   }
 }
 
-/** What is timed as a validated put does validate: each attribute, and each part of a key. */
+/** Asserts that the put timed as validated does validate each attribute, and each part of a key. */
 function assertValidated() {
   const [post] = posts;
   for (const name of Object.keys(post)) throws(() => tablewright.put({ ...post, [name]: 1 }), { name: 'ItemError' });
@@ -116,7 +116,9 @@ function assertValidated() {
   throws(() => tablewright.transaction({ post, formerId: '' }), { name: 'KeyError' });
 }
 
-/** What a request asks for, whatever its placeholders are called; marks of a library's own are left out. */
+/**
+ * The meaning of a request, independent of the names of its placeholders, and without a library's own bookkeeping attributes.
+ */
 function plain({ RequestItems, TransactItems, ...input }) {
   if (RequestItems !== undefined) {
     const [[table, { Keys, ...requests }]] = Object.entries(RequestItems);
@@ -138,7 +140,7 @@ function plainOne(input) {
   };
 }
 
-/** A program has more than posts: what is fast only as long as it does one thing would not be fast there. */
+/** A real program uses more than posts, so this rules out code that is only fast while it does a single thing. */
 function useAllPatterns() {
   const patterns = requests(blog.tables.blog, 'blog-prod-blog');
   const { put } = entities(blog.tables.blog, 'blog-prod-blog');

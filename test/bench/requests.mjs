@@ -1,20 +1,20 @@
-// What it takes to build the requests of the blog's post, on every side, as ratios measured in one run.
+// How long each side takes to build the requests of the blog's post, as ratios measured in one run.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
-/** Every operation, with what it is of. */
+/** Every operation, with a description. */
 const SINGLE = { get: 'get', query: 'query', put: 'put' };
 const SEVERAL = {
   batchGet: 'batch of 25 keys',
   batchWrite: 'batch of 10 puts',
   transaction: 'put and delete',
 };
-/** How many times what is written by hand may take: what is put is validated besides. */
+/** How many times as long as handwritten code each operation may take; a put also validates. */
 const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 
-/** Nanoseconds of processor time by operation and side. */
+/** Nanoseconds of CPU time by operation and side. */
 export const measure = () => run('request-speed.mjs');
 
 export function report(measured) {

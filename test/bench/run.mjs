@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a script of this folder in a process of its own, without CDK's own validation of templates; what it prints is JSON. */
+/** Runs a script of this folder in its own process, without CDK's validation of templates, and parses its JSON output. */
 export function run(script, ...args) {
   return runWith({ CDK_VALIDATION: 'false' }, script, ...args);
 }
 
-/** The same with other settings. */
+/** Like `run`, but with other environment variables. */
 export function runWith(settings, script, ...args) {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const env = { ...process.env, ...settings, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };

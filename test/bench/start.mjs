@@ -1,5 +1,5 @@
-// What a Lambda takes from its start to the answer of its first query, with the AWS SDK stubbed. Every measurement is a
-// process of its own, the sides take turns, and the median counts.
+// How long a Lambda takes from its start to the answer of its first query, with the AWS SDK stubbed. Every measurement
+// runs in its own process, the sides take turns, and the median counts.
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const ROUNDS = 31;
 const STUB = fileURLToPath(new URL('lambda/sdk.cjs', import.meta.url));
 const POST = { postId: '1', category: 'news', publishedAt: '2026-01-31T12:00:00.000Z' };
 
-/** Milliseconds by side, on the clock and of processor time. */
+/** Milliseconds by side, as wall-clock and CPU time. */
 export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-start-'));
   try {
@@ -30,7 +30,7 @@ export async function measure() {
       sides.push({ name, once, times: [] });
     }
     for (let round = 0; round < ROUNDS; round++) {
-      // Another one begins each time.
+      // A different side goes first in each round.
       for (let i = 0; i < sides.length; i++) {
         const { once, times } = sides[(i + round) % sides.length];
         times.push(once());
@@ -67,7 +67,7 @@ export function report(measured) {
   ];
 }
 
-/** Compares like with like, or not at all: one query of the same partition, and the same post for an answer. */
+/** Throws unless the sides do the same: one query of the same partition, with the same post as the answer. */
 function assertSame(name, { items, sent }) {
   deepStrictEqual(
     items.map(({ postId, category, publishedAt }) => ({ postId, category, publishedAt })),

@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the peers' notation */
-// The same table in the words of every side, as TypeScript: entities of four texts with names of their own, each with a
-// primary key and one index. Of each, a put, a get and a query are built, and an item that was read is used.
+// The same table for every side, as TypeScript source: entities with four string attributes under unique names, each
+// with a primary key and one index. The code builds a put, a get and a query of each entity, and uses an item that was read.
 
 const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).join('\n');
 

@@ -1,5 +1,6 @@
 // What the types of a design cost the compiler: instantiations for 1, 10 and 50 entities, on every side, and for a transaction
-// over two lists. Their number is the same on any machine. For a whole support desk, the time beyond that of its schemas alone.
+// over two lists. Their number is the same on any machine. For a whole support desk, it measures the time beyond that
+// of its schemas alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A line that says whether a bound is kept. It is said, and never an error: a machine may have other things to do. */
+/** A line that says whether a bound is kept. Exceeding it is never an error, because the machine may be busy. */
 export function verdict(isKept, text) {
   return `${isKept ? 'ok  ' : 'MISS'} ${text}`;
 }

@@ -35,7 +35,7 @@ function isOfTypes(clause: string): boolean {
   return listed.length > 0 && listed.every((name) => name.startsWith('type '));
 }
 
-/** All files that loading the given files brings along. */
+/** The given files and everything they import, directly or indirectly. */
 function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
   const reached = new Set(starts);
   for (const file of reached) for (const next of importsOf(file).fixed) reached.add(next);

@@ -70,7 +70,7 @@ test('help lists every verb', async () => {
 test('prefers the explanation of the verb to the common explanation of an option', () => {
   const [own, common] = ['backup', 'draw'].map((verb) => optionsIn(verb, '[--output file]')[0]);
   expect(own).toEqual({ option: '--output file', meaning: 'the file to write, which must not exist yet' });
-  expect(common).toEqual({ option: '--output file', meaning: 'the file to write; else standard output' });
+  expect(common).toEqual({ option: '--output file', meaning: 'the file to write (default: standard output)' });
   expect(optionsIn('check', '[--nope]')).toEqual([{ option: '--nope', meaning: undefined }]);
 });
 

@@ -44,7 +44,7 @@ describe('the report', () => {
     printer.proof(proof as Proof);
     printer.end();
     expect(output()).toMatch(/^ {2}open ofDay .*\n {2}open open .*\n {2}ok {3}getPost /m);
-    expect(output()).toContain(': 2 NOT PROVED, the others proved (1 request,');
+    expect(output()).toContain(': 2 NOT PROVED, the rest proved (1 request,');
     expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
   });
 

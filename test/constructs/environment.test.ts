@@ -119,7 +119,7 @@ describe("a user's own environment", () => {
     expect(environmentOf(own({ recoveryPeriodInDays })).recoveryPeriodInDays).toBe(recoveryPeriodInDays);
   });
 
-  test.each([0, -1, 36, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not recover %d days back', (days) => {
+  test.each([0, -1, 36, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a recovery period of %d days', (days) => {
     expect(() => environmentOf(own({ recoveryPeriodInDays: days }))).toThrow(
       `environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`,
     );

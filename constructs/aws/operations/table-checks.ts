@@ -50,7 +50,10 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
   };
 }
 
-/** The template of every stack, by its construct path. CDK does not list those of nested stacks, which are in the same folder. */
+/**
+ * The template of every stack, by its construct path. CDK does not list the templates of nested stacks, which are in
+ * the same folder.
+ */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(
     stackTemplates.map(({ stackConstructPath, templatePath }) => [stackConstructPath, templatePath]),

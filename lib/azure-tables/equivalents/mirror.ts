@@ -18,14 +18,14 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Writes the text of a key so that it sorts in reverse: a text comes before another exactly if its mirror comes after
- * the other's. No two texts share a mirror, and Azure accepts the mirror of every key that it accepts.
+ * Writes the text of a key so that it sorts in reverse: a string comes before another exactly if its mirror comes after
+ * the other string's mirror. No two strings share a mirror, and Azure accepts the mirror of every key that it accepts.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** The text with which the mirrors of all texts with a prefix begin. */
+/** The common beginning of the mirrors of all strings with a prefix. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)

@@ -18,7 +18,7 @@ export function azureNames(names: readonly (readonly string[])[]): readonly stri
   });
 }
 
-/** Eight letters and digits (40 bits) that stand for a text, the same on every machine. */
+/** Eight letters and digits (40 bits) that stand for a string, the same on every machine. */
 export function hashOf(text: string): string {
   const digits = 'abcdefghijklmnopqrstuvwxyz234567';
   const bytes = createHash('sha256').update(text).digest();

@@ -164,7 +164,7 @@ export function keepsValue(attributes: Attributes, path: readonly string[], valu
   return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
-/** Whether the user's own code makes the value at a path. */
+/** Whether the user's own code, such as a transform, produces the value at a path. */
 export function isMade(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && isTransformed(at);

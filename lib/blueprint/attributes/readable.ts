@@ -61,7 +61,7 @@ function readableObject(schema: Schema, number: number): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** Candidate texts for a name, the most telling first, each in a different format. */
+/** Candidate strings for a name, the most telling first, each in a different format. */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

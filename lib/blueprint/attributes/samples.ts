@@ -79,7 +79,7 @@ const awaited = new WeakMap<Schema, boolean>();
 const ENOUGH = 8;
 const DEEP = 6;
 
-/** Texts in the most common formats. */
+/** Strings in the most common formats. */
 const TEXTS: readonly string[] = [
   'a',
   'abc',
@@ -214,7 +214,7 @@ function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [
   return key === undefined || value === undefined ? [] : [[key, value]];
 }
 
-/** Texts of the lengths, prefixes, suffixes and contents that a schema requires. */
+/** Strings of the lengths, prefixes, suffixes and contents that a schema requires. */
 function textsFor(def: Def): readonly string[] {
   const checks = checksOf(def);
   const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));
@@ -247,7 +247,7 @@ export function storedKinds(attributes: object, path: readonly string[]): Readon
   const at = schemaAt(attributes as Schema, path);
   if (!at) return new Set();
   const values = samplesOf(at).map(({ stored }) => stored);
-  // No sample may be known of a text with a pattern, but its schema says that it is one.
+  // There may be no sample for a string with a pattern, but the schema still says that it is a string.
   const listed = (defOf(bare(at)).options ?? []).map((option) => defOf(bare(option)).type).filter(isScalar);
   return new Set([...values.filter((value) => value !== undefined && value !== null).map(nameOf), ...listed]);
 }

@@ -303,7 +303,7 @@ export function listedValues(def: Def): readonly (string | number)[] | undefined
   return listed.every((value) => typeof value === 'string' || typeof value === 'number') ? listed : undefined;
 }
 
-/** A numeric TypeScript enum also contains its names, by number. */
+/** The values of an enum, without the reverse mapping from numbers to names that TypeScript adds to a numeric enum. */
 function enumValues(entries: Readonly<Record<string, string | number>>): readonly (string | number)[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));

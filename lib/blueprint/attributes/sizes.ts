@@ -8,7 +8,7 @@ export interface Size {
   readonly isOpen: boolean;
 }
 
-/** The size of an attribute that can be large; undefined for a short text, a number or the like. */
+/** The size of an attribute that can be large; undefined for a short string, a number or the like. */
 export function sizeAt(schema: Schema, attribute: string): Size | undefined {
   const at = schemaAt(schema, [attribute]);
   if (!at) return undefined;
@@ -27,7 +27,7 @@ function sizeOf(schema: Schema, depth: number): Size {
   const [fewest, many] = lengthsOf(schema);
   switch (def.type) {
     case 'string':
-      // A text without a bound is assumed to be short, as most are.
+      // A string without a bound is assumed to be short, as most are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
       const members = Object.values(shapeOf(schema)).map(inner);

@@ -9,7 +9,7 @@ export function canBeText(attributes: object, path: readonly string[], text: str
   return at ? accepts(at, text) : undefined;
 }
 
-/** How a text comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if the schema has none of these. */
+/** How a string comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if the schema has none of these. */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? emptiness(at) : undefined;
@@ -39,7 +39,7 @@ export function canBePadded(
   return at && !changes(at) ? isKept(at, Number(text), Number(text)) : undefined;
 }
 
-/** Whether a schema accepts a text unchanged; a text that it would change is never stored in that form. */
+/** Whether a schema accepts a string unchanged; a string that it would change is never stored in that form. */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
   // After the user's own code, only the schema that follows it says what is stored.

@@ -87,7 +87,7 @@ function shown(characters: Characters): string {
   return String.fromCodePoint(first);
 }
 
-/** A piece without one of its texts. */
+/** A piece that no longer accepts one of its strings. */
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);

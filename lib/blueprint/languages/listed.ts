@@ -1,6 +1,6 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a prefix that some of the texts share: nothing, or a character and the rest after it. */
+/** What can follow a prefix that some of the strings share: nothing, or a character and the rest after it. */
 interface Rest {
   readonly accepting: boolean;
   /** To other rests, by their numbers. */
@@ -8,7 +8,7 @@ interface Rest {
 }
 
 /**
- * One of these texts. Shared prefixes and suffixes are stored once: with an alternative for each text, the walk would
+ * One of these strings. Shared prefixes and suffixes are stored once: with an alternative for each string, the walk would
  * compare thousands with thousands.
  */
 export function oneOf(texts: readonly string[]): Piece {
@@ -39,8 +39,9 @@ interface Open {
 }
 
 /**
- * The fewest rests that make up all texts; each comes after the rests it leads to, and the root is last. In sorted order,
- * texts with a shared prefix are neighbors, so a rest is complete as soon as the next text begins differently.
+ * The smallest set of rests that make up all strings; each comes after the rests it leads to, and the root is last. In
+ * sorted order, strings with a shared prefix are neighbors, so a rest is complete as soon as the next string begins
+ * differently.
  */
 function restsOf(texts: readonly string[]): readonly Rest[] {
   const rests: Rest[] = [];

@@ -21,14 +21,14 @@ import {
 import { oneOf } from './listed';
 import { matchesOf } from './regular-expressions';
 
-/** Where values stand: which texts a key can contain, besides what a schema says. */
+/** The place of a value: besides the schema, it decides which strings a key can contain. */
 export interface ValueSpace {
   readonly separator: string;
   /** Whether it is a natural key, whose value may contain the separator. */
   readonly natural?: boolean;
 }
 
-/** Every text that an attribute can be in a key: what its schema accepts, or a superset. */
+/** Every string that an attribute can be in a key: what its schema accepts, or a superset. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
@@ -131,7 +131,7 @@ function listed(values: readonly (string | number)[], separator: string | undefi
   return piece;
 }
 
-/** A text with a prefix, or just the prefix. */
+/** A string with a prefix, or just the prefix. */
 function prefixed(prefix: string, rest: Characters): Piece {
   return sequence([text(prefix), either(nothing, many(rest))]);
 }

@@ -39,12 +39,12 @@ function numberBytes(text: string): number {
   return 2 + sign.length + pairOf(first) - pairOf(all.replace(/0+$/, '').length - 1);
 }
 
-/** The write units of an item of so many bytes, or of the larger of its images before and after. */
+/** The write units for an item of this size in bytes, or for the larger of its images before and after. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));
 }
 
-/** The read units of so many bytes that are read together; half if the read is eventually consistent. */
+/** The read units for this many bytes in one read; half if the read is eventually consistent. */
 export function readUnits(bytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 }

@@ -27,7 +27,7 @@ export interface Edit {
   readonly path: string;
   /** What to write there, as TypeScript. @default - the field is removed, unless `replace` or `rename` says what changes */
   readonly code?: string;
-  /** A text within the value, and what to write instead. */
+  /** A string within the value, and what to write instead. */
   readonly replace?: readonly [from: string, to: string];
   /** Another name for the field itself. */
   readonly rename?: string;

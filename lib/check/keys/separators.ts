@@ -1,4 +1,4 @@
-/** Whether a text can separate the parts of a key: one character that no identifier, number or date contains. */
+/** Whether a string can separate the parts of a key: one character that no identifier, number or date contains. */
 export function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}<>?.\s-]$/u.test(text);
 }

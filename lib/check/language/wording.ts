@@ -40,9 +40,9 @@ export function otherKind(note: Note, value: unknown, path: string): Misshape {
   return { path, cause: 'kind', proposed, message: `must be ${what}, got: ${show(value)}`, fix: `write ${proposed}` };
 }
 
-/** A number, or a pair with numbers, as the texts that a key condition takes: requests turn them into numbers again. */
+/** A number, or a pair with numbers, as the strings that a key condition takes: requests turn them into numbers again. */
 function asTexts({ what, example = '' }: Note, value: unknown): string | undefined {
-  // Only keys are asked for by templates; names are texts too, but never numbers.
+  // Only key conditions take templates; names are strings too, but never numbers.
   if (typeof value === 'number') return /<|beginsWith/.test(example) ? `'${value}'` : undefined;
   const isPair = what === 'a pair of strings' && Array.isArray(value) && value.length === 2;
   const isText = (end: unknown) => typeof end === 'number' || typeof end === 'string';

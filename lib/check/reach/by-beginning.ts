@@ -1,4 +1,4 @@
-/** What two texts both begin with. */
+/** The longest common prefix of two strings. */
 export function commonBeginning(a: string, b: string): string {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;

@@ -200,7 +200,7 @@ function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute:
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;
 
-/** Whether the literal texts of a range already show that it ends before it begins. */
+/** Whether the literals of a range already show that it ends before it begins. */
 function isReversed(range: Between): boolean {
   const [from, to] = [headOf(range.from), headOf(range.to)];
   const isWhole = !hasParts(range.from) && !hasParts(range.to);

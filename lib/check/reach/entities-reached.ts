@@ -81,7 +81,7 @@ function isWithin(
   );
 }
 
-/** What the templates' texts alone can decide, which is most cases; undefined if it takes all the keys they can become. */
+/** The answer that the templates' text alone gives, as in most cases; undefined if all possible keys have to be examined. */
 function answerByText(
   table: TableUnderCheck,
   { entities }: PatternAccess,
@@ -158,7 +158,7 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
   );
   const isApart = ([ofA, ofB]: readonly [KeySource, KeySource]) =>
     isCut(table, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, table.separator, 'equals');
-  // First what texts alone decide, then what the schemas answer.
+  // Try the templates' text first, then the schemas.
   if (pairs.some(isApart)) return false;
   if (pairs.some(([ofA, ofB]) => areOtherIds(table, ofA, ofB))) return false;
   const answers = pairs.map(([ofA, ofB]) =>

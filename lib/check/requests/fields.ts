@@ -31,7 +31,7 @@ export function isTest(field: string): boolean {
   return field === 'filter' || field === 'condition';
 }
 
-/** Every text in a value, however deep. */
+/** Every string in a value, however deep. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

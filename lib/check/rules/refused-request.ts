@@ -10,7 +10,7 @@ import { type About, atAccess, atPattern, atWhere } from '../findings/place';
 import { fieldsOf, textsIn } from '../requests/fields';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
-/** The most values that `in` may list. */
+/** The maximum number of values in an `in`. */
 const LISTED = 100;
 
 const causes = {

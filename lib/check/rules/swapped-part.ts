@@ -9,7 +9,7 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'other-order': 'two partition keys are made of the same words and parts, in a different order',
-  'in-one-key': 'each of two parts comes after the word of the other (a guess)',
+  'in-one-key': 'two parts of a key are probably swapped: each follows the word for the other (a guess)',
   'of-another-thing':
     'a word of a partition key names one attribute of the entity, but the part after it is the id of something else (a guess)',
 } as const;

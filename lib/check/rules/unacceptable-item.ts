@@ -19,7 +19,7 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** So many additions away, a maximum is a bound for keys and types rather than one that is reached. */
+/** A maximum this many additions away only bounds keys and types; no item reaches it. */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {

@@ -82,7 +82,7 @@ interface Holder {
   readonly copy: string;
 }
 
-/** So many entities are compared with an original: a name in more of them is common, not copied. */
+/** The number of entities to compare with an original: a name in more of them is common, not copied. */
 const COMPARED = 20;
 
 /**

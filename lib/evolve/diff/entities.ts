@@ -155,7 +155,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
             },
           ],
       message: `what is stored in keys alone is ${list(pair.is.keyOnly) || 'nothing'}, and was ${list(pair.was.keyOnly) || 'nothing'}`,
-      fix: 'deploy readers first; both forms are read',
+      fix: 'deploy readers first; they read both forms',
     };
   }
 }
@@ -294,6 +294,6 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       ? 'fill or clear it in stored items by a plan'
       : isFixed
         ? NEW_TABLE
-        : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does`,
+        : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does this`,
   };
 }

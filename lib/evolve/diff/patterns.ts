@@ -152,7 +152,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   return breaks;
 }
 
-/** The texts that a template can produce, regardless of the names of its parameters. */
+/** The strings that a template can produce, regardless of the names of its parameters. */
 function formOf(template: Template): readonly unknown[] {
   return mapParts(
     template,

@@ -178,7 +178,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
         : []),
     ],
     message,
-    fix: `make it a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does`,
+    fix: `make it a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does this`,
   };
 }
 

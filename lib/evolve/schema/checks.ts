@@ -22,7 +22,7 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
 }
 
-/** Whether the schemas have no string in common, judged by the texts that each accepts, as in the check. */
+/** Whether the schemas have no string in common, judged by the strings that each accepts, as in the check. */
 function areStringsApart(from: SchemaData, to: SchemaData): boolean {
   const isPlain = ({ type, coerce, checks = [] }: SchemaData) =>
     type === 'string' && !coerce && checks.every(({ check }) => check !== 'overwrite');
@@ -187,7 +187,7 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   return isLooser ? no(why) : unknown(why);
 }
 
-/** Formats whose variants all have texts that the others lack. */
+/** Formats whose variants all have strings that the others lack. */
 const VARIED: ReadonlySet<string> = new Set(['datetime', 'uuid']);
 
 /** A schema that accepts offsets, or times without a zone, accepts `Z` too. */

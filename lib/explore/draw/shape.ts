@@ -49,7 +49,7 @@ export function escaped(text: string): string {
   return legal.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** Cuts a text to the number of characters that fit. */
+/** Truncates text to the number of characters that fit. */
 export function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const characters = [...line];

@@ -7,7 +7,7 @@ import type { Explored } from '../system';
 import type { ItemView, RowsView } from '../view';
 import type { Held } from './held';
 
-/** The most items to read for one page, even if few match the filter. */
+/** The maximum number of items to read for one page, even if few match the filter. */
 const LOOKED_THROUGH = 1000;
 
 /** How many items a page has. */

@@ -68,7 +68,7 @@ export function Words({ text }: { text: string }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
 
-/** Whether a text fits on one line. */
+/** Whether the text fits on one line. */
 export function isShort(text: string): boolean {
   return text.length <= 44;
 }

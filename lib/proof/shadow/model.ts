@@ -286,7 +286,7 @@ export function labelOf({ table, entity, values }: Known): string {
   return `${entity.name} (${showKey(table, makeItem(table, entity, values))})`;
 }
 
-/** The primary key of an item, as a text. */
+/** The primary key of an item, as a string. */
 export function identity(table: TableOutline, item: Item): string {
   return JSON.stringify([table.name, ...keyOf(table.key).map(({ name }) => item[name])]);
 }

@@ -167,7 +167,7 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
 }
 
-/** A UUID made from a text, for schemas that accept nothing else; equal texts give equal UUIDs. */
+/** A UUID made from a string, for schemas that accept nothing else; equal strings give equal UUIDs. */
 function uuidOf(text: string): string {
   const [a, b, c, d, e] =
     createHash('sha256')

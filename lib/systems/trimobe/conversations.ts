@@ -121,7 +121,7 @@ export const conversationPatterns = {
 
   addMessage: {
     op: 'transaction',
-    purpose: 'The latest message, with which its conversation comes first in the lists; see postMessage',
+    purpose: 'Adds the latest message, which moves its conversation to the top of the lists; see postMessage',
     steps: {
       message: { op: 'put', entity: 'Message' },
       conversation: {

@@ -219,7 +219,7 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
-  // A message of a later conversation, sent before all of those.
+  // This conversation is newer, but its first message was sent before all of the messages above.
   insuranceQuestion: ['Message', message(20, aboutInsurance, 'Cobre granizo?', 20)],
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],

@@ -1,4 +1,4 @@
-// What a careful colleague would write: nothing is validated, and what is no attribute is left out by name.
+// What a careful colleague would write: no validation, and attributes are picked by name.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 

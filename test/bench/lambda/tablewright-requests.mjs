@@ -1,4 +1,4 @@
-// The same as tablewright.mjs with the requests that write as well, for which most functions have a use sooner or later.
+// Like tablewright.mjs, but also with requests that write, which most functions need sooner or later.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requests } from 'tablewright/dynamodb';

@@ -1,4 +1,4 @@
-// The design is the README's own (readme.mjs), and this the way that the README and docs/reference/requests.md show.
+// The README's own design (readme.mjs), used as the README and docs/reference/requests.md show.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { reads } from 'tablewright/dynamodb';

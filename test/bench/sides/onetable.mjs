@@ -7,7 +7,7 @@ const key = (value) => ({ type: String, value });
 const sort = key('POST#${publishedAt}#${postId}');
 const table = new Table({
   name: TABLE,
-  // It is never called, and has to be there.
+  // OneTable requires it, but never calls it here.
   client: {},
   partial: false,
   schema: {
@@ -38,7 +38,7 @@ const table = new Table({
 });
 const Post = table.getModel('POST');
 
-// It writes into its options, so that they cannot be shared.
+// OneTable writes into its options, so calls cannot share them.
 export const put = (post) => Post.create(post, { execute: false });
 export const get = (values) => Post.get(values, { execute: false });
 export const query = ({ subcategoryId }) =>
@@ -46,7 +46,7 @@ export const query = ({ subcategoryId }) =>
     { GSI1PK: `CATEGORY#${subcategoryId}`, GSI1SK: { begins: 'POST#' } },
     { index: 'GSI1', execute: false, reverse: true, limit: 10 },
   );
-// They collect what is to be sent, and wait for nothing but the next turn.
+// These calls only collect what to send, and wait for nothing but the next turn of the event loop.
 export const batchGet = async (ids) => {
   const batch = {};
   for (const postId of ids) await Post.get({ postId }, { batch });

@@ -1,4 +1,4 @@
-/** What all sides know of a post. */
+/** The attributes of a post, which all sides share. */
 export const TABLE = 'blog-prod-blog';
 export const STATUSES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'];
 export const TEXTS = [

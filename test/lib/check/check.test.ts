@@ -9,7 +9,7 @@ import { anyDesign } from '../../fixtures/any-design';
 import { carts, orders, shop, told } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/** All that the issue calls bad input, but for the twenty-first index. */
+/** A table with many faults at once. */
 const wrong: TableDesign = {
   name: 'a b',
   key: { partition: 'PK', sort: 'PK' },

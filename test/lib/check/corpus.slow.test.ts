@@ -5,7 +5,7 @@ import { busy, withFault } from '../../support/planted';
 
 const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} ${cause} ${path}`;
 
-/** Errors and warnings about sound designs which tell their authors something: two readings of one moment are one item. */
+/** Errors and warnings about sound designs that are useful to their authors: two readings of one moment become one item. */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
 test('gives other people’s sound designs at most one useless error or warning in four designs', () => {
@@ -13,7 +13,7 @@ test('gives other people’s sound designs at most one useless error or warning 
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
   expect(count / Object.keys(corpus).length).toBeLessThanOrEqual(0.25);
-  // This many there were when the corpus was first complete; fewer are welcome.
+  // The count when the corpus was first complete; it must not grow.
   expect(count).toBeLessThanOrEqual(0);
 });
 

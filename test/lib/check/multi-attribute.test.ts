@@ -14,7 +14,7 @@ import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 import { findings, tableOf } from '../../fixtures/designs';
 import { sales, salesSystem } from '../../fixtures/sound/sales';
 
-/* What the rules make of index keys of several attributes, beside what each says of any key. */
+/* What the rules report about index keys of several attributes, in addition to what they report about any key. */
 
 const attributes = z.object({
   id: z.string(),

@@ -12,7 +12,7 @@ import {
   transporteDocument,
 } from '../../fixtures/documents/others';
 
-/** What is found in a design with these patterns, at a place or below it. */
+/** The findings in a design with these patterns, at a path or below it. */
 function foundAt(
   place: string,
   design: TableDesign | SystemDesign,
@@ -27,7 +27,7 @@ function foundAt(
     });
 }
 
-/** What is found in a design at its one pattern. */
+/** The findings about the only pattern of a design. */
 const foundIn = (design: TableDesign, mine: PatternDesign) => foundAt('patterns.mine', design, { mine });
 
 const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { returns: string[] }): QueryPattern => ({
@@ -285,7 +285,7 @@ describe("controle-pgm's document", () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
-  test('reads the latest by a reverse scan', () => {
+  test('reads the latest logs by a reverse scan', () => {
     // Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([

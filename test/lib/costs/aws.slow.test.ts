@@ -122,7 +122,7 @@ test('counts the minimum of provisioned capacity, with indexes and in every regi
   expect(copied).toBe('1 table with at least 40 read units and 40 write units, indexes included');
 });
 
-/** A template of one table of a partition key, and of what is said beside it. */
+/** A template with one table, whose key is a partition key alone, and the given other resources. */
 const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
   const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
   const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
@@ -179,7 +179,7 @@ test('lists point-in-time recovery if it is on, in any region', () => {
   expect(parts(false, true)).toContain('point-in-time recovery');
 });
 
-test('counts a backup rule with an unknown name as daily, the most it can be', () => {
+test('counts a backup rule with an unknown name as daily, the most expensive case', () => {
   const told = (RuleName: string) => {
     const BackupPlan = { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] };
     return awsCosts(templateOf({}, { Plan: { Type: 'AWS::Backup::BackupPlan', Properties: { BackupPlan } } })).at(-1);

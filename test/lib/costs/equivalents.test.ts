@@ -6,7 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 
 const where = { PK: 'ITEM#<id>', SK: 'ITEM' };
 
-/** Items in three indexes, the last of which holds their keys alone, and their lines, which are in none. */
+/** Items in three indexes, the last with keys only, and their lines, which are in no index. */
 function systemWith(patterns: Readonly<Record<string, PatternDesign>>): SystemDesign {
   const by = (name: string) => ({ partition: name, sort: 'SK' });
   const attributes = z.object({ id: z.string(), a: z.string(), b: z.string(), c: z.string(), count: z.int() });

@@ -20,7 +20,7 @@ async function asked(engine: Database, operation: string, input: object): Promis
   return response.json() as Promise<Record<string, never>>;
 }
 
-/** Judges a record like Lambda: every key in the filter must equal one of its texts or begin with one of its prefixes. */
+/** Judges a record like Lambda: every key in the filter must equal one of its strings or begin with one of its prefixes. */
 function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord): boolean {
   return Object.entries(Keys).every(([name, { S }]) => {
     const { S: value = '' } = (dynamodb?.Keys?.[name] ?? {}) as { S?: string };

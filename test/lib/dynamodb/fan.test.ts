@@ -44,7 +44,7 @@ const hundred = defineTable({
 
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
-/** A table of so many events that returns at most four per page, and records the highest number of concurrent requests. */
+/** A table with these events that returns at most four per page, and records the highest number of concurrent requests. */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
   const { item } = entities(design, 'events', { formats });
   const day = design === events ? 'd' : '\u0001'.repeat(900);

@@ -168,7 +168,7 @@ test('takes stored names in expressions, and returns the names of the design', a
   await expect(update('too long')).rejects.toThrow('remark: ');
 });
 
-test('says that an update was done if its result does not fit the design', async () => {
+test('reports that the update was done even though its result does not fit the design', async () => {
   await fill(task('1'));
   const { db } = rawTasks();
   const update = db.update('spend', 'Task', key('1'), {

@@ -5,7 +5,7 @@ const failed = (kind: FailureKind, unique?: string) =>
     { name: 'p', kind, entity: 'E', key: {}, tests: [], isEqual: false, ...(unique && { unique }) } as FailedWrite,
   ]);
 
-/** Fails so many times, then returns the number of the attempt; records the pauses in between. */
+/** Fails the given number of times, then returns the number of the attempt; records the pauses in between. */
 function trial(times: number, error: unknown, attempts?: number) {
   const pauses: number[] = [];
   const work = async (attempt: number) => {

@@ -89,7 +89,7 @@ describe('the request of a scan', () => {
 describe('a grant', () => {
   const actions = (...names: string[]) => grantOf({ of: notes, names }).flatMap(({ statements }) => statements);
 
-  test('has Scan for a scan, on its table or index, and for nothing else', () => {
+  test('allows dynamodb:Scan only for a scan, on its table or index', () => {
     expect(actions('all')).toEqual([{ actions: ['dynamodb:Scan'] }]);
     expect(actions('tagged')).toEqual([{ actions: ['dynamodb:Scan'], index: 'byTag' }]);
     expect(actions('ofTenant')).toEqual([{ actions: ['dynamodb:Query'], leadingKeys: ['TENANT#*'] }]);

@@ -5,7 +5,7 @@ type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remov
 
 /**
  * The contract for stored items that every database must pass, on any cloud. The caller recreates the table for each test.
- * @param itemOf an item that has a number as its key, and a text
+ * @param itemOf an item that has a number as its key, and a string
  */
 export function describeItems(
   table: string,

@@ -5,7 +5,7 @@ const KEY = `${'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq'.
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
-/** Texts as SDKs, services and users write them, and the secret in each. */
+/** Strings as SDKs, services and users write them, and the secret in each. */
 const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`AccountName=x;AccountKey=${KEY};EndpointSuffix=core.windows.net is not valid`, KEY],
   [`accountkey = ${KEY}`, KEY],

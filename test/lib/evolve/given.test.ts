@@ -36,7 +36,7 @@ const CALLS: Readonly<Record<string, readonly unknown[]>> = {
   stageOf: [deployed, 'prod', { lock }],
 };
 
-/** Unusual values that some arguments accept: an empty list of changes, no answers, a text to parse. */
+/** Unusual values that some arguments accept: an empty list of changes, no answers, a string to parse. */
 const FINE = new Set([
   'readAnswers 0 nothing',
   'readAnswers 0 an empty object',

@@ -6,7 +6,7 @@ import { type Explanation, examples, explain } from '../../../lib/explain';
 
 const ids = rules.map(({ id }) => id as RuleId);
 
-/** The design that a text makes, as its reader would. */
+/** The design in an example's source, evaluated as a reader would run it. */
 const evaluated = (lines: readonly string[]): TableDesign =>
   new Function('z', 'defineTable', 'defineSystem', `return ${lines.join('\n')}`)(z, defineTable, defineSystem);
 

@@ -137,7 +137,7 @@ test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
   },
 );
 
-/** A text with a valid checksum, as anybody can forge it. */
+/** A string with a valid checksum, as anybody can forge it. */
 function forge(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -119,7 +119,7 @@ function policyFor(of: SystemDesign, names: readonly string[]): Policy | undefin
 
 const count = { pairs: 0, granted: 0, refused: 0, own: 0, transactions: 0 };
 
-/** A grant, with the entities whose tenants it is for: a number and a text are two tenants. */
+/** A grant, with the entities whose tenants it is for: a number and a string are two tenants. */
 interface Granted {
   readonly policy: Policy;
   readonly place: Place;

@@ -102,7 +102,7 @@ describe('the tables', () => {
   });
 });
 
-test('counts requests and capacity since the last look', async () => {
+test('counts requests and capacity since the previous count', async () => {
   await stage.refresh();
   expect(stage.count()).toEqual({ requests: 0, capacity: 0 });
   await stage.patterns.getProfile?.(ana);

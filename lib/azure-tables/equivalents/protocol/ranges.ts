@@ -4,7 +4,7 @@ import { AFTER, BETWEEN, encodeKey, type KeyValue } from '../key-text';
 import { mirrored, mirroredPrefix } from '../mirror';
 import { invalid } from './refusals';
 
-/** A stretch of the rows of a partition, by their texts in ascending order. */
+/** A range of rows in a partition, in ascending order of their keys. */
 export interface RowRange {
   readonly equals?: string;
   readonly prefix?: string;

@@ -23,7 +23,7 @@ export async function itemAt(store: Store, place: Place, key: Item): Promise<Ite
   return (await seenAt(store, place, key)).item;
 }
 
-/** What a reader sees in a row, and a text that differs whenever the row or the transaction that locks it has changed. */
+/** What a reader sees in a row, and a string that differs whenever the row or the transaction that locks it has changed. */
 interface Seen {
   readonly item: Item | undefined;
   readonly at: string;

@@ -24,7 +24,7 @@ export interface Row extends RowKeys {
   readonly etag: string;
   readonly state: State;
   readonly version: number;
-  /** The transaction that is about to change the row, or an empty text. */
+  /** The transaction that is about to change the row, or an empty string. */
   readonly lock: string;
   readonly outbox: readonly Target[];
   /** The item; undefined unless the row stands for one. */
@@ -58,7 +58,7 @@ export interface Content {
   readonly outbox?: readonly Target[];
 }
 
-/** The most characters of an outbox: more than the keys of twenty indexes usually take. */
+/** The maximum length of an outbox: more than the keys of twenty indexes usually take. */
 const OUTBOX_LENGTH = 30_000;
 
 /** The row with this content and no lock; throws if Azure Tables would reject the row. */

@@ -7,7 +7,7 @@ import { propertiesIn } from '../../entity';
 /** The prefix of names that the protocol reserves. An attribute with such a name is stored with the maps and lists. */
 export const OWN = '_';
 
-/** Holds, as JSON in pieces, everything that is not a column of its own: maps, lists, sets, null, and long texts. */
+/** Holds, as JSON in pieces, everything that is not a column of its own: maps, lists, sets, null, and long strings. */
 const MORE = '_more';
 
 /** The maximum length of a property, with room for the overhead that the service counts. */
@@ -40,14 +40,14 @@ export function itemIn(raw: RawEntity): Item {
   return item;
 }
 
-/** A text as properties that are short enough. */
+/** A string as properties that are short enough. */
 export function inPieces(name: string, text: string): Record<string, string> {
   const pieces: Record<string, string> = {};
   for (let i = 0; i * PIECE < text.length; i++) pieces[`${name}${i}`] = text.slice(i * PIECE, (i + 1) * PIECE);
   return pieces;
 }
 
-/** Joins a text that was stored in pieces; returns an empty text if there are no pieces. */
+/** Joins a string that was stored in pieces; returns an empty string if there are no pieces. */
 export function fromPieces(name: string, raw: RawEntity): string {
   let text = '';
   for (let i = 0; Object.hasOwn(raw, `${name}${i}`); i++) text += String(valueIn(raw[`${name}${i}`]));

@@ -46,7 +46,7 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   return sign(a) * magnitude;
 }
 
-/** Compares two values of one ordered type: numbers by size, texts and binaries by their bytes. */
+/** Compares two values of one ordered type: numbers by size, strings and binaries by their bytes. */
 export function compareValues(a: Value, b: Value): number {
   if (typeof a.N === 'string' && typeof b.N === 'string') {
     const [one, two] = [decimalOf(a.N), decimalOf(b.N)];
@@ -61,7 +61,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** The first of these texts that occurs twice. */
+/** The first of these strings that occurs twice. */
 export function hasDuplicates(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }

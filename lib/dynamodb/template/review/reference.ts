@@ -50,7 +50,7 @@ export function pathOf(resource: unknown, stack: ReviewedStack, app: readonly Re
   return start === 'arn' && matches(service, 'dynamodb') ? path.join(':') : undefined;
 }
 
-/** Whether a pattern with `*` and `?` covers a text. */
+/** Whether a pattern with `*` and `?` covers a string. */
 export function matches(pattern: string, text: string): boolean {
   const form = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -3,7 +3,7 @@ import type { TableDesign } from '../../../design/table';
 /** The attributes of a trip or a driver in GSI1. */
 const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
-/** What is asked for. */
+/** The patterns that read. */
 export const reads = {
   getProfile: { op: 'get', where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' }, returns: ['User'] },
 

@@ -81,11 +81,11 @@ export const usersCases = {
       ],
       refuses: [
         refused(
-          'an address that another has in the same tenant',
+          'an address that another user of the tenant has',
           user(ids.fazenda, 'pedrina', 'Pedrina', 'Maria@fazenda.example', 6),
         ),
         refused(
-          'an address that another has in another tenant',
+          'an address that a user of another tenant has',
           user(ids.cooperativa, 'pedrina', 'Pedrina', 'pedro@FAZENDA.example', 6),
         ),
         refused(
@@ -115,7 +115,7 @@ export const usersCases = {
         shownUser({ ...maria, cognitoId: 'ninguem' }),
       ],
       refuses: [
-        refused('an address that another has', {
+        refused('an address that another user has', {
           ...{ ...moving, formerEmail: 'Nova@fazenda.example', email: 'joao@fazenda.example' },
         }),
         refused('a user with another address', { ...moving, email: 'outra@fazenda.example' }),

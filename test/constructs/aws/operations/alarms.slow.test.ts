@@ -79,7 +79,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('adds up throttled reads and writes of one cause, for the table without its indexes', () => {
+  test('adds up the throttled reads and writes of each cause, for the table without its indexes', () => {
     const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
       metricsOf(named(designed(), end)),
     );

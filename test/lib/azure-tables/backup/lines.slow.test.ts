@@ -15,7 +15,7 @@ async function read(): Promise<readonly Buffer[]> {
 }
 
 test('yields every line with its line break, wherever the chunks end', async () => {
-  // The lengths of the lines lie around the chunk size.
+  // Some lines are about as long as a chunk.
   const size = fc.oneof(fc.nat(5), fc.integer({ min: 256 * 1024 - 3, max: 256 * 1024 + 3 }));
   await fc.assert(
     fc.asyncProperty(fc.array(size, { maxLength: 4 }), fc.nat(5), async (sizes, rest) => {

@@ -3,7 +3,7 @@ import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { anyText } from '../../../support/arbitraries';
 import fc from '../../../support/fuzz';
 
-/** Short texts of escaped characters and their neighbours, so that similar keys are frequent. */
+/** Short strings of escaped characters and their neighbours, so that similar keys are frequent. */
 const tricky = fc.string({
   unit: fc.constantFrom(...Array.from('\u0000\u001f !"#$-./0129=>?@Z[\\]^_abeqs}~\u007f\u0080\u009f\u00a0é😀')),
   maxLength: 6,
@@ -17,7 +17,7 @@ const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc
 const bytes = fc.uint8Array({ maxLength: 6 });
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
-/** Compares two lists of texts value by value; a list sorts after its own prefixes. */
+/** Compares two lists of strings value by value; a list sorts after its own prefixes. */
 const compareLists = (a: readonly string[], b: readonly string[]): number => {
   for (const [i, value] of a.entries()) {
     const other = b[i];

@@ -30,7 +30,7 @@ describe('a string that two languages share', () => {
     expect(found.within('second', rest)).toBe('b');
   });
 
-  test('is a readable string, if any will do', () => {
+  test('is readable, if the languages leave a choice', () => {
     expect(commonOf(languageOf([many(ANY)]), languageOf([many(ANY)]))).toMatchObject({ text: 'a' });
     expect(commonOf(languageOf([text('é')]), languageOf([many(ANY)]))).toMatchObject({ text: 'é' });
   });

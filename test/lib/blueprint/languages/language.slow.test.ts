@@ -136,7 +136,7 @@ function statesAfter({ edges }: Language, start: number): readonly number[] {
   return [...found];
 }
 
-/** The most steps from one state to another, without loops. */
+/** The length of the longest path from one state to another, without loops. */
 function longestWay({ edges }: Language, from = 0): number {
   const onwards = (edges[from] ?? []).filter(({ to }) => to !== from);
   return Math.max(0, ...onwards.map(({ to }) => 1 + longestWay({ edges, accepting: [] }, to)));

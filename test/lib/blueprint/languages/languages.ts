@@ -59,7 +59,7 @@ const choices: fc.Arbitrary<ExpectedPiece> = fc
     steps: Math.max(...options.map(({ steps }) => steps)),
   }));
 
-/** Languages over LETTERS with at most so many steps. */
+/** Languages over LETTERS with at most `maxSteps` steps. */
 export function smallLanguages(maxSteps: number): fc.Arbitrary<ExpectedLanguage> {
   return fc
     .array(fc.oneof({ weight: 2, arbitrary: simplePieces }, choices), { maxLength: 3 })
@@ -75,7 +75,7 @@ function inSequence(pieces: readonly ExpectedPiece[]): ExpectedPiece {
   };
 }
 
-/** All strings of at most so many characters. */
+/** All strings up to the given length. */
 export function wordsOver(letters: readonly string[], maxLength: number): readonly string[] {
   let longest = [''];
   const words = [''];

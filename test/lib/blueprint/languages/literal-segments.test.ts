@@ -12,7 +12,7 @@ const text = fc
   })
   .map((parts) => parts.join(''));
 
-describe.each(['equals', 'beginsWith'] as const)('two templates that are apart (%s)', (kind) => {
+describe.each(['equals', 'beginsWith'] as const)('two templates that literals tell apart (%s)', (kind) => {
   test('have no keys in common', () => {
     let apart = 0;
     fc.assert(

@@ -59,7 +59,7 @@ describe('the verdict on templates agrees with rendering them', () => {
   );
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
-  // As above, a text repeats characters for the steps of the other side, and for the difference.
+  // As above, a string repeats characters for the steps of the other side, and for the difference.
   test('for a key and a bound', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(

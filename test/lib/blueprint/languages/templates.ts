@@ -7,8 +7,8 @@ import { wordsOver } from './languages';
 const SEPARATOR = '/';
 
 /**
- * These characters stand for all characters of a text: the first and the last settle every order, and at least one of
- * them is among the characters that a text shares with a part of another template (a month begins with 0 or 1).
+ * These characters stand for all characters of a string: the first and the last settle every order, and at least one of
+ * them is among the characters that a string shares with a part of another template (a month begins with 0 or 1).
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
@@ -18,9 +18,9 @@ export interface ExpectedKeys {
   readonly name: string;
   readonly text: string;
   readonly space: KeySpace;
-  /** The length of the longest key whose texts are one character each. */
+  /** The length of the longest key whose strings are one character each. */
   readonly steps: number;
-  /** The keys whose texts have so many more characters in total. */
+  /** The keys whose strings have this many more characters in total. */
   keys(spare: number): Iterable<string>;
 }
 
@@ -84,7 +84,7 @@ const NATURAL: ExpectedKeys = {
   keys: (spare) => wordsOver([...LETTERS, SEPARATOR], 1 + spare).filter((word) => word !== ''),
 };
 
-/** Templates of at most so many steps. */
+/** Templates with at most `maxSteps` steps. */
 export function smallTemplates(maxSteps: number): fc.Arbitrary<ExpectedKeys> {
   return fc.oneof({ weight: 9, arbitrary: templates }, fc.constant(NATURAL)).filter(({ steps }) => steps <= maxSteps);
 }
@@ -112,7 +112,7 @@ function* assignments(
   }
 }
 
-/** Texts of up to one character and so many more, including the empty text, which rendering refuses. */
+/** Strings of up to one character plus the given number, including the empty string, which rendering refuses. */
 function textsOf(spare: number) {
   return wordsOver(LETTERS, 1 + spare).map((value) => ({ value, used: Math.max(0, Array.from(value).length - 1) }));
 }

@@ -31,7 +31,7 @@ const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   ],
   beginsWith: [
     (keys, bounds) => [...keys.all].some((key) => beginningsOf(key).some((beginning) => bounds.all.has(beginning))),
-    // A prefix that the first and the last key share, all keys between them share.
+    // All keys between the first and the last share the prefix that those two share.
     (keys, bounds) => [...bounds.all].some((bound) => ![keys.least, keys.most].every((key) => key.startsWith(bound))),
   ],
   atLeast: [(keys, bounds) => keys.most >= bounds.least, (keys, bounds) => keys.least < bounds.most],
@@ -60,7 +60,7 @@ function beginningsOf(word: string): readonly string[] {
   return Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
 }
 
-/** Whether a text is one of the keys. */
+/** Whether a string is one of the keys. */
 export function has(keys: Language, key: string): boolean {
   return relate(keys, { kind: 'equals', at: languageOf([text(key)]) }) !== 'never';
 }

@@ -10,7 +10,7 @@ const reason = 'few orders are open at a time';
 
 const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
 
-/** What is found, but for its words and for the notes of other rules. */
+/** The findings without their messages, and without the notes of other rules. */
 const shown = (design: Parameters<typeof check>[0]) =>
   check(design, { notes: true })
     .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')

@@ -8,7 +8,7 @@ import { carts, orders, shop, told } from '../../../fixtures/designs';
 import { soundDesigns } from '../../../fixtures/sound-designs';
 import { trips } from '../../../fixtures/trips';
 
-/** A design as JavaScript may write it. */
+/** A design without types, as in JavaScript. */
 const posts = {
   name: 'posts',
   key: { partition: 'PK', sort: 'SK' },
@@ -25,7 +25,7 @@ const posts = {
   },
 };
 
-/** What is found: the cause at each place, and what is proposed. */
+/** Each finding as its path, its cause and its proposal, if it has one. */
 const found = (design: unknown) =>
   check(design as TableDesign).map((finding) => {
     expect(finding).toMatchObject({ rule: 'malformed', severity: 'error' });
@@ -85,7 +85,7 @@ test.each([
 
 test('rejects an attribute that zod would silently drop, at any depth', () => {
   const own = z.object({ id: z.string(), at: z.string(), ['__proto__']: z.string() });
-  // What is given is lost.
+  // Zod drops the value.
   expect(Object.keys(own.partial().parse(JSON.parse('{ "id": "x", "__proto__": "y" }')))).toEqual(['id']);
   const withAttributes = (attributes: z.ZodObject) =>
     ({ ...posts, entities: { Post: { ...posts.entities.Post, attributes } } }) as unknown as TableDesign;
@@ -102,7 +102,7 @@ test('rejects an attribute that zod would silently drop, at any depth', () => {
   for (const more of [{ map: inner.optional() }, { map: z.array(inner) }, { map: z.record(z.string(), inner) }]) {
     expect(finding(z.object({ ...none, id, at, ...more }))?.fix).toBe('give map.__proto__ another name');
   }
-  // Others are names like any.
+  // Other built-in names are ordinary attribute names.
   expect(finding(z.object({ id, at, constructor: z.string(), prototype: z.string() }))).toBeUndefined();
 });
 

@@ -20,7 +20,7 @@ const REPLACEMENTS = [
   { any: [{}] },
 ];
 
-/** Each copy of a design in which one value, at any depth, is another or is missing. */
+/** All copies of a design with one value, at any depth, replaced or removed. */
 function* broken(value: unknown, name = ''): Iterable<unknown> {
   yield* REPLACEMENTS;
   if (name === 'attributes') return;

@@ -12,7 +12,7 @@ test.each([
   expect(headOf(template(text))).toBe(head);
 });
 
-/** Short ones of few characters, so that many begin alike, and any text at all. */
+/** Short strings of few characters, so that many share a prefix, and arbitrary strings. */
 const heads = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', '#', '😀'), maxLength: 4 }) },
   anyText,

@@ -26,7 +26,7 @@ function renamedRange(range: SortRange): SortRange {
   return { ...range, at: renamed(range.at) };
 }
 
-/** What texts tell at once must be what all their keys tell: a parameter means the same under any name. */
+/** The shortcut over template text must agree with the comparison of all keys: renaming a parameter changes nothing. */
 function expectTheSameUnderOtherNames(table: TableUnderCheck): void {
   for (const access of table.accesses) {
     const [first, ...more] = access.partition?.map((held) => ({ ...held, at: renamed(held.at) })) ?? [];

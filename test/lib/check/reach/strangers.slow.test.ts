@@ -40,7 +40,7 @@ describe('foreign entities', () => {
   });
 });
 
-/** Looks at each entity, instead of those whose keys begin alike. */
+/** Compares with a naive search through all entities, not only those whose keys share a prefix. */
 function expectTheSameAsNaively(table: TableUnderCheck): void {
   for (const access of table.accesses) {
     const naive = table.entities.filter(

@@ -7,7 +7,7 @@ import { findings, tableOf } from '../../../fixtures/designs';
 
 const acme: SystemDesign = { name: 'acme', cloud: 'azure', tables: {} };
 
-/** For a table of Azure. */
+/** The findings for a table of a system on Azure. */
 const onAzure = (design: TableDesign) => findings(azureTables, design, acme);
 const attributes = z.object({ id: z.string(), userId: z.string(), number: z.int() });
 const key = { partition: 'PartitionKey', sort: 'RowKey' };

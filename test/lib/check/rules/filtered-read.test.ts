@@ -17,7 +17,7 @@ const attributes = z.object({
 });
 const where = { PK: 'SHOP#<shopId>', SK: { beginsWith: 'ORDER#' } };
 
-/** Orders of a shop, with the keys of one index, and what is found in a query with a filter. */
+/** The findings about a query with this filter, on the orders of a shop with one index. */
 function found(filter: Condition, keys: EntityDesign['keys'] = {}, query: Partial<QueryPattern> = {}) {
   const design = tableOf(
     { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>', ...keys } },

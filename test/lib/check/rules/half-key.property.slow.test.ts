@@ -7,7 +7,7 @@ import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
 import fc from '../../../support/fuzz';
 
-/* The check and the requests agree: what is found is refused, and what is refused was found. */
+/* The check and the requests agree: the requests refuse exactly the updates that the check reports. */
 
 const values = {
   tenantId: 't',
@@ -111,6 +111,6 @@ test('reports an update if and only if the engine refuses it', () => {
     }),
     { numRuns: 1_000 },
   );
-  // Both are tried, or it would prove nothing.
+  // The test proves something only if both outcomes occur often.
   expect(Math.min(seen.found, seen.quiet)).toBeGreaterThan(20);
 });

@@ -167,7 +167,7 @@ describe('an update of an index whose key may be missing', () => {
     const condition = { ...open, agentId: '<agentId?>' };
     const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
     expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
-    // A call may leave out both, or be about an item that is not in the index.
+    // A call may leave out both attributes, or update an item that is not in the index.
     expect(found({ set: { at: '<at?>' }, condition })).toEqual([]);
     expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
   });

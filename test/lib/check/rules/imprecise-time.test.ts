@@ -33,7 +33,7 @@ describe('a time in a sort key', () => {
 
 const tables = Object.values(systems).flatMap((system) => Object.values(system.tables) as TableDesign[]);
 
-// Items of a document may have times of any form, which its system acknowledges.
+// Leaves out systems that acknowledge the rule because their documents have times in any form.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
   '$name has times of one precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),

@@ -7,7 +7,7 @@ import { carts, findings, orders, shop, tableOf } from '../../../fixtures/design
 
 const found = (design: TableDesign) => findings(limits, design);
 
-/** As many values as are asked for, by name. */
+/** A record with `count` values. */
 function many<T>(count: number, value: (i: number) => T): Record<string, T> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`name${i}`, value(i)]));
 }

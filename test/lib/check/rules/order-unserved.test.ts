@@ -8,7 +8,7 @@ import { libraryWith } from '../../../fixtures/library';
 const found = (design: TableDesign) => findings(orderUnserved, design);
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** What is found where things of this sort key are asked for in an order. */
+/** The findings about a query for things with this sort key, in an order. */
 function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition | undefined = undefined) {
   const attributes = z.object({
     uuid: z.uuid(),

@@ -53,7 +53,7 @@ test.each<[Keys, Keys | undefined, string, string]>([
 });
 
 test.each<[Keys, Keys | undefined]>([
-  // The same order, or other words.
+  // The parts have the same order, or the words differ.
   [
     { PK: 'REPO#<owner>#<name>', SK: 'X' },
     { PK: 'REPO#<owner>#<name>', SK: 'Y' },
@@ -62,12 +62,12 @@ test.each<[Keys, Keys | undefined]>([
     { PK: 'ISSUE#<name>#<owner>', SK: 'X' },
     { PK: 'REPO#<owner>#<name>', SK: 'Y' },
   ],
-  // An edge has two ends of a kind.
+  // Both ends of an edge are of the same kind, so either may come first.
   [
     { PK: 'EDGE#<to>#<from>', SK: 'X' },
     { PK: 'EDGE#<from>#<to>', SK: 'Y' },
   ],
-  // A key may begin with what the item is, and be sorted by anything.
+  // A key may begin with the item's own type, and sort by anything.
   [{ PK: 'ORDER#<customerId>', SK: 'ORDER#<createdAt>#<order_id>' }, undefined],
   [{ PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
   [{ PK: 'TENANT#<tenantId>#<customerId>', SK: 'ORDER#<order_id>' }, undefined],

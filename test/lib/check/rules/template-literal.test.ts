@@ -11,7 +11,7 @@ const found = (PK: string, asked: string) =>
     ),
   );
 
-// The mistake is to forget the back quotes, or to use them by habit.
+// Users write JavaScript placeholders out of habit, with or without the backticks.
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {

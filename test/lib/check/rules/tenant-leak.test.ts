@@ -8,7 +8,7 @@ import { findings } from '../../../fixtures/designs';
 
 const attributes = z.object({ tenantId: z.string(), id: z.string(), owner: z.string() });
 
-/** A table of entities by their partitions. */
+/** A table with an entity for each of these partitions. */
 function table(
   partitions: Readonly<Record<string, string>>,
   rest: Partial<TableDesign> = {},

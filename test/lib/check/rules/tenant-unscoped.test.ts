@@ -18,7 +18,7 @@ const table = (keys: Keys, rest: Partial<TableDesign> = {}) =>
   tableOf({ attributes, keys: { SK: 'THING#<id>', ...keys } }, rest);
 const scoped = (rest: Partial<TableDesign> = {}) => table({ PK: 'TENANT#<tenantId>' }, rest);
 
-/** What is found in a table of a system, which may have others. */
+/** The findings in a table of a system, which may have other tables. */
 function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...others: TableDesign[]) {
   const tables = Object.fromEntries([design, ...others].map((one, i) => [`${one.name}${i}`, one]));
   return findings(tenantUnscoped, design, { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables, ...system });

@@ -105,7 +105,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
-  test.each(['all', undefined] as const)('is everything where the projection is %j', (projection) => {
+  test.each(['all', undefined] as const)('is never missing if the projection is %j', (projection) => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('if several entities share an index,', () => {
     ]);
   });
 
-  test('each of them needs only the selected attributes it has', () => {
+  test('each entity needs only those selected attributes that it has', () => {
     expect(findings(unprojected, two(['total', 'refundId']))).toEqual([]);
     expect(findings(unprojected, two(['total', 'reason'])).map(({ path }) => path)).toEqual(['patterns.ofDay.select']);
   });

@@ -71,7 +71,7 @@ test.each<[string, z.core.$ZodType]>([
 ])('%s that answers later is told, and its failure harms nobody', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
-  // A promise that nobody catches would end the process now.
+  // An unhandled rejection would end the process now.
   await new Promise(setImmediate);
 });
 

@@ -35,7 +35,7 @@ describe('a default that changes', () => {
 });
 
 describe('a value that the schema rewrites', () => {
-  test('is asked about, since stored values are as they were given', () => {
+  test('needs an answer, because stored values may not be rewritten yet', () => {
     expect(one(z.string().optional(), z.string().trim().optional())).toMatchObject({
       rule: 'attribute-code',
       verdict: 'ask',
