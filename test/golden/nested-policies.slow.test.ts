@@ -47,7 +47,7 @@ test('the matrix of partitions that begin alike is the one under review', () => 
   expectGoldenText('iam-nested', text);
 });
 
-test('each grant allows what its pattern asks for, and of all others only what is in the very same partitions', () => {
+test('each grant allows the requests of its own pattern, and of other patterns only those to the same partitions', () => {
   for (const grant of names.filter((name) => name !== 'openAccount')) {
     for (const pattern of names) {
       for (const asked of requestsOf(pattern)) {

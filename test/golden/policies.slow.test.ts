@@ -14,7 +14,7 @@ describe.each(aws)('the policies of $name', (system) => {
   const { policies: all, template, refused } = granted(system);
   const policies = new Map([...all].filter(([name]) => !refused.has(name)));
 
-  test('are those under review, one for each procedure and each pattern but those that procedures alone send', () => {
+  test('match the reviewed files, one for each procedure and each pattern except procedure-only ones', () => {
     const reserved = reservedNames(system, [...all.keys()]).map(({ name }) => name);
     expect([...refused.keys()]).toEqual(reserved);
     const found = Array.from(policies, ([name, [policy, ...more]]) => {
@@ -34,7 +34,7 @@ describe.each(aws)('the policies of $name', (system) => {
     }
   });
 
-  test('name every action and every table or index in full: wildcards are in conditions alone', () => {
+  test('name every action and every table or index in full: only conditions have wildcards', () => {
     for (const { Action, Resource } of [...policies.values()].flat().flatMap(({ Statement }) => Statement)) {
       expect([Action, Resource].flat().join()).not.toMatch(/[*?]|Scan/);
     }

@@ -12,7 +12,7 @@ test.each([SECRET, `{${SECRET}}`, `{{${SECRET}`, `a {{ b ${SECRET}`])('leaves no
   expect(freeText(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
 });
 
-test('leaves a text without double braces unchanged', () => {
+test('leaves text without double braces unchanged', () => {
   expect(freeText('{ a: { b } } }}')).toBe('{ a: { b } } }}');
 });
 

@@ -40,7 +40,7 @@ test.each<[Condition, object, string]>([
   expect(filterOf(filter, values)).toBe(expected);
 });
 
-test('a quote in a text cannot end the literal', () => {
+test('a quote in a string cannot end the literal', () => {
   expect(filterOf({ text: '<x>' }, { x: "d'avila@x.com' or text ne '" })).toBe(
     "text eq 'd''avila@x.com'' or text ne '''",
   );

@@ -74,7 +74,7 @@ describe('a condition implies whether an attribute has one of certain values', (
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('for a text by %j: %s', (condition, told) => {
+  ])('for a string by %j: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 

@@ -1,7 +1,7 @@
 import { inWords, isIdOf, isSameName, wordsOf } from '../../../lib/blueprint/words';
 
 test.each(['sessionId', 'session_id', 'SessionID', 'session-id', 'SESSION_ID', 'idSession', 'sessionid', 'session.id'])(
-  '%s is a session id',
+  'reads %s as the words session id',
   (name) => {
     expect(inWords(name)).toBe('sessionid');
     expect(isSameName(name, 'sessionId')).toBe(true);

@@ -52,13 +52,13 @@ describe('random ids of two entities', () => {
   });
 });
 
-describe('a text of a fixed length', () => {
+describe('a string of a fixed length', () => {
   test.each([
     ['nine characters', z.string().length(9)],
     ['a geohash', z.string().regex(/^[0-9b-hjkmnp-z]{9}$/)],
     ['at least five', z.string().min(5)],
     ['ten', z.string().length(10)],
-  ])('is no date: %s', (_, code) => {
+  ])('is not a date: %s', (_, code) => {
     expect(said(things({ code }, 'CODE#<code>#<thingId>'))).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe('an addition', () => {
     return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('is rejected for texts, and accepted for numbers and sets', () => {
+  test('is rejected for strings, and accepted for numbers and sets', () => {
     const tags = z.set(z.string()).min(1).max(9);
     for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
     for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
@@ -294,16 +294,16 @@ describe('a part of a key of several kinds', () => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
   });
 
-  test('may be texts of two forms', () => {
+  test('may be strings in two formats', () => {
     expect(said(things({ part: z.union([z.uuid(), z.ulid()]) }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
 
-describe('numbers of any length within a text', () => {
+describe('numbers of any length within a string', () => {
   test.each([
     ['a version', z.string().regex(/^\d+\.\d+\.\d+$/), 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)'],
     ['a number', z.string().regex(/^\d+$/), 'z.int().min(0)'],
-  ])('do not sort: %s, which is no date', (_, by, schema) => {
+  ])('do not sort: %s, which is not a date', (_, by, schema) => {
     expect(check(things({ by }, 'BY#<by>#<thingId>'))).toMatchObject([
       { rule: 'unsorted-text', cause: 'numeric-text', fix: expect.stringContaining(schema) },
     ]);

@@ -117,7 +117,7 @@ describe('a key that is a string after a transform', () => {
         .transform((text) => text.trim())
         .pipe(z.email()),
     ],
-  ])('may be one: %s', (_, email) => {
+  ])('is accepted: %s', (_, email) => {
     expect(keyed(email)).toEqual([]);
   });
 

@@ -92,7 +92,7 @@ describe('values in templates that can never be rendered', () => {
     ['title', z.string().regex(/^[a-z0-9-]+$/)],
     ['titleId', z.string()],
     ['slug', z.string()],
-  ])('<%s> may be one', (name, value) => {
+  ])('accepts <%s>', (name, value) => {
     expect(said(keyed(name, value))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const separators = fc.constantFrom('#', '_', '|', '.', '!', '~', ':', ' ', '0', 
 /** Compares like DynamoDB: by UTF-8 bytes, which is by code point. */
 const compare = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-test('any text can be encoded for a key on either cloud and decoded again, so no two texts share a key', () => {
+test('any string can be encoded for a key on either cloud and decoded again, so no two strings share a key', () => {
   fc.assert(
     fc.property(texts, separators, (text, separator) => {
       const key = encode(text, separator);
@@ -29,7 +29,7 @@ test('any text can be encoded for a key on either cloud and decoded again, so no
   );
 });
 
-test('a decoded text encodes to the same code again, so each text has exactly one code', () => {
+test('a decoded string encodes to the same code again, so each string has exactly one code', () => {
   fc.assert(
     fc.property(texts, (key) => {
       const text = decode(key);
@@ -39,7 +39,7 @@ test('a decoded text encodes to the same code again, so each text has exactly on
   );
 });
 
-test('encoded keys sort and share prefixes as their texts do', () => {
+test('encoded keys sort and share prefixes as the original strings do', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what sorts elsewhere
   const isOrdered = (text: string) => text !== '' && text.isWellFormed() && !/[\u0000-\u001f]/.test(text);
   fc.assert(

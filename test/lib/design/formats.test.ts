@@ -42,13 +42,13 @@ describe('a time bucket', () => {
   });
 });
 
-test('upper case is the same for every case of a text', () => {
+test('upper case is the same for a string in any case', () => {
   expect(render('SKU#<sku:upper>', { sku: 'ab-1ß' })).toBe('SKU#AB-1SS');
   expect(match(template('SKU#<sku:upper>'), 'SKU#AB', '#')).toEqual({ 'sku:upper': 'AB' });
   expect(match(template('SKU#<sku:upper>'), 'SKU#Ab', '#')).toBeUndefined();
 });
 
-describe('an encoded text', () => {
+describe('an encoded string', () => {
   test.each([
     ['plain text, with 1,000 marks: é 😀', 'plain text, with 1,000 marks: é 😀'],
     ['C# in depth', 'C"1 in depth'],
@@ -63,7 +63,7 @@ describe('an encoded text', () => {
   });
 
   test.each([['a#b'], ['"'], ['"z'], ['!'], ['!1D8'], ['a/b'], ['!0a'], ['!10041'], [''], ['\n']])(
-    '%j is not the code of any text',
+    '%j is not the code of any string',
     (key) => {
       expect(match(template('<a:encoded>'), key, '#')).toBeUndefined();
     },

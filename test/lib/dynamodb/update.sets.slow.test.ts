@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db.write({ id: '1', pages: new Set([1]) });
 });
 
-test('a set of texts begins with its first element, and ends with its last', async () => {
+test('a set of strings appears with its first element, and disappears with its last', async () => {
   await db.tag({ id, tag: 'a' });
   await db.tag({ id, tag: 'a' });
   await db.tagAll({ id, tags: new Set(['b']) });

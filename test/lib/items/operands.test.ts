@@ -36,7 +36,7 @@ describe('an operand', () => {
     expect(operandValue('<map.a>', { map })).toBe(1);
   });
 
-  test('may be a text with parameters, which may contain anything', () => {
+  test('may be a string with parameters, which may contain anything', () => {
     expect(operandValue('by <who> on <at:date>', { who: 'a#b', at: '2026-01-31T12:00:00Z' })).toBe(
       'by a#b on 2026-01-31',
     );

@@ -101,7 +101,7 @@ describe('refuses an edit that could change anything else:', () => {
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
   });
 
-  test('a text that code computes', () => {
+  test('a string that code computes', () => {
     const text = table(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a design
       'const P = "A";\nexport const t = { name: "t", entities: { A: { attributes: z.object({ id: z.string() }), keys: { PK: `${P}#<id>`, SK: P } } }',

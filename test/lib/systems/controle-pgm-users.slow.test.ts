@@ -226,7 +226,7 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Cx', 'Ax', 'Bx']);
   });
 
-  test('that are created with one name at once become one', async () => {
+  test('that are created concurrently with the same name become one', async () => {
     const attempts = Array.from({ length: 10 }, (_, i) => createDocumentType(client, typeOf(i, 'Portaria')));
     const outcomes = await Promise.allSettled(attempts);
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
@@ -245,7 +245,7 @@ describe('document types', () => {
     expect((await activeNames()).toSorted()).toEqual(['Edital', 'PORTARIA']);
   });
 
-  test('that are renamed to one name at once, 10 of them, leave the name to one', async () => {
+  test('let only one of 10 concurrent renames to the same name succeed', async () => {
     for (let i = 0; i < 10; i++) await createDocumentType(client, typeOf(i, `Tipo ${i}`));
     const attempts = Array.from({ length: 10 }, (_, i) =>
       outcomeOf(changeDocumentType(client, { Id: typeOf(i, '').Id, Name: 'Portaria' })),

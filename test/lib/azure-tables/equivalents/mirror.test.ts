@@ -14,7 +14,7 @@ const texts = fc
   .map((text) => encodeKey([text]));
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-test('reverses the order of texts, so that a prefix sorts after the longer text', () => {
+test('reverses the order of strings, so that a prefix sorts after the longer string', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(compare(mirrored(a), mirrored(b))).toBe(-compare(a, b) + 0);

@@ -53,7 +53,7 @@ const pairs = {
   anything: [z.any(), mini.any()],
 } as const;
 
-test.each(Object.entries(pairs))('%s of zod/mini says what that of zod says', (_, [classic, small]) => {
+test.each(Object.entries(pairs))('%s gives the same result for zod/mini as for zod', (_, [classic, small]) => {
   const ofZod = z.object({ it: classic });
   const ofMini = mini.object({ it: small });
   expect(attributeAt(ofMini, ['it'])).toEqual(attributeAt(ofZod, ['it']));

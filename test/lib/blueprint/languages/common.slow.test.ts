@@ -42,7 +42,7 @@ describe('a string that two languages share', () => {
   });
 });
 
-describe('a language without one text', () => {
+describe('a language without one of its strings', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
   test('has all its other strings', () => {
@@ -59,7 +59,7 @@ describe('a language without one text', () => {
     );
   });
 
-  test('can stand between others', () => {
+  test('can stand between other languages', () => {
     const language = languageOf([sequence([text('<'), except('a', either(text('a'), text('b'))), text('>')])]);
     expect(overlaps(language, languageOf([text('<a>')]))).toBe(false);
     expect(overlaps(language, languageOf([text('<b>')]))).toBe(true);

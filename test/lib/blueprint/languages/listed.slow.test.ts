@@ -12,8 +12,8 @@ const LETTERS = ['a', 'b', '\uffff', '😀', '😁'];
 const words = wordsOver(LETTERS, 3).map((word) => ({ word, itself: languageOf([text(word)]) }));
 const lists = fc.array(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 }), { maxLength: 12 });
 
-describe('a list of texts', () => {
-  test('has exactly these texts', () => {
+describe('a list of strings', () => {
+  test('accepts exactly these strings', () => {
     fc.assert(
       fc.property(lists, (texts) => {
         const language = languageOf([oneOf(texts)]);

@@ -36,7 +36,7 @@ const found = (design: unknown) =>
 const withPattern = (pattern: unknown) => found({ ...posts, patterns: { ...posts.patterns, list: pattern } });
 const withWhere = (where: unknown) => withPattern({ ...posts.patterns.list, where });
 
-test('proposes a text for a number in a key condition', () => {
+test('proposes a string for a number in a key condition', () => {
   expect(withWhere({ PK: 5 })).toEqual([['patterns.list.where.PK', 'kind', "'5'"]]);
   expect(withWhere({ PK: 'POST#<id>', SK: { atLeast: 5 } })).toEqual([
     ['patterns.list.where.SK.atLeast', 'kind', "'5'"],
@@ -77,7 +77,7 @@ test.each([
   [z.string(), 'schema-kind'],
   [{ _def: { typeName: 'ZodObject' } }, 'zod-3'],
   [[], 'schema'],
-])('attributes are an object of zod 4, and not %p', (attributes, cause) => {
+])('rejects attributes that are not an object of zod 4: %p', (attributes, cause) => {
   expect(found({ ...posts, entities: { Post: { ...posts.entities.Post, attributes } } })).toEqual([
     ['entities.Post.attributes', cause],
   ]);

@@ -57,11 +57,11 @@ test.each<TableDesign>([
   ...[...soundDesigns, ...Object.values(systems)].flatMap((design) =>
     'tables' in design ? Object.values<TableDesign>(design.tables) : [design],
   ),
-])('are the same as by a look at each entity: $name', (design) => {
+])('foreign entities are the same as by an exhaustive search: $name', (design) => {
   expectTheSameAsNaively(tableUnderCheck(design));
 });
 
-test('are the same as by an exhaustive search, in any design', () => {
+test('foreign entities are the same as by an exhaustive search, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameAsNaively(tableUnderCheck(design));

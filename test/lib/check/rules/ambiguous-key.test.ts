@@ -64,7 +64,7 @@ test.each([
   '<size><size><a>',
   '<n><size>',
   '<a><day>',
-])('%s are told apart by what is known of one of them', (SK) => {
+])('accepts %s, because the form of one value separates them', (SK) => {
   expect(things(SK)).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const keyed = (value: z.ZodType, RowKey = '<value>|<id>') =>
   found({ attributes: z.object({ id: z.uuid(), value }), keys: { PartitionKey: '<id>', RowKey } });
 
 describe('a key of an Azure table', () => {
-  test('must be a text', () => {
+  test('must be a string', () => {
     expect(found({ attributes: z.object({ id: z.uuid(), RowKey: z.int() }), keys: { PartitionKey: '<id>' } })).toEqual([
       {
         severity: 'error',

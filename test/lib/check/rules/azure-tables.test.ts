@@ -26,7 +26,7 @@ test('reports nothing for a table that suits Azure', () => {
 
 describe('the name of a table', () => {
   test.each(['controle-pgm', 'my_table', 'a.b', '1things', 'ab', 'a'.repeat(64), 'tables', 'Tables', 'ação'])(
-    'is not %s',
+    'must not be %s',
     (name) => {
       expect(onAzure(rows({ name }))).toEqual([{ path: 'name', cause: 'table-name' }]);
     },

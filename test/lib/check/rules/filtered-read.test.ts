@@ -152,7 +152,7 @@ test.each<Test>([
   { contains: 'O' },
   { exists: true },
   null,
-])('%j is no condition that a key could serve', (test) => {
+])('accepts %j, which no key condition could replace', (test) => {
   expect(found({ status: test }, { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<status>' })).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ describe('an update of part of an index key', () => {
     ['changes what is in no key', { set: { note: '<note>' } }],
     ['takes the item out of the index', { remove: ['due'] }],
     ['brings it back whole', { set: { due: '<due>', owner: '<owner>' } }],
-  ])('is right where it %s', (_, update) => {
+  ])('is accepted if it %s', (_, update) => {
     expect(found(update)).toEqual([]);
     expect(made(update)).not.toThrow();
   });

@@ -51,7 +51,7 @@ describe('a written constant', () => {
     ['id', null],
     ['place', 'here'],
     ['place.city', 5],
-  ])('to %s is one that it can have, and not %p', (attribute, value) => {
+  ])('for %s must be a value that it can have, unlike %p', (attribute, value) => {
     expect(found(set(attribute, value))).toEqual([
       { path: `patterns.one.set.${attribute}`, cause: 'never-taken', value },
     ]);
@@ -67,7 +67,7 @@ describe('a written constant', () => {
     ['cleaned', 5],
     ['made', 'text'],
     ['any', true],
-  ])('to %s may be %p', (attribute, value) => {
+  ])('for %s may be %p', (attribute, value) => {
     expect(found(set(attribute, value))).toEqual([]);
     expect(made(set(attribute, value))).not.toThrow();
   });

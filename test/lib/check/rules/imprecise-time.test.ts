@@ -18,10 +18,10 @@ describe('a time in a sort key', () => {
   test.each([
     ['with a precision', z.iso.datetime({ precision: 3 }), '<at>'],
     ['to the second', z.iso.datetime({ precision: 0 }), '<at>'],
-    ['of which the key has a piece', z.iso.datetime(), '<at:date>'],
-    ['that is a date', z.iso.date(), '<at>'],
-    ['in any zone, which is a fault of another rule', z.iso.datetime({ offset: true }), '<at>'],
-  ])('%s is not told', (_, at, text) => {
+    ['if the key has only a piece of it', z.iso.datetime(), '<at:date>'],
+    ['if it is a date', z.iso.date(), '<at>'],
+    ['in any zone, which another rule reports', z.iso.datetime({ offset: true }), '<at>'],
+  ])('is accepted %s', (_, at, text) => {
     expect(timed(at, text)).toEqual([]);
   });
 

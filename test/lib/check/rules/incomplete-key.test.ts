@@ -70,15 +70,18 @@ describe('the key of an index', () => {
 });
 
 describe('a natural key', () => {
-  test.each([z.string(), z.enum(['A']), z.number(), z.bigint(), z.instanceof(Uint8Array)])('may be one', (id) => {
-    expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([]);
-  });
+  test.each([z.string(), z.enum(['A']), z.number(), z.bigint(), z.instanceof(Uint8Array)])(
+    'may be a string, a number or bytes (%#)',
+    (id) => {
+      expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([]);
+    },
+  );
 
   test.each([
     ['boolean', z.boolean()],
     ['map', z.object({ id: z.string() })],
     ['list', z.array(z.string())],
-  ])('is no %s', (kind, id) => {
+  ])('must not be a %s', (kind, id) => {
     expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([
       { path: 'entities.Thing.attributes.id', cause: 'kind', value: kind },
     ]);

@@ -51,7 +51,7 @@ describe('two entities', () => {
     ['X#<color>', 'X#red'],
     ['X#<at:year>-<n:2>', 'X#<id>'],
     ['<uuid>', '<id>'],
-  ])('can meet: %s, %s', (a, b) => {
+  ])('can have equal keys: %s, %s', (a, b) => {
     expect(two(['P#<id>', a], ['P#<id>', b])).toHaveLength(1);
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toHaveLength(1);
   });
@@ -70,7 +70,7 @@ describe('two entities', () => {
     ['X#<uuid>', 'X#<ulid>'],
     ['<ulid>', 'X'],
     ['X#<n:2>', 'X#<color>'],
-  ])('cannot meet: %s, %s', (a, b) => {
+  ])('cannot have equal keys: %s, %s', (a, b) => {
     expect(two(['P#<id>', a], ['P#<id>', b])).toEqual([]);
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('a literal and a value in the same place', () => {
         .pipe(z.email()),
     ],
     ['one that may be missing', z.email().optional()],
-  ])('cannot meet where the schema refuses it: %s', (_, schema) => {
+  ])('cannot be equal if the schema refuses the literal: %s', (_, schema) => {
     expect(against(schema)).toEqual([]);
   });
 
@@ -316,7 +316,7 @@ describe('a literal and a value in the same place', () => {
     ['code of its own', z.string().transform((text) => text.toUpperCase())],
     ['a union', z.union([z.email(), z.string().max(4)])],
     ['a schema that cannot be asked', z.string().refine(async () => true)],
-  ])('can meet where it takes it, or cannot tell: %s', (_, schema) => {
+  ])('may be equal if the schema accepts the literal, or cannot tell: %s', (_, schema) => {
     expect(against(schema)).toHaveLength(1);
   });
 

@@ -56,7 +56,7 @@ describe('a name that people type, in a key', () => {
     ['email', z.email()],
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
-  ])('is in a key in any case: %s', (name, value) => {
+  ])('may be in upper or lower case: %s', (name, value) => {
     const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
     expect(users(name, value, `U#<${name}>`)).toEqual(expected);
   });
@@ -65,8 +65,8 @@ describe('a name that people type, in a key', () => {
     ['in lower case by the key', 'email', z.email(), 'U#<email:lower>'],
     ['in lower case by the schema', 'email', z.email().toLowerCase(), 'U#<email>'],
     ['in lower case by a pattern', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
-    ['an id', 'loginId', z.uuid(), 'U#<loginId>'],
-  ])('is sound %s', (_, name, value, part) => {
+    ['as an id', 'loginId', z.uuid(), 'U#<loginId>'],
+  ])('is accepted %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });
 });

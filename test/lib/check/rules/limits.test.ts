@@ -199,7 +199,7 @@ describe('TTL', () => {
   test.each([
     ['string', z.iso.datetime()],
     ['boolean', z.boolean()],
-  ])('is no %s, which DynamoDB would ignore', (kind, ttl) => {
+  ])('must not be a %s, which DynamoDB would ignore', (kind, ttl) => {
     expect(found(expiring(ttl))).toEqual([
       { path: 'entities.Thing.attributes.ttl', cause: 'ttl-not-number', value: kind },
     ]);

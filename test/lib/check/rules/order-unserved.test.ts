@@ -83,7 +83,7 @@ describe('accepts an order', () => {
     },
   );
 
-  test('within keys with the same beginning', () => {
+  test('within keys that share a prefix', () => {
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#' })).toHaveLength(1);
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#<uuid>#' })).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('an order by an attribute', () => {
     ['X#<text>#<at>', { cause: 'by-another', part: 'text' }],
     ['<data.at>', { cause: 'by-another', part: 'data.at' }],
     ['X', { cause: 'by-nothing' }],
-  ])('is not that of %s: %j', (SK, why) => {
+  ])('is not the order of the sort key %s: %j', (SK, why) => {
     expect(things(SK, { orderBy })).toEqual([
       {
         path: 'patterns.mine.orderBy',
@@ -120,7 +120,7 @@ describe('an order by an attribute', () => {
     { beginsWith: 'X#open#2020' },
     { between: ['X#<state>#<from>', 'X#<state>#<to>'] },
     { between: ['X#open#2020', 'X#open#2021'] },
-  ])('is that of what a range leaves open: %j', (range) => {
+  ])('may be the order of the first part that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>#<text>', { orderBy }, range)).toEqual([]);
     expect(things('X#<state>#<text>#<at>', { orderBy }, range)).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('an order by an attribute', () => {
     { between: ['X#done#2020', 'X#open#2021'] },
     { atLeast: 'X#<state>#<from>' },
     { lessThan: 'X#open#<to>' },
-  ])('is not that of what comes after a part that a range leaves open: %j', (range) => {
+  ])('cannot be the order of a later part than the first that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 

@@ -31,7 +31,7 @@ describe('a query', () => {
     [{ GSI1SK: { beginsWith: '2020' } }, 'byAuthor', 'GSI1PK'],
     [{ PK: 'BOOK#<isbn>' }, 'byAuthor', 'GSI1PK'],
     [{ since: { atLeast: '<day>' } }, 'byStatus', 'status'],
-  ])('%j of %s does not', (where, index, name) => {
+  ])('with %j on index %s lacks its partition', (where, index, name) => {
     expect(at(query(where, index))).toEqual([{ path: 'patterns.mine.where', cause: 'not-given', attribute: name }]);
   });
 
@@ -39,7 +39,7 @@ describe('a query', () => {
     ['beginsWith', { beginsWith: 'BOOK#' }],
     ['between', { between: ['BOOK#a', 'BOOK#b'] }],
     ['atLeast', { atLeast: 'BOOK#<isbn>' }],
-  ])('does not leave its partition open by %s', (kind, PK) => {
+  ])('must not leave its partition open by %s', (kind, PK) => {
     expect(at(query({ PK }))).toEqual([{ path: 'patterns.mine.where.PK', cause: 'left-open', value: kind }]);
   });
 
@@ -184,7 +184,7 @@ describe('the prefix of a sort key', () => {
     [{ beginsWith: '<a?>#<b?>' }, 'a', '<a?>#<b?>'],
     [{ atLeast: 'A#<a?>' }, 'a', 'A#<a?>'],
     ['A#<a>#<b?>', 'b', 'A#<a>#<b?>'],
-  ])('%j may not', (condition, part, value) => {
+  ])('may not leave out the part in %j', (condition, part, value) => {
     expect(query(condition)).toEqual(fault(part, value));
   });
 });

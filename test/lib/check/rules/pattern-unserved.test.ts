@@ -60,7 +60,7 @@ describe('a query', () => {
     [{ atMost: 'COPY' }, 'Copy', "'COPY#<number:4>'"],
     [{ greaterThan: 'COPY#9999' }, 'Copy', "{ greaterThan: 'COPY#' }"],
     [{ lessThan: 'COPY#0000' }, 'Copy', "'COPY#<number:4>'"],
-  ])('by any comparison: never %j', (SK, name, proposed) => {
+  ])('is reported if no key can match %j', (SK, name, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, [name])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: [name], proposed },
     ]);
@@ -83,7 +83,7 @@ describe('a query', () => {
     [{ beginsWith: 'COPY#<number:2>#' }, "{ beginsWith: 'COPY#<number:4>' }"],
     [{ atLeast: 'KOPY#<from:4>' }, "{ atLeast: 'COPY#<from:4>' }"],
     [{ between: ['KOPY#', 'KOPY#~'] }, "{ beginsWith: 'COPY#' }"],
-  ])('by %j is mended by the same kind of condition', (SK, proposed) => {
+  ])('by %j gets a fix with the same kind of condition', (SK, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Copy'], proposed },
     ]);

@@ -49,10 +49,10 @@ describe('indexes with the same key attributes', () => {
   });
 
   test.each([
-    ['turned round', { partition: 'SK', sort: 'PK' }],
-    ['of which only the partition is the same', { partition: 'PK', sort: 'at' }],
-    ['of which only the sort key is the same', { partition: 'email', sort: 'SK' }],
-  ])('%s, are another order', (_, index) => {
+    ['inverted', { partition: 'SK', sort: 'PK' }],
+    ['the same only in its partition', { partition: 'PK', sort: 'at' }],
+    ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
+  ])('are not redundant if one is %s, which gives another order', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 

@@ -44,6 +44,6 @@ test.each([
   '<shard(1)>',
   '<shard()>',
   '<shard(id)>',
-])('%s is no shard', (part) => {
+])('rejects %s, which is not a valid shard', (part) => {
   expect(check(events(`DAY#<day>#${part}`)).map(({ rule }) => rule)).toContain('template-syntax');
 });

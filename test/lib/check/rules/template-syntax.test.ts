@@ -89,7 +89,7 @@ describe('in a pattern', () => {
     { op: 'update', entity: 'Book', where },
     { op: 'delete', entity: 'Book', where },
     { op: 'require', entity: 'Book', where, condition: {} },
-  ])('$op has, by the name of the step', (step) => {
+  ])('checks the templates of a transaction step: $op', (step) => {
     expect(found(libraryWithStep(step))).toEqual([fault('steps.step.where.SK')]);
   });
 

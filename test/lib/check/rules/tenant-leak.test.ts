@@ -57,13 +57,13 @@ test('proposes a word for both keys if nothing separates them', () => {
 });
 
 test.each<[string, Readonly<Record<string, string>>]>([
-  ['words of their own', { Order: 'ORDER#<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' }],
+  ['different words', { Order: 'ORDER#<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' }],
   ['the tenant in the same place', { Order: '<tenantId>#<id>', Line: '<tenantId>#<id>#<owner>', Tenant: '<tenantId>' }],
   ['the tenant after the same text', { Order: 'TENANT#<tenantId>', Line: 'TENANT#<tenantId>#LINE#<id>' }],
   ['the tenant in the same place, after another part', { Order: 'a#<tenantId>', Line: '<owner>#<tenantId>' }],
   ['more parts than the other can have', { Tenant: '<tenantId>', ApiKey: 'APIKEY#<owner>' }],
   ['the same text on both sides alone', { Order: '<tenantId>#a', Alias: 'a#<tenantId>' }],
-])('keys with %s are apart', (_, partitions) => {
+])('accepts keys with %s', (_, partitions) => {
   expect(found(table(partitions))).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ describe('finds the tenant by its attribute, wherever it is and whatever text pr
     },
   );
 
-  test('and reports a number beside a text, with the schema as the thing to change', () => {
+  test('and reports a tenant that is a number in one entity and a string in another, with a fix of the schema', () => {
     const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
     const [Order, Other] = [
       { attributes, keys },
@@ -110,10 +110,10 @@ describe('finds the tenant by its attribute, wherever it is and whatever text pr
 
 test.each([
   ['a UUID', z.uuid(), []],
-  ['an id with a beginning of its own', z.string().startsWith('t_'), []],
+  ['an id with a fixed prefix', z.string().startsWith('t_'), []],
   ['one of a list', z.enum(['acme', 'initech']), []],
   ['one of a list that has the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
-])('a tenant that is %s can only be called so', (_, tenantId, paths) => {
+])('a tenant that is %s leaks only if its schema accepts a word of another key', (_, tenantId, paths) => {
   const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
   expect(found(design).map(({ path }) => path)).toEqual(paths);
 });

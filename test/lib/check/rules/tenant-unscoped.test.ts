@@ -158,7 +158,7 @@ describe('a pattern', () => {
       'steps.there.where',
       { op: 'transaction', steps: { there: { op: 'require', entity: 'Thing', where, condition: {} } } },
     ],
-  ])('is looked at whatever it does: patterns.mine.%s', (path, pattern) => {
+  ])('is checked for every operation: patterns.mine.%s', (path, pattern) => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 

@@ -40,7 +40,7 @@ describe('an order by a time', () => {
     ['<at:month>#<at:year>#<at>', 'month', 'month-before-year'],
     ['<at:day>#<at>', 'day', 'month-before-year'],
     ['<at:hour>#<at>', 'hour', 'month-before-year'],
-  ])('is not that of %s', (text, value, cause) => {
+  ])('is not the order of %s', (text, value, cause) => {
     expect(found(text)).toEqual([
       {
         path: 'patterns.list.orderBy',

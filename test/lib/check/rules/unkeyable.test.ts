@@ -129,7 +129,7 @@ describe('a piece of a time', () => {
     ['a UUID', z.uuid(), 'uuid'],
     ['an e-mail address', z.email(), 'email'],
     ['a listed value', z.enum(['a', 'b']), 'listed value'],
-  ])('is not that of %s', (_, value, what) => {
+  ])('cannot be taken from %s', (_, value, what) => {
     expect(found(keyed(value, '<value:month>'))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'no-timestamp', part: 'value', value: what },
     ]);
@@ -146,9 +146,9 @@ describe('a piece of a time', () => {
   test.each([
     ['a timestamp', z.iso.datetime()],
     ['a date', z.iso.date()],
-    ['a text, which may be a timestamp', z.string()],
-    ['a text of a form of its own', z.string().regex(/^\d{4}-/)],
-  ])('can be that of %s', (_, value) => {
+    ['a string, which may be a timestamp', z.string()],
+    ['a string with a custom pattern', z.string().regex(/^\d{4}-/)],
+  ])('can be taken from %s', (_, value) => {
     expect(found(keyed(value, '<value:date>'))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe('in an entity', () => {
     ['data.aat', '<data.at>'],
     ['id.at', '<id>'],
     ['constructor', undefined],
-  ])('a template does not name %s', (part, proposed) => {
+  ])('rejects the unknown attribute %s in a template', (part, proposed) => {
     expect(found(thing({ keys: { PK: `THING#<${part}>`, SK: 'X' } }))).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'part', part, proposed },
     ]);
@@ -41,7 +41,7 @@ describe('in an entity', () => {
     expect(found(thing({ keys: { PK: '<a>#<id>#<b>', SK: 'X' } })).map(({ part }) => part)).toEqual(['a', 'b']);
   });
 
-  test('rejects a template for an attribute that is no key', () => {
+  test('rejects a template for an attribute that is not a key', () => {
     const design = thing({ keys: { PK: '<id>', SK: '<id>', GSI1PK: '<id>' } });
     expect(found(design)).toEqual([{ path: 'entities.Thing.keys.GSI1PK', cause: 'stray-key' }]);
     expect(found({ ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toEqual([]);
@@ -68,7 +68,7 @@ describe('in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
-  test('rejects a name that is no attribute, key or type', () => {
+  test('rejects a name that is not an attribute, key or type', () => {
     expect(projecting('total', 'PK', 'kind')).toEqual([]);
     expect(projecting('total', 'totl')).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attribute: 'totl', proposed: 'total' },
@@ -97,7 +97,7 @@ describe('in a pattern', () => {
     { op: 'get', where, returns: ['Cart', 'Order'] },
     { op: 'query', where, returns: ['Cart', 'Order'] },
     { op: 'batchGet', keys: { one: where, two: where }, returns: ['Cart', 'Order'] },
-  ])('$op returns entities of the table, and each one that is not is reported once', (pattern) => {
+  ])('$op must return entities of the table; an unknown one is reported once', (pattern) => {
     expect(patternOf(pattern)).toEqual([unknown('patterns.mine.returns')]);
   });
 
@@ -130,7 +130,7 @@ describe('in a key condition', () => {
     index,
   });
 
-  test('rejects a name that is no key of the table', () => {
+  test('rejects a name that is not a key of the table', () => {
     const where = { PK: 'BOOK#<isbn>', SK: 'BOOK', isbn: '<isbn>' };
     const here = noKey('patterns.mine.where', 'isbn');
     expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([here]);
@@ -144,7 +144,7 @@ describe('in a key condition', () => {
     ]);
   });
 
-  test('rejects a name that is no key of the queried index', () => {
+  test('rejects a name that is not a key of the queried index', () => {
     const query = (where: Record<string, KeyCondition>) =>
       found(libraryWith({ op: 'query', index: 'byStatus', where, returns: ['Copy'] }));
     expect(query({ status: 'free', since: { atLeast: '<day>' } })).toEqual([]);
@@ -203,7 +203,7 @@ describe('an attribute in a pattern', () => {
     { not: { attribute: 'colour' } },
     { between: [1, { attribute: 'colour' }] },
     { in: ['a', { attribute: 'colour' }] },
-  ])('is one of the item where it is compared with: %j', (test) => {
+  ])('must belong to the item if a condition compares with it: %j', (test) => {
     expect(query({ filter: { row: test } })).toEqual(unknown('filter.row'));
     expect(update({ condition: { row: test } })).toEqual(unknown('condition.row'));
     expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
@@ -296,7 +296,7 @@ describe('a reference to what a step puts', () => {
   });
 
   test.each(['<loan>', '<data.since>', '<copy.since>', '<gone.since>', '<constructor.since>'])(
-    'is not %s, which is a parameter, or another matter',
+    'does not include %s, which is a parameter or left to another rule',
     (since) => {
       expect(steps({ set: { since } })).toEqual([]);
     },

@@ -42,7 +42,7 @@ describe('a number in a sort key', () => {
     ['may be a fraction', z.number().min(0).max(100), 3],
     ['may be anything', z.number(), 10],
     ['is negative at times', z.literal([-1, 1]), 1],
-  ])('that %s cannot be padded before it is a whole one from zero up', (_, n, width) => {
+  ])('that %s must first become a non-negative integer to be padded', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
@@ -94,7 +94,7 @@ describe('accepts a number', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
 
-  test('that is a text, whatever it looks like', () => {
+  test('that is stored as a string, whatever it looks like', () => {
     expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
     expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
     expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);

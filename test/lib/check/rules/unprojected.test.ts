@@ -132,7 +132,7 @@ describe('an attribute that a pattern selects', () => {
     ]);
   });
 
-  test('is all that the index has to project', () => {
+  test('is the only attribute that the index has to project', () => {
     expect(found(['total'], { select: ['shopId', 'id', 'number', 'total'] })).toEqual([]);
     expect(found('keys', { select: ['id'] })).toEqual([]);
   });

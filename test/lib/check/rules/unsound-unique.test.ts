@@ -138,7 +138,7 @@ describe('gives the line to write for a write that', () => {
       ],
       "batch at patterns.joinAll.steps.all: write a put or a delete of one Member, or a transaction with each: '…'",
     ],
-  ])('%s, and no request is made of it', async (_, change, expected) => {
+  ])('%s, and refuses its request', async (_, change, expected) => {
     expect(findings(change)).toEqual([`unsound-unique ${expected}`]);
     const pattern = (change[0].split('.') as [string, string])[1];
     const send = () => Promise.reject(new Error('sent'));
@@ -169,7 +169,7 @@ describe('reports a release', () => {
       "'phone' is not a plain parameter",
     ],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('%s, and makes no request of it', async (_, where, what) => {
+  ])('%s, and refuses its request', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });

@@ -22,7 +22,7 @@ describe('an attribute that is kept only in keys', () => {
   test.each([
     ['<at:date>', 'at'],
     ['<place.city>', 'place'],
-  ])('is whole there: %s is less than that', (part, attribute) => {
+  ])('must be whole there, unlike in %s', (part, attribute) => {
     expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-pieces', attribute },
     ]);

@@ -68,7 +68,7 @@ test.each<[string, z.core.$ZodType]>([
   ['a transformation', z.string().transform(fail)],
   ['a preprocessing', z.preprocess(fail, z.string())],
   ['a promise', z.promise(z.string())],
-])('%s that answers later is told, and its failure harms nobody', async (_, schema) => {
+])('reports %s that is async, whose rejection does not end the process', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
   // An unhandled rejection would end the process now.

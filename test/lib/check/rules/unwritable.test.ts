@@ -95,7 +95,7 @@ describe('an update', () => {
     ['removes what has a default', { remove: ['visits'] }],
     ['changes two parts of a map', { set: { 'place.city': 'x', 'place.street': 'y' } }],
     ['makes a whole item', { upsert: true, set: { title: 't', state: 'open', place: '<place>' }, add: { count: 1 } }],
-  ])('is right where it %s', (_, one) => {
+  ])('is accepted if it %s', (_, one) => {
     expect(found(update(one))).toEqual([]);
     expect(made(update(one))).not.toThrow();
   });

@@ -21,7 +21,7 @@ test('finds no difference between a template and its design', () => {
 const RESOURCES = ['index-added', 'index-key', 'index-projection', 'index-removed', 'table-key', 'ttl'];
 
 test.each(thirteen.filter(({ rule }) => RESOURCES.includes(rule)))(
-  '$name is told against a template',
+  'diff against a template reports $name',
   ({ after, rule }) => {
     expect(against(after).map((change) => change.rule)).toContain(rule);
   },

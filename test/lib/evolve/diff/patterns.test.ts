@@ -24,7 +24,7 @@ describe('a parameter that callers must give under another name', () => {
       { where: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' } },
       'callers must give id instead of orderId',
     ],
-  ])('is asked about %s', (_, name, edit, how) => {
+  ])('needs an answer %s', (_, name, edit, how) => {
     expect(changeOf(name, edit)).toMatchObject({
       rule: 'pattern-changed',
       verdict: 'ask',

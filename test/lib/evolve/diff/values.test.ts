@@ -24,11 +24,11 @@ describe('a default that changes', () => {
     ['in a map', inMap('kg'), inMap('g'), 'extra.unit is "g" where it is left out, and was "kg"'],
     ['in a list', listed(1), listed(2), 'extra[].n is 2 where it is left out, and was 1'],
     ['of catch', z.string().catch('a'), z.string().catch('b'), 'extra is "b" where it is left out, and was "a"'],
-  ])('is asked about %s', (_, was, is, message) => {
+  ])('needs an answer %s', (_, was, is, message) => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });
 
-  test('is no change if the value was required', () => {
+  test('is not a change if the value was required', () => {
     const is = z.object({ unit: z.string().default('kg') }).optional();
     expect(one(z.object({ unit: z.string() }).optional(), is)).toMatchObject({ rule: 'attribute-widened' });
   });
@@ -68,14 +68,14 @@ describe('two formats of the same name', () => {
     expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
   });
 
-  test('are asked about in a key if stored texts may stay, and need a plan if none can', () => {
+  test('need an answer in a key if stored strings may stay, and a plan if none can', () => {
     const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
     expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
     expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });
   });
 });
 
-test('an entity that is closed is asked about, since nothing reads its other attributes any more', () => {
+test('an entity that is closed needs an answer, since nothing reads its other attributes any more', () => {
   const [opened, closed] = [open({}), withOrder({})].map((entities) => lockOf(edited({ entities }), { environment }));
   expect(diff(opened as never, closed as never)).toMatchObject([
     { rule: 'attribute-code', verdict: 'ask', path: 'tables.orders.entities.Order.attributes' },
