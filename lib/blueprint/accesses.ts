@@ -134,7 +134,7 @@ export function readAccesses(table: AccessedTable, pattern: PatternDesign): read
   const { op, returns: entities } = pattern;
   const read = { step: pattern, entities };
   if (hasKeys(pattern)) {
-    // Each item of a transaction is a get of its own, for IAM too.
+    // IAM, too, treats each item of a transaction as a separate get.
     const action = op === 'batchGet' ? op : 'get';
     return Object.entries(pattern.keys).map(([part, where]) => access(action, table.key, where, { part, ...read }));
   }

@@ -50,7 +50,7 @@ export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   return false;
 }
 
-/** Whether a kind contains a character, or shares one with another kind. */
+/** Whether a kind contains a character, or two kinds overlap. */
 function has(kind: string, other: string, separator: string): boolean {
   if (kind === 'any' || kind === other) return true;
   if (kind === 'plain') return other !== separator;

@@ -15,7 +15,7 @@ import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update can never be right, whatever its values. It is only data: the check has the words, so that no Lambda
+ * Why an update is wrong, whatever its values. It is only data: the check has the words, so that no Lambda
  * carries them.
  */
 export interface UpdateFault {
@@ -57,8 +57,8 @@ export interface Touched {
 }
 
 /**
- * Faults that would silently break an item, or make one that no read accepts: not only the check but requests too refuse
- * such an update.
+ * Faults that would silently break an item, or create one that no read accepts. Both the check and requests refuse such
+ * an update.
  */
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);

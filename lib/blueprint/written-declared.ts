@@ -14,7 +14,7 @@ export interface DeclaredFault {
 
 const SOME_TIME = Date.UTC(2026, 0, 31, 12);
 
-/** The faults in the declarations of an entity, whatever is written. */
+/** The faults in the declarations of an entity, independent of any write. */
 export function declaredFaults(table: TableOutline, entity: EntityOutline): readonly DeclaredFault[] {
   const { schema, design, keys } = entity;
   const written = writtenBy(design, table.separator);

@@ -55,7 +55,7 @@ function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Re
   return review;
 }
 
-/** The review of each design without options, since every stack and environment of it asks for one. */
+/** Caches the review of each design without options, because every stack and environment asks for it. */
 const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
 
 function isPlain({ notes, load }: CheckOptions): boolean {
@@ -131,7 +131,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
-/** Every rule; only the one on lengths if a key is so long that nothing else is worth the time. */
+/** Every rule; only the rule on lengths if a key is so long that the other rules would take too much time. */
 function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   return isBoundless(table) ? tableRules.filter(({ id }) => id === 'limits') : tableRules;
 }

@@ -93,7 +93,7 @@ async function sendGuarded(
   }
 }
 
-/** A write in the design's terms; without this, the owner of a guard is only in its expression. */
+/** A write in the design's terms, with the owner of a guard, which otherwise only its expression contains. */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };
 }

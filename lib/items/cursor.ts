@@ -41,7 +41,7 @@ export function keyText(key: Readonly<Item>): string {
   return text;
 }
 
-/** The bytes of a base64url text; one that is too long is refused before anything else. */
+/** Decodes base64url; refuses overlong input before anything else. */
 export function fromBase64Url(text: unknown, longest = LONGEST_CURSOR): Uint8Array {
   if (typeof text !== 'string' || text.length > longest || !/^[\w-]+$/.test(text)) throw damaged();
   try {

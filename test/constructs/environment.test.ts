@@ -129,7 +129,7 @@ describe("a user's own environment", () => {
     [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
     [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
     [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number from 1, got: 1.5'],
-  ])('may not have alarms that go off never or always: %j', ({ alarms }, message) => {
+  ])('may not have alarms that never or always go off: %j', ({ alarms }, message) => {
     const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
     expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
   });

@@ -27,7 +27,7 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The value of a default or of `catch`, as JSON. @default - it has none, or code makes a different one each time */
+  /** The value of a default or of `catch`, as JSON. @default - it has none, or code computes a different one each time */
   readonly default?: string;
   /** The digest of the user's own code in it. */
   readonly code?: string;
@@ -195,7 +195,9 @@ function optionsIn(def: object): Record<string, unknown> {
   return options;
 }
 
-/** A value as JSON; undefined if code makes a different one at another time, so that a lock stays the same from day to day. */
+/**
+ * A value as JSON; undefined if code computes a different value at another time, so that a lock stays the same from day to day.
+ */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
     asOf(now, () => JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value))),

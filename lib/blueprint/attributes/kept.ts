@@ -60,7 +60,7 @@ const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 /** Values that the user's own code may require, but no table stores. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
-/** `z.custom` certainly loses a value only if it accepts none of the usual values, but one of the odd ones. */
+/** `z.custom` certainly loses a value only if it rejects all the usual values and accepts an odd one. */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;
   const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);

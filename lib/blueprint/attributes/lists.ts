@@ -7,7 +7,7 @@ export interface ListForm {
   readonly most: number;
 }
 
-/** The bounds of a list or a set; undefined for anything else, and for one that the user's own code makes. */
+/** The bounds of a list or a set; undefined for anything else, and for a list that the user's own code produces. */
 export function listForm(schema: Schema, of: 'array' | 'set' = 'array'): ListForm | undefined {
   const { type, element: listed, valueType, checks = [] } = defOf(bare(schema));
   const element = listed ?? valueType;

@@ -7,7 +7,7 @@ import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;
   const text = String(value);
-  // A part whose schema cannot be asked alone may accept anything.
+  // If the schema of a part cannot be run on its own, the part may accept anything.
   if (schema === null) return text;
   for (const given of [text, Number(text), ...(/^-?\d+$/.test(text) ? [BigInt(text)] : [])]) {
     const parsed = parsedBy(schema, given);

@@ -32,7 +32,7 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
     const { perSecond, peak = perSecond } = load;
     for (const { access, uses } of usesByAccess(table, pattern, load)) {
       const [entity] = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
-      // A scan reads every partition; the keys of a guard are as many as its values.
+      // A scan reads every partition, and a guard has as many keys as values.
       if (entity === undefined || access.action === 'scan' || access.unique !== undefined) continue;
       for (const { index, reads, writes } of uses) {
         const key = table.indexes.find(({ name }) => name === index) ?? table.key;
@@ -80,7 +80,7 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** What the partitions of a key have in common, whichever entity they are of. */
+/** What the partitions of a key have in common, whichever entity they belong to. */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }
@@ -91,7 +91,7 @@ export function shownPartition(sources: PartitionKey): string {
     .join(' with ');
 }
 
-/** What the busiest partition takes, and what it serves. */
+/** The load on the busiest partition, and the load that it can serve. */
 export function partitionLoadText({ sources, index, reads, writes, patterns }: PartitionLoad): string {
   const units = (count: number, kind: string) => (count === 0 ? [] : [`${Math.ceil(count)} ${kind} units`]);
   const taken = [...units(writes, 'write'), ...units(reads, 'read')].join(' and ');

@@ -89,7 +89,7 @@ export function itemsOf({ design }: PatternBlueprint, { items }: Partial<Load>):
   return items ?? ('pageSize' in design ? design.pageSize : undefined) ?? 10;
 }
 
-/** A write of an item is one of each index whose entry it changes. */
+/** Writing an item also writes to each index whose entry changes. */
 function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: Access, bytes: number): readonly Use[] {
   return table.indexes.flatMap((index): readonly Use[] => {
     const change = entryChange(table, entity, index, step);

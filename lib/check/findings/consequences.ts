@@ -77,7 +77,7 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
   return [
     ({ rule, subject }) =>
       subject.kind === 'pattern' &&
-      // A finding about the request as a whole holds whatever its fields name.
+      // A finding about the request as a whole does not depend on its fields.
       subject.field !== undefined &&
       !BASIC.has(rule) &&
       faulty.has(requestIn(subject)),
@@ -102,7 +102,7 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
-/** At one place, the finding that knows most is kept, and those that only see its effect are left out. */
+/** At each place, keeps the most specific finding, and drops findings that only follow from it. */
 function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
   return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];

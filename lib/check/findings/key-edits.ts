@@ -3,7 +3,10 @@ import { boundsOf, type TableUnderCheck } from '../table-under-check';
 import type { Edit } from './finding';
 import { atKey, atWhere } from './place';
 
-/** Replaces text in a key template and in every request that asks by it; nothing if another entity is asked for as well. */
+/**
+ * Replaces text in a key template and in every request that uses the key; changes nothing if such a request also finds
+ * another entity.
+ */
 export function keyEdits(
   { accesses }: TableUnderCheck,
   source: KeySource,

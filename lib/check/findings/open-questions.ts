@@ -20,7 +20,7 @@ export function leftOpen(table: TableUnderCheck, place: Place, question: string)
   left(table).set(`${place.path} ${message}`, { ...place, cause: 'patience', message, fix });
 }
 
-/** Records that a rule failed; all that fail in the same way are one finding. */
+/** Records that a rule failed; all rules that fail in the same way share one finding. */
 export function failed(table: TableUnderCheck, rule: string, error: unknown): void {
   const reason = reasonOf(error);
   const known = failures(table);

@@ -35,7 +35,7 @@ export function atEntity(
   return placed(`entities.${name}`, { kind: 'entity', name }, field, about, attribute);
 }
 
-/** The template of a key, or the attribute that is one. */
+/** The template of a key, or the attribute that is the key. */
 export function atKey({ entity, natural, attribute, holds }: KeySource, about?: About): Place {
   return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
@@ -58,7 +58,7 @@ export function atAccess(access: PatternAccess, field?: string, attribute?: stri
   return atPattern(requestOf(access), field, attribute, about);
 }
 
-/** The key that a request asks by, or one attribute of it. */
+/** The key in a request, or one attribute of the key. */
 export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
   const { pattern: name, design, part: key } = access;
   if (!hasKeys(design)) return atAccess(access, 'where', attribute, about);

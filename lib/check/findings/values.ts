@@ -1,7 +1,7 @@
 import { nearest } from '../../design/names';
 import type { Edit, Fault } from './finding';
 
-/** How to fix a value that an attribute never has: the one that was probably meant, or all there are. */
+/** How to fix a value that an attribute never has: the value that was probably meant, or a list of all values. */
 export function valueMeant(path: string, value: unknown, known: readonly unknown[]): Pick<Fault, 'fix' | 'edits'> {
   const shown = JSON.stringify(value);
   const meant =

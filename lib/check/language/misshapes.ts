@@ -108,7 +108,7 @@ function inAlternatives(
   else found.push(otherKind({ ...note, example: `{ ${discriminator}: '${words[0]}', … }` }, value, path));
 }
 
-/** One operator and its operand: of two, one would be ignored. */
+/** A condition has exactly one operator: a second one would be ignored. */
 function inCondition({ options = [] }: Def, note: Note, value: unknown, path: string, found: Misshape[]): void {
   const { operators = [] } = note;
   if (options[0]?.safeParse(value).success) return;

@@ -81,7 +81,7 @@ function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolea
   return op === 'scan' || filter !== undefined || unexpired === true;
 }
 
-/** Prefixes of a cursor that tell in which place to continue. */
+/** Prefixes of a cursor that say in which place to continue. */
 const OLD = 'o.';
 const NEXT = 'n.';
 

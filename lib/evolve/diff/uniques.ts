@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes in the guards of a unique whose stored values get another text. */
+/** The attributes in the guards of a unique whose stored values are written differently from now on. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);

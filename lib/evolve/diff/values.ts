@@ -27,7 +27,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
   const keys = keysWith(pair, name);
   for (const { path, old, now } of differingDefaults(was, is)) {
     const place = [name, ...path].join('.').replaceAll('.[', '[');
-    // Stored items without the attribute have keys that were made without it.
+    // Stored items without the attribute have keys that were rendered without it.
     const isKeyed = keys.length > 0 && now !== undefined;
     yield {
       rule: 'attribute-default',
@@ -167,7 +167,7 @@ export function isRewritten({ was, is }: Pick<AttributePair, 'was' | 'is'>): boo
   return rewrites !== '' && rewrites !== rewritesIn(was);
 }
 
-/** The rewrites of values in a schema, as one text: `trim`, `toLowerCase`, `overwrite`. */
+/** The rewrites of values in a schema, as one string: `trim`, `toLowerCase`, `overwrite`. */
 function rewritesIn(schema: SchemaData): string {
   const found: string[] = [];
   canonical(schema).replace(/\{[^{}]*"check":"overwrite"[^{}]*\}/g, (one) => {

@@ -4,7 +4,7 @@ import { list } from './physical';
 import type { EntityPair } from './sides';
 import { keysWith } from './values';
 
-/** The computed attributes of an entity whose stored values were made differently, or not at all. */
+/** The computed attributes of an entity whose stored values were computed differently, or not at all. */
 export function recomputed({ was, is }: Pick<EntityPair, 'was' | 'is'>): readonly string[] {
   return Object.keys(is.computed ?? {}).filter((name) => !same(was.computed?.[name], is.computed?.[name]));
 }

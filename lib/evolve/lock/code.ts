@@ -18,7 +18,7 @@ function holdsCode(data: unknown): boolean {
   );
 }
 
-/** Rejects a design from which the lock was not recorded. */
+/** Rejects a design other than the one the lock was recorded from. */
 export function assertDeployed(design: SystemDesign | undefined, lock: Lock): void {
   if (design === undefined) return;
   const { tables } = lockOf(design, { environment: lock.environment });

@@ -37,7 +37,7 @@ export type Up<Old, New> =
       readonly up?: never;
     }
   | {
-      /** What the running release reads of removed attributes that it requires, in items that the new one writes. */
+      /** Values that the new release writes for removed attributes, because the running release still requires them. */
       readonly removed: Removed<Old, New>;
       readonly up?: never;
       readonly formatted?: never;
@@ -173,7 +173,8 @@ function beforeOf(given: Before): Lock {
 
 /** Rejects an entity without a function, and an unknown table or entity, whose function would be silently ignored. */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
-  if (!isObject(given)) throw new EvolutionError(`a migration has an object of entities, got: ${show(given)}`);
+  if (!isObject(given))
+    throw new EvolutionError(`a migration must be an object of entities by table, got: ${show(given)}`);
   for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
       throw new EvolutionError(`the migration has a table '${table}'; ${suggestion(table, Object.keys(tables))}`);

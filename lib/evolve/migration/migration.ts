@@ -32,15 +32,15 @@ export interface Migration {
    * `clean` removes that too. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
-  /** The items that must exist beside an item whose entity is split, or why they cannot be made; empty for most items. */
+  /** The items that must exist beside an item whose entity is split, or why they cannot be derived; empty for most items. */
   made(table: string, item: Item): readonly Made[] | string;
-  /** The keys of other items that may claim a made item, judged by the item stored in its place. */
+  /** The keys of other items that may claim a derived item, judged by the item stored in its place. */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** The attributes of either form that decide the outcome for the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
   /** How to convert new values of an entity that the running release would reject to old ones, by attribute. */
   downs(table: string, entity: string): Downs;
-  /** What the running release requires of an item that the new design makes, and the new design lacks. */
+  /** Attributes that the running release requires of an item, but that the new design no longer has. */
   missed(table: string, entity: string, item: Item): Item;
 }
 
@@ -66,7 +66,7 @@ export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
   const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
-  // The digest of a refinement; a name that looks like one costs no more than a time limit.
+  // Matches the digest of a refinement; mistaking a name for one only adds a time limit.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
   // Every item of a run asks for these.

@@ -6,7 +6,7 @@ export interface PhaseDraft {
   readonly actions: readonly Action[];
   readonly code: CodeForm;
   readonly items?: Phase['items'];
-  /** Whether its release is the first that no longer writes for the previous one. */
+  /** Whether its release is the first to stop writing what the previous release reads. */
   readonly endsOld?: true;
 }
 

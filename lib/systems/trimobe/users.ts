@@ -107,9 +107,9 @@ export const usersTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.User.unique.email.keys.PK':
-        'an address is of one Cognito user in all tenants, and its guard tells nothing else',
+        'an address belongs to one Cognito user across all tenants, and its guard reveals nothing else',
       'entities.User.keys.GSI1PK':
-        'asked once at sign-in, with the cognitoId of the verified token, before a tenant is chosen',
+        'read once at sign-in, by the cognitoId of the verified token, before a tenant is chosen',
     },
   },
 });

@@ -57,7 +57,7 @@ describe('no difference', () => {
     ]);
   });
 
-  test('is in a bare table that matches', () => {
+  test('is found in a bare table that matches', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });
 
@@ -74,12 +74,12 @@ describe('no difference', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('is in any recovery period, KMS key or protection, unless an environment is given', () => {
+  test('is caused by any recovery period, KMS key or protection, unless an environment is given', () => {
     const made = template(orders, { ...PITR(3), deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, orders)).toEqual([]);
   });
 
-  test('is in the order of projected attributes', () => {
+  test('is caused by the order of projected attributes', () => {
     const { byStatus } = orders.indexes;
     const turned = { ...byStatus, projection: ['kind', 'total'] };
     expect(differences(template({ ...orders, indexes: { ...orders.indexes, byStatus: turned } }), orders)).toEqual([]);

@@ -80,7 +80,7 @@ describe('check', () => {
     expect(check(wrong)[0]?.path).toBe('name');
   });
 
-  test('checks a design once, and again only if more is asked', () => {
+  test('checks a design once, and again only if notes are requested', () => {
     expect(check(wrong)).toBe(check(wrong));
     expect(check(shop)).toBe(check(shop));
     expect(check(shop, { notes: true })).not.toBe(check(shop));

@@ -59,7 +59,7 @@ describe('a value that the schema rewrites', () => {
 describe('two formats of the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
-  test('are compared by their options, without blaming code', () => {
+  test('are compared by their options, not reported as changed code', () => {
     expect(one(exact, whole)).toMatchObject({
       rule: 'attribute-widened',
       message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
