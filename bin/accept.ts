@@ -100,7 +100,7 @@ async function acceptOn(
         part: 'deploy',
         name: 'the stack',
         result: 'left out',
-        detail: 'CloudFormation is only at AWS: the tables are made from its template',
+        detail: 'only AWS has CloudFormation: the tables are created from its template',
       });
     } else {
       const file = join(tmpdir(), `${name}.json`);
@@ -126,7 +126,7 @@ async function acceptOn(
         part: 'roles',
         name: 'what the granted roles allow and deny',
         result: 'left out',
-        detail: 'IAM is only at AWS',
+        detail: 'only AWS has IAM',
       });
     else
       for await (const trial of roleTrials({

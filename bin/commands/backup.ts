@@ -16,7 +16,7 @@ export const backup: Command = {
     throw new UsageError(
       verb === undefined
         ? 'choose an action: backup export, or backup import'
-        : `'${verb}' is not something that backup does; ${suggestion(verb, Object.keys(COMMANDS))}`,
+        : `'${verb}' is not an action of backup; ${suggestion(verb, Object.keys(COMMANDS))}`,
     );
   },
 };

@@ -117,7 +117,7 @@ class Running {
     const outcomes = await this.local.bring(cases, stepTables(cases, this.asked));
     for (const [table, outcome] of Object.entries(outcomes)) {
       const name = Object.hasOwn(system.tables, table) ? this.local.tableName(table) : table;
-      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'made anew' ? ', since its key changed' : ''}`);
+      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'recreated' ? ', since its key changed' : ''}`);
     }
   }
 

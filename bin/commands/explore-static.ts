@@ -42,7 +42,7 @@ export async function withAnswers(
     procedures.push({ ...procedure, ...(await answerOf(procedure.name, cases.procedures?.[procedure.name]?.values)) });
   }
   // A design that cannot be read has no patterns to run.
-  if (view.tables.length === 0) problems.push('no pattern was run: no table can be made from the design');
+  if (view.tables.length === 0) problems.push('no pattern was run: no table can be created from the design');
   for (const problem of problems) terminal.note(`${view.name}: ${problem}`);
   return {
     explored: { ...system, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } },

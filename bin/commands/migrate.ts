@@ -48,7 +48,7 @@ export const migrate: Command = {
     if (action === undefined) throw new UsageError(`what should migrate do? Give one of ${ACTIONS.join(', ')}`);
     const known = ACTIONS.find((name) => name === action);
     if (known === undefined)
-      throw new UsageError(`'${action}' is not something migrate does; ${suggestion(action, ACTIONS)}`);
+      throw new UsageError(`'${action}' is not an action of migrate; ${suggestion(action, ACTIONS)}`);
     const numbers = numbersIn(values);
     if (values.write && known !== 'run')
       throw new UsageError(`--write is for migrate run; ${known} writes to no table`);

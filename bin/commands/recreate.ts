@@ -102,7 +102,7 @@ async function recreateIn(
   const title = `${system.name} (${environment.name}) at ${database.name}`;
   if (!values.write) {
     terminal.line(
-      `${title}: would delete ${names.join(', ')} with every item, and make them anew; give --write to do it`,
+      `${title}: would delete ${names.join(', ')} with every item, and recreate them; give --write to do it`,
     );
     terminal.report({ tables: names, written: false });
     return 0;
@@ -131,7 +131,7 @@ async function recreateIn(
   }
   await remove(planFileOf(system.name, environment.name));
   const from = Object.keys(cases.tables).length === 0 ? 'empty: there are no cases' : 'filled from the cases';
-  terminal.line(`${title}: ${Object.keys(system.tables).length} tables made anew, ${from}`);
+  terminal.line(`${title}: ${Object.keys(system.tables).length} tables recreated, ${from}`);
   terminal.line(`${lockFile}: recorded; commit it`);
   terminal.report({ tables: names, written: true, lock: lockFile });
   return 0;

@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib/core';
 import { isObject, show } from '../../lib/design/show';
 
-/** An SNS topic made by any construct, or just its ARN. */
+/** An SNS topic created by any construct, or just its ARN. */
 export interface AlarmTopic {
   readonly topicArn: string;
 }
@@ -29,7 +29,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
   }
 }
 
-/** The region of a topic, from its ARN or from the stack that makes it. */
+/** The region of a topic, from its ARN or from the stack that creates it. */
 function regionOf(topic: AlarmTopic): string | undefined {
   const { topicArn, env } = topic as AlarmTopic & { readonly env?: { readonly region?: string } };
   return Token.isUnresolved(topicArn) ? env?.region : TOPIC_ARN.exec(topicArn)?.[1];

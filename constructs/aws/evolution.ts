@@ -67,7 +67,7 @@ interface EvolvingTable extends TableOptions {
   readonly evolution?: Evolution;
 }
 
-/** The one place where evolution changes how a table is made. */
+/** The one place where evolution changes how a table is created. */
 export function deploymentOf(scope: Construct, id: string, props: EvolvingTable, environment: Environment): Deployment {
   const stage = stageOfTable(props, environment);
   const place = [scope.node.path, id].filter((part) => part !== '').join('/');

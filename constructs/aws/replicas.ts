@@ -58,7 +58,7 @@ export function warnOfOpenReplicas(
     Annotations.of(scope).addWarningV2(
       `tablewright:replica-policy:${region}`,
       [
-        `the copy in ${region} is made without the policy of the table, so it does not require TLS:`,
+        `the copy in ${region} is created without the policy of the table, so it does not require TLS:`,
         'CloudFormation refuses a policy on a copy it is about to create',
         '(fix: once it is deployed, write deployed: true for this replica and deploy again)',
       ].join(' '),

@@ -17,7 +17,7 @@ interface Block {
 
 const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@/i;
 
-/** The names of the Azure tables that a stack makes, in its order. Throws for a name that Azure would refuse. */
+/** The names of the Azure tables that a stack creates, in its order. Throws for a name that Azure would refuse. */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
     const { type, name } = (Array.isArray(block) ? (block[0] ?? {}) : block) as Block;

@@ -135,7 +135,7 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
     path: `tables.${table}.patterns.${pattern}`,
     subject: { kind: 'pattern', name: pattern, table },
     cause: 'pattern',
-    message: `${owner} also has a pattern '${pattern}', but a name means one thing in a system`,
+    message: `${owner} also has a pattern '${pattern}', but names must be unique in a system`,
     fix: 'rename one of them',
   };
 }

@@ -8,7 +8,7 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** Something about a design that its load makes dear, or too much for a partition. */
+/** Something about a design that is expensive under its load, or too much for a partition. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;

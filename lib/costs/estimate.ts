@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** Dollars a month for so many units per second on demand. */
+/** Dollars a month for this many units per second on demand. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

@@ -13,7 +13,10 @@ export interface TableDraft {
   readonly patterns?: { readonly [name: string]: object };
 }
 
-/** A design with any `name`: a draft has checked it already, and a generic function can define tables without knowing it. */
+/**
+ * A design with any `name`: the draft's type has already checked the name, and a generic function can define tables
+ * without knowing it.
+ */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**

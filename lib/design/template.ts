@@ -92,7 +92,7 @@ export function isRare({ format }: Part): boolean {
 }
 
 /**
- * The key that `values` make. Throws a KeyError for values that would make it empty, ambiguous or too long.
+ * Renders the key for `values`. Throws a KeyError for values that would make it empty, ambiguous or too long.
  */
 export function render(given: Template | string, values: object, rules: KeyRules = PARTITION): string {
   const read = typeof given === 'string' ? template(given) : given;

@@ -44,7 +44,7 @@ export interface Bound {
 
 type Made<T> = Operation<AnyOptions, T>;
 
-/** How to make and send the requests of a pattern. `whole` makes a batch of any size. */
+/** How to build and send the requests of a pattern. `whole` makes a batch of any size. */
 export function operationOf(bound: Bound, whole: Builder): Made<never> {
   switch (bound.request.command) {
     case 'Scan':
@@ -63,7 +63,7 @@ export function operationOf(bound: Bound, whole: Builder): Made<never> {
   }
 }
 
-/** An input, with the values that it was made from. */
+/** An input, with the values that it was built from. */
 interface MadeOf {
   readonly input: Item;
   readonly values: object;

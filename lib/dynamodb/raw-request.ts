@@ -116,7 +116,7 @@ export function putRaw(raw: RawTable, name: string, entity: string, values: obje
 export function updateRaw(raw: RawTable, name: string, entity: string, values: object, given: Item): Promise<unknown> {
   return writeRaw(raw, name, { op: 'update', entity, where: {} }, values, given, (own, { table }) => {
     checkUpdate(table, own, given as unknown as RawUpdate);
-    // Without this condition, the update of a missing item would make an item without its attributes.
+    // Without this condition, updating a missing item would create an item without its attributes.
     const condition = keyCondition(table.key, 'attribute_exists', given);
     return { ...keyOfItem(raw, own, values), ...condition, ReturnValues: 'ALL_NEW' };
   });
@@ -160,7 +160,7 @@ function writeRaw(
   );
 }
 
-/** Makes a request and sends it; reports to the observer also if the request cannot be made. */
+/** Builds a request and sends it; reports to the observer even if the request cannot be built. */
 function called<Made>(
   { sender, seal }: RawTable,
   name: string,

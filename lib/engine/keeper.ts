@@ -68,8 +68,8 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 }
 
 /**
- * Removes a file or folder when this process ends, however that ends; returns a function that removes it earlier. Call it
- * before the file is made, with a name that nobody else uses: then the file cannot be left behind at any moment.
+ * Removes a file or folder when this process ends, however that ends; returns a function that removes it earlier. Call
+ * it before the file is created, with a name that nobody else uses: then the file cannot be left behind at any moment.
  */
 export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () => void {
   const child = start(keeper, REMOVAL, [path], 'ignore');
@@ -77,7 +77,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Ignores a path that was never made, or that belongs to another user by now.
+      // Ignores a path that was never created, or that belongs to another user by now.
     }
   };
   // If the process ends normally, the path is gone before it has ended.

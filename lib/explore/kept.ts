@@ -11,7 +11,7 @@ export function kept(run: RunView): RunView {
 
 const MADE = '<new for each call>';
 
-/** Replaces the token of a transaction, and the ETag that Azure Tables makes from the time of a write. */
+/** Replaces the token of a transaction, and the ETag that Azure Tables derives from the time of a write. */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled);
   if (typeof value !== 'object' || value === null) return value;

@@ -72,12 +72,12 @@ export function privateFolder(folder: string): string | undefined {
     }
     return folder;
   } catch {
-    // The folder cannot be made or read, for example without a home folder or on a read-only disk.
+    // The folder cannot be created or read, for example without a home folder or on a read-only disk.
     return undefined;
   }
 }
 
-/** Removes write permission for everyone else from files in a private folder that were made with a lax umask. */
+/** Removes write permission for everyone else from files in a private folder that were created with a lax umask. */
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {
     const file = join(folder, name);

@@ -152,7 +152,7 @@ function unsure(path: readonly string[], text: string): Remark {
   return { path, text, unsure: true };
 }
 
-/** The values of an item without its type and the keys that templates make. */
+/** The values of an item without its type and the keys that templates render. */
 function without(
   values: Item,
   { typeAttribute }: Frame,

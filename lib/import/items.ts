@@ -17,7 +17,7 @@ const TYPE_ATTRIBUTES = [
 /** Attributes that libraries write besides the type, and never put into a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** How many items per entity are compared with the items that the design makes. */
+/** How many items per entity are compared with the items that the design would store. */
 const COMPARED = 500;
 
 export interface Sample {

@@ -133,7 +133,7 @@ function ours(text: string): string {
   return text.replaceAll(/\{(\w+)(?::0(\d+)d?)?\}/g, (_, name, width) => (width ? `<${name}:${width}>` : `<${name}>`));
 }
 
-/** The keys that the file's own templates make. */
+/** The keys that the file's own templates render. */
 function rendered(templates: Readonly<Record<string, string>>, values: Item): Item {
   const keys = Object.entries(templates).map(([key, text]) => {
     const lone = /^\{(\w+)\}$/.exec(text)?.[1];

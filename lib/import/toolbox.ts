@@ -108,7 +108,7 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const { props = {} } = schema;
       const { savedAs = name } = props;
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
-      // The library makes a linked key from other attributes.
+      // The library derives a linked key from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
       // A string in a key may have a prefix; any other key is the attribute itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';

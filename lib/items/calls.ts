@@ -2,7 +2,7 @@ import { ItemError } from './item';
 import { isPage, type UnknownPolicy } from './result';
 import type { Seal } from './sealed-cursor';
 
-/** How the requests of a pattern are made and sent; nothing happens in between. */
+/** How to build and send the requests of a pattern. */
 export interface Operation<Options, Made> {
   make(values: object, options: Options): Made;
   send(made: Made, options: Options): Promise<unknown>;
@@ -25,7 +25,7 @@ interface CallOptions {
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** A pattern as a function: it opens the cursor, makes the requests, sends them, and seals the next cursor. */
+/** A pattern as a function: it opens the cursor, builds the requests, sends them, and seals the next cursor. */
 export function callOf<Options extends CallOptions, Made>(
   { tableName, name, seal, shards, refuse }: CalledPattern,
   { make, send }: Operation<Options, Made>,

@@ -39,7 +39,7 @@ interface IndexWriter {
 /** Makes one key attribute of an item. */
 export interface KeyWriter {
   readonly name: string;
-  /** The key made from the attributes. */
+  /** The key rendered from the attributes. */
   write(attributes: object): unknown;
 }
 

@@ -6,7 +6,7 @@ import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
 /** What happened to a table when its design was applied. */
-export type Outcome = 'made' | 'kept' | 'changed' | 'made anew';
+export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
 /** DynamoDB lets TTL change once an hour; the clock of the embedded engine can be moved. */
 const TTL_PAUSE = 3_600;
@@ -29,7 +29,7 @@ export async function bringTable(
   if (!canChange(before, after)) {
     await database.drop(name);
     await make();
-    return 'made anew';
+    return 'recreated';
   }
   const changes = [...changesBetween(before, after)];
   for (const change of changes) {

@@ -36,7 +36,7 @@ export interface TableGrant {
   readonly statements: readonly AccessStatement[];
 }
 
-/** Thrown when a grant cannot be made, with all the reasons. */
+/** Thrown when a grant is impossible, with all the reasons. */
 export class GrantError extends Error {
   public override readonly name = 'GrantError';
   public readonly problems: readonly GrantProblem[];

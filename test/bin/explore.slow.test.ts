@@ -59,7 +59,9 @@ test('overwrites a site, but no other files', () => {
 test('fails if no pattern of the site could be run', () => {
   const { status, stderr, stdout } = explore('./broken.js', '--static', 'broken');
   expect(status).toBe(1);
-  expect(stderr).toMatch(/pad: no pattern was run: no table can be made from this design until its errors are fixed: /);
+  expect(stderr).toMatch(
+    /pad: no pattern was run: no table can be created from this design until its errors are fixed: /,
+  );
   expect(stdout).toContain('pad.html: written');
 });
 

@@ -50,7 +50,7 @@ test('answers a wrong call with what to write instead, and sends no request', ()
     expect(status).toBe(2);
     return said;
   };
-  expect(wrong('rum')).toBe("tablewright: 'rum' is not something migrate does; did you mean run?");
+  expect(wrong('rum')).toBe("tablewright: 'rum' is not an action of migrate; did you mean run?");
   expect(wrong('verify', '--write')).toBe('tablewright: --write is for migrate run; verify writes to no table');
   expect(wrong('run', '--capacity', 'fast')).toBe(
     "tablewright: --capacity must be a number of units of capacity per second, 1 or more, got: 'fast'",

@@ -318,7 +318,7 @@ describe('recreate', () => {
     write('design.js', read('design.js').replaceAll("'PK'", "'pk'").replaceAll('PK:', 'pk:'));
     expect(await at('--write', '--because', 'the test asks for it')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('1 tables made anew, filled'),
+      stdout: expect.stringContaining('1 tables recreated, filled'),
     });
     expect(await engine.get('notes-dev-notes', { pk: 'NOTE#1' })).toMatchObject({ first: 'a' });
     expect(await tablewright('diff', 'notes', '--environment', 'dev')).toMatchObject({

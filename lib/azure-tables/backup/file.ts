@@ -16,7 +16,7 @@ export interface Header {
   readonly system: string;
   readonly exportedAt: string;
   readonly tables: readonly string[];
-  /** The cloud that the system is designed for; an import makes the indexes of a DynamoDB system anew. @default - Azure */
+  /** The cloud that the system is designed for; an import rebuilds the indexes of a DynamoDB system. @default - Azure */
   readonly designedFor?: 'aws';
 }
 

@@ -16,7 +16,7 @@ export interface ImportOptions extends RetryOptions {
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
-  /** The design of a DynamoDB system, whose indexes are made anew. @default - the file is of a system designed for Azure */
+  /** The design of a DynamoDB system, whose indexes are rebuilt. @default - the file is of a system designed for Azure */
   readonly system?: SystemDesign | undefined;
   /** Called after every batch. @default - nothing is called */
   readonly progress?: (done: number, total: number) => void;

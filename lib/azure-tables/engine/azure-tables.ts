@@ -83,7 +83,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     endpoint,
     async provision(stack: TerraformJson) {
       const names = azureTablesIn(stack);
-      // The SDK does not say whether it made the table or found it.
+      // The SDK does not say whether it created the table or found it.
       const there = new Set((await tables()).map((table) => table.toLowerCase()));
       const taken = names.filter((table) => there.has(table.toLowerCase()));
       if (taken.length > 0)

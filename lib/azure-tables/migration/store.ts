@@ -139,7 +139,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: copy.etag as string }] });
   }
 
-  /** Writes an item that is made from another. On a conflict, the write fails and is retried. */
+  /** Writes an item that is derived from another. On a conflict, the write fails and is retried. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
     const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
@@ -152,7 +152,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     );
   }
 
-  /** Removes made items whose source was deleted meanwhile, because Azure has no transactions across tables. */
+  /** Removes derived items whose source was deleted meanwhile, because Azure has no transactions across tables. */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
     for (const item of lacking) await make(item);

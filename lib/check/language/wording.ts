@@ -6,7 +6,7 @@ import type { Fault } from '../findings/finding';
 
 /** Why a value is not what it should be. */
 export const causes = {
-  design: 'it is not a design at all',
+  design: 'it is not a design',
   unreadable: 'reading something in it throws an error',
   missing: 'a required field is missing',
   'unknown-field': 'there is no such field',

@@ -126,7 +126,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     }
   }
 
-  /** The write of an item made from another one; unknown attributes stay. */
+  /** The write of an item derived from another one; unknown attributes stay. */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(

@@ -167,7 +167,7 @@ function assertTargets({ split = {}, merged = {}, moved = {}, nested = {} }: Ans
   };
   for (const part of Object.values(split).flat()) {
     if (!fresh(now, old).includes(part))
-      refuse('split', part, now, 'an entity', 'only a new entity can be made of another');
+      refuse('split', part, now, 'an entity', 'only a new entity can be split from another');
   }
   for (const target of Object.values(merged)) if (!now.includes(target)) refuse('merged', target, now, 'an entity');
   const tables = Object.keys(after.tables);

@@ -21,8 +21,8 @@ export function entityAdded(pair: Pair, entity: string): Change {
         { who: 'new-readers', how: `no stored ${whole} has its ${entity} yet` },
         { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
       ],
-      message: `${entity} is new, and is made from ${whole}`,
-      fix: `write both, make a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
+      message: `${entity} is new, and is split from ${whole}`,
+      fix: `write both, create a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
     };
   }
   const companions = writtenWith(pair, entity).filter((name) => deployed.includes(name));

@@ -254,7 +254,7 @@ function primaryKey(pair: EntityPair, names: readonly string[], before: (name: s
         : []),
       { who: 'cursors', how: 'pages start over' },
     ],
-    message: `the primary key of ${entity} is made differently: ${shown.join(', ')}`,
+    message: `the primary key of ${entity} changes: ${shown.join(', ')}`,
     fix: `read both keys, move the stored items, then read only the new one: 'tablewright plan'`,
   };
 }

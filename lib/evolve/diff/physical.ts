@@ -87,7 +87,7 @@ function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'a
       subject: { table: after.name, index: name },
       verdict: 'replace',
       breaks: [EMPTY_TABLE],
-      message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is made`,
+      message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is created`,
       fix:
         now !== undefined && old === undefined ? `${NEW_TABLE}; or make it a global index: leave out local` : NEW_TABLE,
     };
@@ -287,7 +287,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
             {
               who: 'old-readers',
               how: isReplaced
-                ? 'the stream is another one, with another ARN'
+                ? 'the table gets a new stream, with another ARN'
                 : 'readers of the stream get nothing more',
             },
           ],

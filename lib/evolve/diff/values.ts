@@ -128,7 +128,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const isCertain = how !== undefined || (forward.verdict === 'no' && back.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
   const [old, now] = describeBoth(bare(was), bare(is));
-  const what = old === now ? 'may get another text' : `was ${old}, and becomes ${now}`;
+  const what = old === now ? 'may be written differently' : `was ${old}, and becomes ${now}`;
   return {
     rule: 'key-format',
     verdict: isCertain ? 'plan' : 'ask',
@@ -146,7 +146,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
     message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten in another way before it is stored' : what)}`,
     fix: isCertain
       ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
-      : `answer with formatted: { '${place}': 'how it changes' } if stored values get another text, or say why each stays as it is (because)`,
+      : `answer with formatted: { '${place}': 'how it changes' } if stored values are written differently, or say why each stays as it is (because)`,
     ...(isCertain ? {} : { asks: 'formatted' as const }),
   };
 }

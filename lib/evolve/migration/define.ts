@@ -156,7 +156,7 @@ function assertTold({ lock, target, answers, items, ups }: Ends): void {
       const [old, now] = [before[from], after[to]] as [LockedEntity, LockedEntity];
       if (included(old.attributes, now.attributes).verdict !== 'yes') continue;
       throw new EvolutionError(
-        `${was}.${from}: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
+        `${was}.${from}: the new schema accepts every old item as it is, so 'up' would run either never or in every run; give the entity an attribute that only new items have, such as version: z.literal(2)`,
       );
     }
   }

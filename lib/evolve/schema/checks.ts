@@ -181,7 +181,7 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
     return format === 'guid' && form.format === 'uuid';
   });
   if (holds) return YES;
-  // A datetime of any precision may have another one, and a UUID another version.
+  // A datetime without a fixed precision accepts every precision, and a UUID without a version every version.
   const isLooser = forms.length === 1 && VARIED.has(String(wanted.format)) && forms[0]?.format === wanted.format;
   const why = `${forms.map(described).join(', ')} may not be ${described(wanted)}`;
   return isLooser ? no(why) : unknown(why);

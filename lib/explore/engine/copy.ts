@@ -347,7 +347,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
     return new NoTables(`the tables cannot be made and filled: ${error.message}`, { cause: error });
   const others = more.length === 0 ? '' : `; and ${more.length} more in the findings`;
   return new NoTables(
-    `no table can be made from this design until its errors are fixed: ${first.path}: ${first.message}; ${first.fix}${others}`,
+    `no table can be created from this design until its errors are fixed: ${first.path}: ${first.message}; ${first.fix}${others}`,
     { cause: error },
   );
 }

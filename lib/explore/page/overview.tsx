@@ -15,7 +15,7 @@ export function Overview({ system }: { system: SystemView }) {
       {errors.length > 0 && (
         <section aria-label="Errors">
           <p class="alert">
-            {count(errors.length, 'error')}: no table is made from this design until{' '}
+            {count(errors.length, 'error')}: no table is created from this design until{' '}
             {errors.length === 1 ? 'it is' : 'they are'} fixed.
           </p>
           <ul class="findings">

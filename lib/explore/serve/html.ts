@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { escaped, HUES } from '../draw/shape';
 import type { PageData } from '../view';
 
-/** The script and the style of the page, as the build made them. */
+/** The script and the style of the page, from the build. */
 interface Assets {
   readonly script: string;
   readonly style: string;

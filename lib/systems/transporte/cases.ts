@@ -167,7 +167,7 @@ export const transporteCases = defineCases(transporte, {
           ],
           refuses: [
             refused('a trip that is there', 'uuid', 'viaje-uuid'),
-            refused('a waybill that is there', 'uuid', 'refused', 'carta-uuid'),
+            refused('a waybill that already exists', 'uuid', 'refused', 'carta-uuid'),
             refused('one more than the limit', '123'),
             refused('one of a user who was at the limit before', '1234'),
             refused('one of a user without a profile', 'nobody'),

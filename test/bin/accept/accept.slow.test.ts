@@ -51,7 +51,7 @@ test('proves a system and carries out a plan at an endpoint, and reports what it
   expect(report).toMatch(/^# Acceptance of booking, \d{4}-\d\d-\d\d$/m);
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
   expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ units/);
-  expect(report).toContain('| roles | what the granted roles allow and deny | left out | IAM is only at AWS |');
+  expect(report).toContain('| roles | what the granted roles allow and deny | left out | only AWS has IAM |');
   expect(report).toContain('| plan | 120 items as their writers left them | ok |');
   expect(await tables()).toEqual([]);
 });

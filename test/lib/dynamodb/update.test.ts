@@ -108,7 +108,7 @@ describe('an index that holds every item', () => {
     expect(changes(counted, { set: { m: { attribute: 'n' } } })).toEqual({ m: 'n' });
   });
 
-  test('gets a key rewritten that is made from inside a map, set alone or with the map', () => {
+  test('rewrites a key that uses a value inside a map, whether the value or the whole map is set', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string(), zip: z.string().optional() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -212,7 +212,7 @@ describe('a sparse index', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('loses an item if a map is set without the value that its key is made from', () => {
+  test('loses an item if a map is set without the value that its key needs', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },

@@ -81,7 +81,7 @@ test('keeps items when an index or TTL is added, and recreates a table when its 
   expect(await note({ id: '2' })).toMatchObject({ text: 'two' });
   expect(await local.bring(withIndex)).toEqual({ notes: 'kept' });
   expect(await local.bring(cases)).toEqual({ notes: 'changed' });
-  expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'made anew' });
+  expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'recreated' });
 });
 
 test('keeps its items in a folder, even after being killed', async () => {

@@ -39,7 +39,7 @@ test.each(Object.entries(asked))('%s has every pattern that its owners ask for',
   expect(namesIn(system)).toEqual(expect.arrayContaining(names.split(/\s+/)));
 });
 
-test.each(Object.keys(systems))('every name in %s means one thing', (system) => {
+test.each(Object.keys(systems))('every name in %s is unique', (system) => {
   const names = namesIn(system);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });

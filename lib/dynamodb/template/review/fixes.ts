@@ -19,7 +19,7 @@ const BACKUP = (tables: string) =>
 const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
 const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
 
-/** What to write, in the options of the construct that made the table. */
+/** What to write, in the options of the construct that creates the table. */
 export const FIXES = {
   recovery: {
     ...fix('recoveryPeriodInDays: 35', RECOVERY, RECOVERY),

@@ -9,7 +9,7 @@ import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './sub
 /** All rules, in the order in which findings are shown. */
 export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
 
-/** Everything wrong or doubtful about the tables of an app, whichever construct made them. It never throws. */
+/** Everything wrong or doubtful about the tables of an app, whichever construct created them. It never throws. */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
   const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
     const place = { stack: rest.stack.path, logicalId: rest.logicalId };

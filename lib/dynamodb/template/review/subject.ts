@@ -5,7 +5,7 @@ import { AWS_TABLE_TYPES, type TemplateJson, type TemplateTable, tablesIn } from
 export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
-  /** What made a table, by its logical id. @default - CDK's own construct for its resource type */
+  /** The construct that created a table, by its logical id. @default - CDK's own construct for its resource type */
   readonly makers?: ReadonlyMap<string, Maker>;
 }
 

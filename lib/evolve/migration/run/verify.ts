@@ -92,7 +92,7 @@ function whyOf(
       const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
       if (duplicate !== undefined) return duplicate;
       const { table, entity, item } = first.made;
-      const what = first.there === undefined ? 'is not there' : 'differs from what is made from it';
+      const what = first.there === undefined ? 'is not there' : 'differs from the item derived from it';
       return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;
     }
     case 'failed':

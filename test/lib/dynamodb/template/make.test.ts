@@ -7,7 +7,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const designs = [...Object.values(systems), salesSystem].flatMap(({ tables }) => Object.values(tables));
 
-test.each(designs)('reading the template of $name gives back the table it was made from', (design) => {
+test.each(designs)('reading the template of $name gives back the original table', (design) => {
   const table = { ...physicalTable(design), name: 'made', stream: 'NEW_IMAGE' };
   const [read] = tablesIn(templateOf({ Table: table }));
   expect(read?.indexes).toHaveLength(table.indexes.length);

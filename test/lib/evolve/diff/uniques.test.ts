@@ -91,13 +91,13 @@ describe('stored guards that would not follow', () => {
 
   test.each<[string, SystemDesign, SystemDesign, Answers, RegExp]>([
     [
-      'another text of the value',
+      'another format of the value',
       withCustomer({ email: z.uuid() }),
       withCustomer({ email: z.ulid() }),
       {},
       /unique.email/,
     ],
-    ['another text of the owner', withCustomer({ id: z.uuid() }), withCustomer({ id: z.ulid() }), {}, /unique.email/],
+    ['another format of the owner', withCustomer({ id: z.uuid() }), withCustomer({ id: z.ulid() }), {}, /unique.email/],
     [
       'another table',
       shop({ ...customers, entities: { ...customers.entities, Note } }),

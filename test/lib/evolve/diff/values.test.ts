@@ -46,7 +46,7 @@ describe('a value that the schema rewrites', () => {
   test.each([
     [z.string(), z.string().toLowerCase()],
     [z.string().toLowerCase(), z.string()],
-  ])('gets another text in a key', (was, is) => {
+  ])('is written differently in a key', (was, is) => {
     expect(one(was, is, 'orderId')).toMatchObject({
       rule: 'key-format',
       verdict: 'ask',

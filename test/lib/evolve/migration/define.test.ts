@@ -256,7 +256,7 @@ describe('an up', () => {
   test('is rejected if its items cannot be told from old ones', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
-      "blog.Post: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
+      "blog.Post: the new schema accepts every old item as it is, so 'up' would run either never or in every run; give the entity an attribute that only new items have, such as version: z.literal(2)",
     );
   });
 

@@ -308,7 +308,7 @@ test('the page escapes markup in names, and shows thousands of items page by pag
 test('a design with errors opens, with its findings first', async () => {
   const { page, close } = await opened(`${own.address}#/bro`);
   expect(await page.locator('main .alert').first().textContent()).toMatch(
-    /^\d errors?: no table is made from this design/,
+    /^\d errors?: no table is created from this design/,
   );
   expect(await page.locator('main .finding.error').count()).toBeGreaterThan(0);
   expect(await objections(page)).toEqual([]);

@@ -91,7 +91,7 @@ describe('an entity that is split', () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
-        /: Post: its PostText \(PK .*, SK "TEXT"\) (is not there|differs from what is made from it)$/,
+        /: Post: its PostText \(PK .*, SK "TEXT"\) (is not there|differs from the item derived from it)$/,
       ),
     });
   });

@@ -41,7 +41,7 @@ export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-every-index',
     severity: 'warning',
-    why: 'An index is another view of the same items; granting them all grants some that nobody thought of.',
+    why: 'An index is another view of the same items; granting all indexes grants more than anyone intended.',
     *check(table) {
       if (indexesOf(table).length === 0) return;
       for (const { actions, paths, found } of statementsOn(table)) {
