@@ -104,10 +104,10 @@ describe('what is loaded', () => {
   test.each([
     ["require('tablewright/systems')", []],
     ["require('tablewright/systems').blog", ['lib/systems/blog/']],
-    ["require('tablewright/systems').createBooking", ['lib/systems/booking/']],
     ["require('tablewright/systems').systems", folders],
     ["require('tablewright/systems/blog').blog", ['lib/systems/blog/']],
     ["require('tablewright/systems/booking').booking", ['lib/systems/booking/']],
+    ["require('tablewright/systems/booking').createBooking", ['lib/systems/booking/']],
     ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
     ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
     ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],

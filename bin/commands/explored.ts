@@ -48,7 +48,7 @@ export async function shownIn(sources: readonly Source[], found: readonly CasesO
 const MOST_PARTS = 250;
 
 /** Refuses a design with a key that no picture or page can show. */
-function assertShowable(design: Design): void {
+export function assertShowable(design: Design): void {
   const tables = isSystem(design) ? Object.values(design.tables) : [design];
   for (const table of tables) {
     for (const [entity, { keys = {} }] of Object.entries(Object(table).entities ?? {}) as [

@@ -15,6 +15,8 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   'aws-model': async (design) => json((await import('../../lib/export/aws-model')).toAwsModel(design)),
   'json-schema': async (design) => json((await import('../../lib/export/json-schema')).toJsonSchema(design)),
   markdown: async (design) => {
+    const { assertShowable } = await import('./explored');
+    assertShowable(design);
     const { explore } = await import('../../lib/explore/system');
     const { systemOf } = await import('../../lib/evolve/lock/make');
     const { markdownOf } = await import('../../lib/explore/draw/markdown');

@@ -374,7 +374,7 @@ export function shownValue(value: unknown): string {
 function refuseTooLong(template: Template, key: string, valueFor: (part: Part) => unknown, rules: KeyRules): void {
   const bytes = utf8Length(key);
   if (bytes <= rules.maxBytes) return;
-  const size = (part: Part) => widthOf(part) ?? utf8Length(String(valueFor(part)));
+  const size = (part: Part) => utf8Length(renderText(template, part, valueFor(part), rules.separator));
   const longest = [...template.parts].sort((a, b) => size(b) - size(a))[0];
   const what = longest === undefined ? 'the template' : `<${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(

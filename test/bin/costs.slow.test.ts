@@ -19,8 +19,8 @@ test('shows the cost of a system by its parts in every environment, with the dat
   expect(heads).toEqual([
     'blog-dev: $0.00 a month before the first request',
     'blog-economy: $0.00 a month before the first request',
-    'blog-staging: $11.20 a month before the first request',
-    'blog-prod: $11.20 a month before the first request',
+    'blog-staging: $11.00 a month before the first request',
+    'blog-prod: $11.00 a month before the first request',
   ]);
   expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key and month/m);
   expect(stdout).toContain('in US dollars, without free tiers: they change');
@@ -52,7 +52,7 @@ test('uses the user’s own prices, and names their source', () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);
-  expect(stdout).toMatch(/^blog-prod: \$12\.20 a month/m);
+  expect(stdout).toMatch(/^blog-prod: \$12\.00 a month/m);
   expect(stdout).toContain('These are prices of sa-east-1, November 2026, without free tiers');
   writeFileSync(file, '{"of":"x","aws":{"kye":2}}');
   expect(costs('--demo', 'blog', '--prices', file)).toMatchObject({

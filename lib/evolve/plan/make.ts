@@ -138,8 +138,9 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
   for (const { from, to, merged } of items) {
     const unique = to && Object.keys(tables[to.table]?.entities[to.entity]?.unique ?? {});
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
+    const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}: its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
+      `no plan leads there in one go\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, do this, and add the unique again in a later plan`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { TerraformVariable } from 'cdktn';
+import { z } from 'zod';
 import { DesignedStorage, type DesignedStorageProps, environments } from '../../../constructs/azure';
 import type { SystemDesign } from '../../../lib/design/system';
 import { blog, systems } from '../../../lib/systems';
@@ -246,10 +247,15 @@ test('a DynamoDB system gets one warning about differences, and an Azure system 
   expect(warnings({})).toEqual([]);
   const Parts = {
     ...depot.tables.Parts,
-    entities: { Thing: { ...depot.tables.Parts.entities.Thing, keys: { PartitionKey: 'ALL', RowKey: '<id>' } } },
+    entities: {
+      Thing: {
+        attributes: z.object({ id: z.string(), n: z.int().min(0).max(99) }),
+        keys: { PartitionKey: '<id>', RowKey: '<n>-<id>' },
+      },
+    },
     patterns: {},
   };
   expect(warnings({ design: { ...depot, tables: { Parts }, procedures: {} } })[0]).toMatch(
-    /^tables\.Parts\.entities\.Thing\.keys\.PartitionKey: .*\(fix: /,
+    /^tables\.Parts\.entities\.Thing\.keys\.RowKey: .*\(fix: /,
   );
 });

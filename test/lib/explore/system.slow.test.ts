@@ -52,7 +52,7 @@ test('an Azure system has roles for grants and no equivalent; a DynamoDB system 
   // The table, its three indexes, and a mirror of each index that is read in descending order.
   expect(equivalent?.tables).toHaveLength(7);
   // One note covers all of its places.
-  expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(34);
+  expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(30);
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 

@@ -93,7 +93,7 @@ test('adopted tables are shown too, since the system depends on them', () => {
 test('the state of all alarms is at the top, a hundred per widget', () => {
   const [first] = ofSystem(blog)[0]?.widgets ?? [];
   expect(first?.properties.title).toBe('Alarms');
-  expect(first?.properties.alarms).toHaveLength(17);
+  expect(first?.properties.alarms).toHaveLength(16);
 });
 
 test('no row is wider than the 24 columns of a dashboard', () => {
