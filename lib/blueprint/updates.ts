@@ -1,5 +1,5 @@
 import type { Assignment, UpdatePattern } from '../design/pattern';
-import { lonePart, overlaps, stepsOf, template } from '../design/template';
+import { holdsWhole, lonePart, overlaps, stepsOf, template } from '../design/template';
 import {
   bare,
   defOf,
@@ -137,8 +137,11 @@ function newItemFaults(
       ({ field, attribute }) =>
         attribute === name && field !== 'remove' && (field !== 'set' || isAlwaysGiven(set[attribute])),
     );
+  // A date in a key does not determine the time that it is a piece of, so no read could recover the time.
   const isInKey = (attribute: string) =>
-    keyOf(table.key).some((key) => keys.get(key.name)?.template.parts.some((part) => part.name === attribute));
+    keyOf(table.key).some((key) =>
+      keys.get(key.name)?.template.parts.some((part) => part.name === attribute && holdsWhole(part)),
+    );
   const missing = attributes.filter((attribute) => {
     const at = schemaAt(schema, [attribute]);
     return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);

@@ -1,4 +1,5 @@
 import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
+import { systemOfTable } from '../blueprint/clouds';
 import { beginningsOf } from '../blueprint/keys';
 import { blueprint, type KeyAttribute, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { Loads } from '../design/config';
@@ -14,7 +15,7 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly accesses: readonly PatternAccess[];
   /** The system it is checked as part of. */
   readonly system?: SystemDesign;
-  /** The cloud it is designed for. */
+  /** The cloud it is designed for; without a system, the names of its keys decide. */
   readonly cloud: SystemDesign['cloud'];
   /** How often its patterns are called, as far as the user says. */
   readonly load: Loads;
@@ -40,7 +41,7 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
       accesses.push(whole, ...shortened(whole));
     }
   }
-  return { ...table, design, accesses, system, cloud: system?.cloud ?? 'aws', load };
+  return { ...table, design, accesses, system, cloud: (system ?? systemOfTable(design)).cloud, load };
 }
 
 /** Makes a value for a table when somebody first asks, and keeps it for as long as the table is checked. */

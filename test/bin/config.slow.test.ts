@@ -128,7 +128,9 @@ describe('a configuration', () => {
     expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
     expect(one.stdout).not.toContain('writeNote');
     expect((await tablewright('iam', '--format', 'text')).stdout).toContain('writeNote');
-    expect((await tablewright('iam', 'getNot', '--format', 'text')).stderr).toContain("'getNot'");
+    expect((await tablewright('iam', 'getNot', '--format', 'text')).stderr).toContain(
+      "'getNot' is not a pattern or procedure; did you mean getNote?",
+    );
   });
 
   test.each([

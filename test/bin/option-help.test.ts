@@ -1,5 +1,6 @@
 import { optionsIn, wrapped } from '../../bin/commands/option-help';
 import { run } from '../../bin/commands/run';
+import { documents, textOf } from '../support/documents';
 import { terminalOf } from '../support/terminal';
 
 const VERBS = [
@@ -58,6 +59,34 @@ describe.each(VERBS)('%s --help', (verb) => {
     const lines = (await said(verb, '--help')).text.trimEnd().split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.length).toBeLessThan(30);
+  });
+});
+
+describe('the documents name only options that exist', () => {
+  /** The options in a text; what is in quotes belongs to another program. */
+  const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
+  const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
+
+  test.each(VERBS)('in the calls of %s', async (verb) => {
+    const known = [...(await optionsOf(verb)), '--help'];
+    const calls = texts.flatMap(
+      ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],
+    );
+    expect(calls.filter((call) => namedIn(call).some((option) => !known.includes(option)))).toEqual([]);
+  });
+
+  test('where an option stands alone', async () => {
+    const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
+    // These pages are about other programs, which have options of their own.
+    const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];
+    const alone = texts
+      .filter(({ document }) => !others.includes(document))
+      .flatMap(({ document, text }) =>
+        Array.from(text.matchAll(/`(--[a-z][a-z-]+)/g), ([, option = '']) => ({ document, option })),
+      );
+    expect(alone.length).toBeGreaterThan(40);
+    // `--force` is an option of `cdk import`.
+    expect(alone.filter(({ option }) => option !== '--force' && !known.has(option))).toEqual([]);
   });
 });
 

@@ -64,6 +64,22 @@ describe('the system of the document', () => {
     expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
 
+  test('is proved where no construct library is installed', () => {
+    const missing = moduleOf(
+      'missing.js',
+      `const Module = require('node:module');
+      const resolve = Module._resolveFilename;
+      Module._resolveFilename = (name, ...rest) => {
+        if (/^(aws-cdk-lib|constructs|cdktn)(\\/|$)/.test(name)) throw new Error('not installed: ' + name);
+        return resolve.call(Module, name, ...rest);
+      };`,
+    );
+    const args = ['--require', join(folder, missing), join(ROOT, 'dist/bin/tablewright.js'), 'prove', 'dist/cases.js'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(ALL);
+  });
+
   test('has tests that run unchanged, both of the proof and of its handlers on their own engine', async () => {
     // The files are compiled already, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });

@@ -1,6 +1,6 @@
 import { kindOf, type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
-import { partsOf } from '../../blueprint/template-parts';
+import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import { isInside, touches, type UpdateFault } from '../../blueprint/updates';
 import { holderOf } from '../../blueprint/whole-updates';
 import type { UpdatePattern } from '../../design/pattern';
@@ -124,12 +124,19 @@ export function updateInWords(
       const fix = `add condition: { '${holder}': { exists: true } }, or set the whole map`;
       return { severity: 'warning', cause, message, fix };
     }
-    case 'incomplete-item':
+    case 'incomplete-item': {
+      const inKey = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name).map((part) => part.name));
+      const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
+      if (piece !== undefined) {
+        const message = `a new ${name} would have no ${piece}, because its key holds only a piece of it: no read would accept it`;
+        return { cause, message, fix: `write <${piece}> without a format in the key, or leave upsert out` };
+      }
       return {
         cause,
         message: `a new ${name} would have no ${attributes.join(', ')}`,
         fix: `add ${attributes.join(', ')} to set, or leave upsert out`,
       };
+    }
     case 'unknown-attribute':
     case 'half-key':
     case 'undecided':

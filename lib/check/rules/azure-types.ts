@@ -2,7 +2,6 @@ import { type Content, contentsOf } from '../../blueprint/attributes/contents';
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Found, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
-import { cloudOf } from './cloud-operation';
 
 const causes = {
   set: 'an attribute is a Set, or holds one',
@@ -39,7 +38,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
   why: 'Azure Tables store maps and lists as JSON, which cannot restore such a value: the write would be refused.',
   causes,
   *check(table) {
-    if (cloudOf(table) !== 'azure') return;
+    if (table.cloud !== 'azure') return;
     for (const { name, schema, attributes } of table.entities) {
       for (const attribute of attributes) {
         for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema))

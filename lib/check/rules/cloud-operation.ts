@@ -1,5 +1,4 @@
 import { type AbilityCause, type AbilityFault, faultsOnAzure, faultsOnDynamoDb } from '../../blueprint/abilities';
-import { hasAzureKeys } from '../../blueprint/clouds';
 import type { TableRule } from '../findings/finding';
 import { atPattern } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
@@ -37,7 +36,7 @@ export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   why: 'Each cloud can do things that the other cannot, and refuses a request that asks for them.',
   causes,
   *check(table) {
-    const faultsOf = cloudOf(table) === 'azure' ? faultsOnAzure : faultsOnDynamoDb;
+    const faultsOf = table.cloud === 'azure' ? faultsOnAzure : faultsOnDynamoDb;
     for (const pattern of table.patterns) {
       for (const fault of faultsOf(pattern)) {
         if (isSaidElsewhere(fault, table)) continue;
@@ -47,11 +46,6 @@ export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
     }
   },
 };
-
-/** The cloud of a table; a table without a system is for Azure if its keys have Azure's names. */
-export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderCheck['cloud'] {
-  return system === undefined && hasAzureKeys(design) ? 'azure' : cloud;
-}
 
 /** In a system for Azure, `azure-tables` reports this once, at the index. */
 function isSaidElsewhere({ cause }: AbilityFault, { cloud }: TableUnderCheck): boolean {

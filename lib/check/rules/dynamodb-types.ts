@@ -3,7 +3,6 @@ import { type Loss, lossesOf } from '../../blueprint/attributes/kept';
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Fault, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
-import { cloudOf } from './cloud-operation';
 
 const causes = {
   refused: 'the document client refuses to store such a value',
@@ -22,7 +21,7 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets of one kind: any other value is refused, or comes back as something else.',
   causes,
   *check(table) {
-    if (cloudOf(table) !== 'aws') return;
+    if (table.cloud !== 'aws') return;
     for (const { name, schema, attributes, design } of table.entities) {
       for (const attribute of attributes) {
         // An attribute kept in keys only is stored as text there.

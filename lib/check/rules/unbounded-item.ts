@@ -3,7 +3,6 @@ import { stepsOf } from '../../design/template';
 import type { TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
-import { cloudOf } from './cloud-operation';
 
 /** How many bytes a DynamoDB item holds at most. */
 const MOST = 400 * 1024;
@@ -22,7 +21,7 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   why: 'An item holds at most 400 KB: a list that grows with use works until the day its item can no longer be written.',
   causes,
   *check(table) {
-    if (cloudOf(table) !== 'aws') return;
+    if (table.cloud !== 'aws') return;
     const appended = appendedTo(table);
     for (const { name, schema, attributes } of table.entities) {
       for (const attribute of attributes) {

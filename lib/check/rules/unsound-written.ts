@@ -6,7 +6,6 @@ import { type WrittenFault, writtenFaults } from '../../blueprint/written-faults
 import type { Write } from '../../design/pattern';
 import type { Fault, TableRule } from '../findings/finding';
 import { atAccess, atEntity } from '../findings/place';
-import { cloudOf } from './cloud-operation';
 
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
@@ -33,7 +32,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       const { name, design } = entity;
-      if (cloudOf(table) === 'azure' && design.version !== undefined) {
+      if (table.cloud === 'azure' && design.version !== undefined) {
         unsound.add(name);
         yield {
           ...atEntity(name, 'version'),

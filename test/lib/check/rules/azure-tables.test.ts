@@ -24,6 +24,13 @@ test('reports nothing for a table that suits Azure', () => {
   expect(onAzure(rows({ typeAttribute: 'kind' }))).toEqual([]);
 });
 
+test('judges a lone table with the keys of Azure as a table of Azure', () => {
+  expect(findings(azureTables, rows({}, { RowKey: 'a#<id>' }))).toMatchObject([{ path: 'entities.Thing.keys.RowKey' }]);
+  expect(findings(azureTables, rows({}, { RowKey: 'a_<id>' }))).toEqual([]);
+  const onDynamoDb: SystemDesign = { name: 'acme', cloud: 'aws', tables: {} };
+  expect(findings(azureTables, rows({}, { RowKey: 'a#<id>' }), onDynamoDb)).toEqual([]);
+});
+
 describe('the name of a table', () => {
   test.each(['controle-pgm', 'my_table', 'a.b', '1things', 'ab', 'a'.repeat(64), 'tables', 'Tables', 'ação'])(
     'must not be %s',

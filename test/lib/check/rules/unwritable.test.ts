@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { type EntityOutline, outline } from '../../../../lib/blueprint/outline';
 import { unwritable } from '../../../../lib/check/rules/unwritable';
 import type { PatternDesign, PutPattern, UpdatePattern } from '../../../../lib/design/pattern';
 import { requests } from '../../../../lib/dynamodb/requests';
+import { readItem } from '../../../../lib/items/item';
 import { findings, tableOf } from '../../../fixtures/designs';
+
+/** The sort key of one item, by its template. */
+const SORTED: Readonly<Record<string, string>> = { '<at:date>': '2026-01-31', '<at>': '2026-01-31T10:00:00Z' };
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;
 
@@ -85,6 +90,21 @@ describe('an update', () => {
       { path: 'patterns.write.set.place.city', cause: 'map-not-there' },
       { path: 'patterns.write.upsert', cause: 'incomplete-item', attributes: ['state', 'place'] },
     ]);
+  });
+
+  test.each([
+    ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
+    ['<at>', []],
+  ])('that may create the item needs the whole of what only its key %s holds', (sort, expected) => {
+    const where = { PK: '<owner>', SK: sort };
+    const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
+    const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });
+    const design = tableOf({ attributes, keys: where }, { patterns: { count } });
+    expect(findings(unwritable, design)).toEqual(expected);
+    const { entities } = outline(design);
+    const read = () => readItem(outline(design), entities[0] as EntityOutline, { PK: 'o', SK: SORTED[sort], n: 1 });
+    if (expected.length === 0) expect(read()).toMatchObject({ owner: 'o', at: '2026-01-31T10:00:00Z' });
+    else expect(read).toThrow('at: ');
   });
 
   test.each<readonly [string, Update]>([
