@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding';
 import { malformed, malformedDesign } from './malformed';
 import { unreadable } from './unreadable';
 
-/** Throws a `DesignError` if a value is not a design at all, with every reason. */
+/** Throws a `DesignError` with every reason why a value is not a design. */
 export function assertDesign(design: unknown): void {
   let found: Review | undefined;
   try {

@@ -166,7 +166,7 @@ export const transporteCases = defineCases(transporte, {
             { pattern: 'tripsOfDate', values: { fechaInicio: '2024-01-17' }, returns: ['created'] },
           ],
           refuses: [
-            refused('a trip that is there', 'uuid', 'viaje-uuid'),
+            refused('a trip that already exists', 'uuid', 'viaje-uuid'),
             refused('a waybill that already exists', 'uuid', 'refused', 'carta-uuid'),
             refused('one more than the limit', '123'),
             refused('one of a user who was at the limit before', '1234'),

@@ -40,7 +40,7 @@ expectTypes<
   ]
 >();
 
-test('takes a position of an element from the element', () => {
+test('reads the list position of a repeated step from its element', () => {
   const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
   const input = requests(carts, 'carts', { lists }).recount(values);
   expect(JSON.stringify(input)).toContain('[2]');

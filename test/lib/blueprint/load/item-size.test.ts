@@ -35,7 +35,7 @@ describe('a value takes', () => {
   });
 });
 
-test('an item takes the bytes of its names and values, without those it lacks', () => {
+test('an item takes the bytes of the names and values that it has', () => {
   expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
 });
 

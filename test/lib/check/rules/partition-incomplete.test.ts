@@ -108,7 +108,7 @@ describe('a request by key', () => {
   const whole = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
   const missing = (path: string, attribute: string) => ({ path, cause: 'not-given', attribute });
 
-  test('get names both keys', () => {
+  test('must name both keys in a get', () => {
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Copy'] });
     expect(at(get(whole))).toEqual([]);
     expect(at(get({ PK: 'BOOK#<isbn>' }))).toEqual([missing('patterns.mine.where', 'SK')]);
@@ -118,23 +118,23 @@ describe('a request by key', () => {
   test.each<Extract<TransactionStep, { op: 'update' | 'delete' }>>([
     { op: 'update', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
     { op: 'delete', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
-  ])('$op names both keys, alone and in a transaction', (step) => {
+  ])('must name both keys in a $op, alone and in a transaction', (step) => {
     expect(at(step)).toEqual([missing('patterns.mine.where', 'SK')]);
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'SK')]);
     expect(at({ ...step, where: whole })).toEqual([]);
   });
 
-  test('require names both keys', () => {
+  test('must name both keys in a require', () => {
     const step = { op: 'require', entity: 'Copy', where: { SK: 'BOOK' }, condition: {} } as const;
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK')]);
   });
 
-  test('put has the key of its entity', () => {
+  test('takes the key of a put from its entity', () => {
     expect(at({ op: 'put', entity: 'Copy' })).toEqual([]);
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('every key of a batch is whole, and only there may a part be left out', () => {
+  test('must name whole keys in a batch, the only request in which a part may be left out', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,
