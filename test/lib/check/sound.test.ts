@@ -63,7 +63,9 @@ describe('a large design', () => {
   function repeatedIn({ tables, patterns = {} }: SystemDesign): readonly string[] {
     const all = [
       ...Object.entries(tables).flatMap(([table, design]) =>
-        Object.entries(design.patterns).map(([name, pattern]) => [name, `${table} ${requestOf(pattern)}`] as const),
+        Object.entries(design.patterns ?? {}).map(
+          ([name, pattern]) => [name, `${table} ${requestOf(pattern)}`] as const,
+        ),
       ),
       ...Object.entries(patterns).map(([name, pattern]) => [name, requestOf(pattern)] as const),
     ];
@@ -79,7 +81,9 @@ describe('a large design', () => {
   test.each(sizes)('needs no pattern twice: $design.name', ({ design, entities, patterns }) => {
     const tables = Object.values(design.tables);
     expect(tables.flatMap((table) => Object.keys(table.entities))).toHaveLength(entities);
-    const names = [...tables, { patterns: design.patterns ?? {} }].flatMap((scope) => Object.keys(scope.patterns));
+    const names = [...tables, { patterns: design.patterns ?? {} }].flatMap((scope) =>
+      Object.keys(scope.patterns ?? {}),
+    );
     expect(names).toHaveLength(patterns);
     expect(repeatedIn(design)).toEqual([]);
   });
