@@ -10,6 +10,7 @@ import {
   type TableOutline,
 } from '../blueprint/outline';
 import { stored, useStored } from '../blueprint/stored';
+import { unions } from '../blueprint/unions';
 import { formats } from '../design/formats';
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
@@ -136,7 +137,7 @@ function outlineFor(
     );
   }
   useFormats(formats);
-  useStored(stored);
+  useStored(stored, unions);
   const table = outlineOf(design);
   for (const entity of table.entities) assertNames(entity);
   return table;

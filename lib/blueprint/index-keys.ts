@@ -28,14 +28,14 @@ export interface IndexKeys {
 
 /** The effect of a change on the index keys. */
 export interface Settlement {
-  /** The index keys that are rewritten. */
+  /** The index keys that are rewritten, unless the update must be refused. */
   readonly rewritten: readonly KeySource[];
   /** The index keys that are removed. */
   readonly removed: readonly string[];
   /** A key that the update must write without knowing all of its parts: such an update must be refused. */
-  readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
+  readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] } | undefined;
   /** An index that the item may or may not be in, while the update would have to know: it must be refused too. */
-  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
+  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] } | undefined;
 }
 
 /** The keys of the indexes that an entity can be in, except the table's own keys and the type, which no update writes. */
@@ -59,14 +59,12 @@ interface State {
 /** Works out which index keys a change rewrites, and which it removes. */
 export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
   const isTouched = ({ name }: Part | MembershipTest) => change.touched.some((path) => overlaps(path, name));
-  const byKey = new Map<string, { readonly key: KeySource; readonly states: State[] }>();
+  const byKey = new Map<string, { readonly key: KeySource; readonly states: readonly State[] }>();
   for (const index of indexes) {
     const state = stateOf(index, change, isTouched, upsert);
     for (const key of index.keys) {
       if (key.natural) continue;
-      const known = byKey.get(key.attribute);
-      if (known === undefined) byKey.set(key.attribute, { key, states: [state] });
-      else known.states.push(state);
+      byKey.set(key.attribute, { key, states: [...(byKey.get(key.attribute)?.states ?? []), state] });
     }
   }
   const rewritten: KeySource[] = [];
@@ -75,8 +73,14 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
   let undecided: Settlement['undecided'];
   // An item has a key while it is in one of the indexes with that key.
   for (const { key, states } of byKey.values()) {
-    const before = someOf(states.map((state) => state.before));
-    const after = someOf(states.map((state) => state.after));
+    const before = decidedBy(
+      true,
+      states.map((state) => state.before),
+    );
+    const after = decidedBy(
+      true,
+      states.map((state) => state.after),
+    );
     const { parts } = key.template;
     if (after === false) {
       if (before !== false) removed.push(key.attribute);
@@ -89,14 +93,13 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, 'after') === undefined);
       // Whatever else is known, such an update can never tell.
-      if (open.some(isTouched)) return { rewritten: [], removed: [], undecided: { index, missing: open } };
+      if (open.some(isTouched)) return { rewritten, removed, undecided: { index, missing: open } };
       undecided ??= { index, missing: open };
     }
     if (missing.length > 0) half ??= { index, key, missing };
     rewritten.push(key);
   }
-  if (half !== undefined) return { rewritten: [], removed: [], half };
-  return undecided === undefined ? { rewritten, removed } : { rewritten: [], removed: [], undecided };
+  return { rewritten, removed, half, undecided: half ? undefined : undecided };
 }
 
 function stateOf(
@@ -106,10 +109,20 @@ function stateOf(
   upsert: boolean,
 ): State {
   const all = requirementsOf(index);
-  const before = everyOf(all.map((one) => isMet(one, change, 'before')));
-  const after = everyOf(all.map((one) => isMet(one, change, 'after')));
+  const before = decidedBy(
+    false,
+    all.map((one) => isMet(one, change, 'before')),
+  );
+  const after = decidedBy(
+    false,
+    all.map((one) => isMet(one, change, 'after')),
+  );
   const touched = all.filter(isTouched);
-  const isHeld = (when: When) => everyOf(touched.map((one) => isMet(one, change, when))) === true;
+  const isHeld = (when: When) =>
+    decidedBy(
+      false,
+      touched.map((one) => isMet(one, change, when)),
+    ) === true;
   const isOut = before === false && after === false;
   const isSame = touched.length === 0 || isOut || (!upsert && isHeld('before') && isHeld('after'));
   // A new item is in no index yet.
@@ -125,13 +138,9 @@ function isMet(one: Part | MembershipTest, change: Change, when: When): boolean 
   return 'values' in one ? change.holds(one, when) : change.has(one, when);
 }
 
-/** True if all are true, false if one is false, and undefined if that is unknown. */
-function everyOf(all: readonly (boolean | undefined)[]): boolean | undefined {
-  return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
-}
-
-function someOf(all: readonly (boolean | undefined)[]): boolean | undefined {
-  return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
+/** The value that decides if one of them has it, undefined if one of them is unknown, and otherwise the opposite. */
+function decidedBy(value: boolean, all: readonly (boolean | undefined)[]): boolean | undefined {
+  return all.includes(value) ? value : all.includes(undefined) ? undefined : !value;
 }
 
 /** Where an update gets the value of an attribute that it does not set. */

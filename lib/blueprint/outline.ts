@@ -5,6 +5,7 @@ import { KEY_BYTES, type KeyRules, type Template, template, useFormats } from '.
 import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
 import { naming, stored, useStored } from './stored';
+import { unions } from './unions';
 import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
@@ -91,7 +92,7 @@ export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
     useFormats(formats);
-    useStored(stored);
+    useStored(stored, unions);
     table = makeOutline(design, (own, pattern) => accessesOf(own, completed(own, pattern), guarding), guardDesigns);
     made.set(design, table);
   }
@@ -278,10 +279,11 @@ function keyBlueprint({ partition, sort = [] }: IndexDesign, known: ReadonlyMap<
 
 function entityOutline(
   name: string,
-  design: EntityDesign,
+  given: EntityDesign,
   keyNames: readonly string[],
   typeAttribute: string | undefined,
 ): EntityOutline {
+  const design = naming.entity(name, given);
   const type = design.type ?? name;
   const schema = design.attributes as unknown as Schema;
   const shape = shapeOf(schema);

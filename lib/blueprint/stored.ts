@@ -1,6 +1,7 @@
 import type { EntityDesign } from '../design/table';
 import { KeyError } from '../design/template';
 import type { EntityOutline } from './outline';
+import type { Unions } from './union-code';
 
 type Values = Record<string, unknown>;
 
@@ -16,16 +17,22 @@ export interface Naming {
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
-/** Without `stored`, every name stays as it is; `useStored` brings the code for it, so that no other bundle has it. */
-export const naming: Naming = { attributeOf: unchanged, path: unchanged, write: unchanged, read: unchanged };
+/** Without `stored` and unions, everything stays as it is; `useStored` brings the code, so that no other bundle has it. */
+export const naming: Naming & Unions = {
+  attributeOf: unchanged,
+  path: unchanged,
+  write: unchanged,
+  read: unchanged,
+  entity: unchanged,
+};
 
 function unchanged<T>(_: unknown, as: T): T {
   return as;
 }
 
-/** Lets designs store attributes under other names. */
-export function useStored(code: Naming | undefined): void {
-  Object.assign(naming, code);
+/** Lets designs store attributes under other names, and have unions. */
+export function useStored(code: Naming | undefined, unions: Unions | undefined): void {
+  Object.assign(naming, code, unions);
 }
 
 type Names = NonNullable<EntityDesign['stored']>;

@@ -30,7 +30,8 @@ export function guardNameOf(entity: string, unique: string): string {
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
-  return Object.entries(design.entities).flatMap(([entity, { attributes, keys: own = {}, stored, unique = {} }]) => {
+  return Object.entries(design.entities).flatMap(([entity, given]) => {
+    const { attributes, keys: own = {}, stored, unique = {} } = naming.entity(entity, given);
     const schema = attributes as unknown as Schema;
     const partsOf = (text: string | undefined) => (text === undefined ? [] : template(text).parts);
     return Object.entries(unique).map(([name, { keys, owner }]) => {

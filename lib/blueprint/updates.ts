@@ -47,7 +47,11 @@ export type UpdateCause =
   | 'half-key'
   | 'undecided'
   | 'may-lack'
-  | 'optional-test';
+  | 'optional-test'
+  | 'member-unknown'
+  | 'member-differs'
+  | 'member-incomplete'
+  | 'member-leftover';
 
 /** An attribute that an update changes, and where. */
 export interface Touched {
@@ -60,12 +64,25 @@ export interface Touched {
  * Faults that would silently break an item, or create one that no read accepts. Both the check and requests refuse such
  * an update.
  */
-export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
+export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
   return [
+    ...(entity.faults ?? []),
     ...touched.flatMap((change) => faultOf(table, entity, change, step) ?? []),
     ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
   ];
+}
+
+/** An entity with only the members of its union that an item can be when an update finds it, and after the update. */
+export interface Narrowed extends EntityOutline {
+  /** Why the update would leave an item that is none of the members. */
+  readonly faults?: readonly UpdateFault[];
+}
+
+/** An entity as an update finds and leaves it. */
+export function narrowed(entity: EntityOutline, step: UpdatePattern): Narrowed {
+  const { narrow } = defOf(entity.schema) as { readonly narrow?: typeof narrowed };
+  return narrow?.(entity, step) ?? entity;
 }
 
 /** Every attribute that an update changes. */
@@ -157,7 +174,7 @@ export function isInside(path: string): boolean {
   return /[.[]/.test(path);
 }
 
-function isAlwaysGiven(assignment: Assignment | undefined): boolean {
+export function isAlwaysGiven(assignment: Assignment | undefined): boolean {
   const operand = isCopy(assignment) && 'ifMissing' in assignment ? assignment.ifMissing : assignment;
   return typeof operand !== 'string' || !template(operand).parts.some(({ optional }) => optional);
 }

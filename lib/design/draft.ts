@@ -1,5 +1,13 @@
 import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
-import type { AttributesSchema, EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
+import type {
+  AttributesSchema,
+  EntityDesign,
+  IndexDesign,
+  KeysOf,
+  MembershipDesign,
+  NamesIn,
+  TableDesign,
+} from './table';
 
 /**
  * The least that `defineTable` requires of its argument. If it required more, one wrong value would make the whole design fall
@@ -91,10 +99,10 @@ type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute ext
   : never;
 
 /** An attribute of any of the entities. */
-type AttributeName<D extends TableDraft> = NamesIn<D['entities'][keyof D['entities']]>;
+type AttributeName<D extends TableDraft> = NamesOf<D['entities'][keyof D['entities']]>;
 
-type NamesIn<E> = E extends { readonly attributes: AttributesSchema }
-  ? keyof E['attributes']['_zod']['def']['shape'] & string
+type NamesOf<E> = E extends { readonly attributes: AttributesSchema }
+  ? NamesIn<E['attributes']['_zod']['output']> & string
   : never;
 
 type DraftKey<D extends TableDraft> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;

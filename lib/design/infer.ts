@@ -32,8 +32,11 @@ export type EntityInput<
 
 /** What a caller gives to write an entity: its attributes, without those that the library writes. */
 export type EntityValues<D extends TableDesign, E extends keyof D['entities']> = D['entities'][E] extends Stamped
-  ? Omit<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
+  ? Without<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
   : EntityInput<D, E>;
+
+/** Distributes over the members of a union, which `Omit` would reduce to what all of them have. */
+type Without<A, Names> = A extends A ? Omit<A, Names & PropertyKey> : never;
 
 /** An entity with attributes that the library writes. */
 type Stamped = { readonly version: string } | { readonly timestamps: object } | { readonly computed: object };
@@ -102,8 +105,10 @@ export type ReadAs<D extends TableDesign, P, E extends keyof D['entities']> = P 
   : Item<D, E>;
 
 type SelectedItem<D extends TableDesign, E extends keyof D['entities'], Selected> = E extends E
-  ? Pick<Attributes<D['entities'][E]>, Selected & keyof Attributes<D['entities'][E]>> & TypeTag<D, E>
+  ? Chosen<Attributes<D['entities'][E]>, Selected> & TypeTag<D, E>
   : never;
+
+type Chosen<A, Selected> = A extends A ? Pick<A, Selected & keyof A> : never;
 
 type TypeTag<D extends TableDesign, E extends keyof D['entities']> = D extends {
   readonly typeAttribute: infer T extends string;

@@ -1,4 +1,4 @@
-import type { $ZodObjectInternals } from 'zod/v4/core';
+import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v4/core';
 import type { SystemRead } from './across';
 import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
@@ -42,12 +42,17 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
 }
 
 /**
- * What `z.object` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing its signature for
- * every entity would cost the compiler more than all the rest of this type.
+ * What `z.object` or `z.discriminatedUnion` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing
+ * its signature for every entity would cost the compiler more than all the rest of this type.
  */
 export interface AttributesSchema {
-  readonly _zod: $ZodObjectInternals;
+  readonly _zod: $ZodObjectInternals | UnionInternals;
   readonly safeParse: object;
+}
+
+/** Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which every entity would pay for. */
+interface UnionInternals extends $ZodDiscriminatedUnionInternals {
+  readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };
 }
 
 /** One kind of item: its attributes, and how its keys are made from them. */
@@ -226,13 +231,22 @@ type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
 ] extends [Exclude<keyof EntityDesign, 'indexes' | 'unique' | 'stored' | WrittenField>, Key, keyof Shape<E>]
   ? unknown
-  : FaultyEntity<E, Declared<Attributes<E>>, Key, Index, Type>;
+  : FaultyEntity<E, unknown extends Shape<E> ? Merged<Attributes<E>> : Declared<Attributes<E>>, Key, Index, Type>;
 
 /** The fields that name attributes written by the library. */
 type WrittenField = 'version' | 'timestamps' | 'computed';
 
-/** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
+/**
+ * The declared attributes of an entity: taking the names from here costs the compiler less than from the values. `unknown` for a
+ * union, which has several shapes.
+ */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
+
+/** The attributes of all members of a union. */
+type Merged<A> = { [K in NamesIn<A>]: A extends { [N in K]?: infer V } ? V : never };
+
+/** The names of the attributes of any member. */
+export type NamesIn<A> = A extends A ? keyof Declared<A> : never;
 
 type FaultyEntity<E extends EntityDesign, A, Key, Index, Type> = Only<E, keyof EntityDesign> & {
   readonly keys?: CoherentKeys<E['keys'], A, Key, string extends Type ? never : Type>;
@@ -340,7 +354,7 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
 /** The top-level attributes of any entity that a pattern returns; any name if the entity is unknown, which is already an error. */
 type SelectableBy<D extends TableDesign, P> = P extends { readonly returns: readonly (infer E)[] }
   ? E extends keyof D['entities']
-    ? keyof Attributes<D['entities'][E]>
+    ? NamesIn<Attributes<D['entities'][E]>>
     : PropertyKey
   : PropertyKey;
 

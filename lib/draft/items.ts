@@ -1,5 +1,7 @@
 import { accepts, listedIn, memberOf, type Relation, readableValue } from '../blueprint/attributes/readable';
 import { samplesOf as samplesOfSchema } from '../blueprint/attributes/samples';
+import type { Schema } from '../blueprint/attributes/schema';
+import { membersOf } from '../blueprint/attributes/unions';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
@@ -14,9 +16,29 @@ export function drawnItem(
   number: number,
   relation: Relation,
 ): Readonly<Record<string, unknown>> | undefined {
+  const members = membersOf(entity.schema);
+  const turn = (number - 1) % members.length;
+  // Each item is another member of a union, unless no item of that member is accepted.
+  const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
+    drawnFrom(member, table, entity, number, relation),
+  );
+  const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)].find((values) =>
+    isStorable(table, entity, values),
+  );
+  return found as Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An item of an entity with all attributes of one schema, and one with the attributes that it requires. */
+function drawnFrom(
+  schema: Schema,
+  table: TableOutline,
+  entity: EntityOutline,
+  number: number,
+  relation: Relation,
+): readonly object[] {
   const numberOf = numbersFor(table, entity, number, relation);
   const drawn = entity.attributes.map((name) => {
-    const member = memberOf(entity.schema, name);
+    const member = memberOf(schema, name);
     const value =
       member &&
       readableValue(member.schema, name, numberOf(name), relation, [
@@ -30,11 +52,7 @@ export function drawnItem(
   const needed = known.filter(({ optional }) => !optional).map(({ name, value }) => [name, value] as const);
   const tries = [Object.fromEntries(whole), Object.fromEntries(needed)];
   // At least one item should lack the optional attributes.
-  if (relation === 'stranger') tries.reverse();
-  const found = [...tries, ...samplesOfSchema(entity.schema).map(({ given }) => given as object)].find((values) =>
-    isStorable(table, entity, values),
-  );
-  return found as Readonly<Record<string, unknown>> | undefined;
+  return relation === 'stranger' ? tries.reverse() : tries;
 }
 
 /** The primary key of an item as text. */

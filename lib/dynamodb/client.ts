@@ -1,6 +1,7 @@
 import { PARTITIONS } from '../blueprint/clouds';
 import type { PatternBlueprint, TableOutline } from '../blueprint/outline';
 import { fanOf } from '../blueprint/template-parts';
+import { unions } from '../blueprint/unions';
 import { formats } from '../design/formats';
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { FindPattern, QueryPattern } from '../design/pattern';
@@ -74,7 +75,7 @@ export function client<D extends TableDesign>(
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
   const { unique, written, stored, clock } = options;
-  const features = { unique, written, stored, clock, scans, lists, formats };
+  const features = { unique, written, stored, clock, scans, lists, formats, unions };
   const table = outlineWith('client', design, features);
   const built = requests(design, tableName, features) as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(table, tableName, send, options);

@@ -1,6 +1,8 @@
 import { isRead } from '../blueprint/accesses';
+import { defOf } from '../blueprint/attributes/schema';
 import { plainOutline, type TableOutline } from '../blueprint/outline';
 import { type Naming, useStored } from '../blueprint/stored';
+import type { Unions } from '../blueprint/union-code';
 import type { Formats } from '../design/formats';
 import type { TableDesign } from '../design/table';
 import { useFormats } from '../design/template';
@@ -13,6 +15,8 @@ import { addClauses } from './clauses';
 import { scanBuilder } from './scan';
 import type { Unique } from './unique';
 import type { Written } from './written';
+
+export { unions } from '../blueprint/unions';
 
 /** The code for scans. Give it to `requests` as `{ scans }` if a design has a pattern with `op: 'scan'`. */
 export const scans = { scanBuilder };
@@ -45,6 +49,8 @@ export interface Features {
   readonly stored?: Naming | undefined;
   /** For designs with `version`, `timestamps` or `computed`: `written` of `tablewright/dynamodb`. @default - no entity has them */
   readonly written?: Written | undefined;
+  /** For entities whose attributes are a discriminated union: `unions` of `tablewright/dynamodb`. @default - no entity is one */
+  readonly unions?: Unions | undefined;
   /** What time it is, for `timestamps`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
@@ -54,14 +60,14 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
   const need = needCode(what, design, features);
   const outline = (features.unique ?? features.written)?.outline ?? plainOutline;
   const table = outline(design);
-  need('unique', table.entities.find(({ uniques }) => uniques !== undefined)?.name);
+  need('unique', table.entities.find(({ uniques }) => uniques)?.name);
   need('written', table.entities.find(({ design: own }) => own.version ?? own.timestamps ?? own.computed)?.name);
   need('scans', table.patterns.find((pattern) => pattern.design.op === 'scan')?.name);
   need('lists', table.patterns.find(({ design: own }) => !isRead(own) && changesLists(own))?.name);
   return table;
 }
 
-/** Passes on the code for formats and stored names; the returned function refuses a design whose code is missing. */
+/** Passes on the code for formats, unions and stored names; the returned function refuses a design whose code is missing. */
 export function needCode(what: string, design: TableDesign, features: Features) {
   const need = (feature: keyof Features, user: string | undefined) => {
     if (user !== undefined && features[feature] === undefined)
@@ -72,11 +78,11 @@ export function needCode(what: string, design: TableDesign, features: Features) 
   const data = JSON.stringify(design, (field, value) => (field === 'attributes' ? undefined : value));
   need('formats', /<(shard\(|[^<>]*:(down|bucket|encoded))[^<>]*>/.exec(data)?.[0]);
   useFormats(features.formats);
-  need(
-    'stored',
-    Object.keys(design.entities).find((name) => design.entities[name]?.stored),
-  );
-  useStored(features.stored);
+  for (const [name, { stored, attributes }] of Object.entries(design.entities)) {
+    need('stored', stored && name);
+    need('unions', defOf(attributes as never).options && name);
+  }
+  useStored(features.stored, features.unions);
   return need;
 }
 

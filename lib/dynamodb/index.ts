@@ -22,7 +22,7 @@ export { client } from './client';
 export type { FailedWrite, FailureKind } from './errors';
 export { RequestError } from './errors';
 export type { Features, Lists } from './features';
-export { lists, scans } from './features';
+export { lists, scans, unions } from './features';
 export type * from './inputs';
 export type { Raw } from './raw';
 export { raw } from './raw';

@@ -14,7 +14,7 @@ import { lackingIn } from '../blueprint/projected';
 import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import type { BatchGetPattern, GetPattern, QueryPattern, TransactGetPattern } from '../design/pattern';
-import { holdsWhole, KeyError, type Template, valueAt } from '../design/template';
+import { holdsWhole, KeyError, shownValue, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError } from '../items/item';
@@ -176,12 +176,12 @@ export function applyOptions(
 ): void {
   if (limit !== undefined) {
     if (!Number.isSafeInteger(limit) || limit < 1)
-      throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${JSON.stringify(limit)}`);
+      throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${shownValue(limit)}`);
     input.Limit = limit;
   }
   if (order !== undefined) {
     if (order !== 'ascending' && order !== 'descending')
-      throw new ItemError(`${name}: order must be 'ascending' or 'descending', got: ${JSON.stringify(order)}`);
+      throw new ItemError(`${name}: order must be 'ascending' or 'descending', got: ${shownValue(order)}`);
     input.ScanIndexForward = order === 'ascending';
   }
   if (consistent === undefined) return;

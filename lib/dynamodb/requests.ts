@@ -11,6 +11,7 @@ import {
 import type { EntityInput, EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import { shownValue } from '../design/template';
 import { inPattern } from '../items/calls';
 import { writeCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
@@ -140,7 +141,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 export function reads<D extends TableDesign>(
   design: D,
   tableName: string,
-  features: Pick<Features, 'formats' | 'stored'> = {},
+  features: Pick<Features, 'formats' | 'stored' | 'unions'> = {},
 ): Reads<D> {
   assertNamed('reads', design, tableName);
   needCode('reads', design, features);
@@ -155,7 +156,7 @@ export function reads<D extends TableDesign>(
 export function entities<D extends TableDesign>(
   design: D,
   tableName: string,
-  features: Pick<Features, 'formats' | 'stored'> = {},
+  features: Pick<Features, 'formats' | 'stored' | 'unions'> = {},
 ): Entities<D> {
   assertGiven('entities', design, tableName);
   needCode('entities', design, features);
@@ -196,7 +197,7 @@ function assertGiven(what: string, design: TableDesign, tableName: string): void
 
 function assertNamed(what: string, design: TableDesign, tableName: string): void {
   if (typeof tableName !== 'string' || tableName === '') {
-    throw new Error(`${what} of '${design.name}': the table name must be a string, got: ${JSON.stringify(tableName)}`);
+    throw new Error(`${what} of '${design.name}': the table name must be a string, got: ${shownValue(tableName)}`);
   }
 }
 

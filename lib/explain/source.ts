@@ -1,4 +1,6 @@
 import { type AttributeFacts, attributeAt, namesWithin } from '../blueprint/attributes/facts';
+import { defOf } from '../blueprint/attributes/schema';
+import { membersOf } from '../blueprint/attributes/unions';
 import type { TableDesign } from '../design/table';
 import type { Design } from './example';
 
@@ -66,7 +68,7 @@ function table(design: TableDesign): Source {
 function entities({ entities }: TableDesign): Source {
   return braces(
     Object.entries(entities).map(([name, { attributes, ...rest }]) =>
-      named(name, braces([named('attributes', map(attributes, [])), ...fields(rest)])),
+      named(name, braces([named('attributes', whole(attributes)), ...fields(rest)])),
     ),
   );
 }
@@ -92,6 +94,14 @@ function named(name: string, source: Source): Item {
 
 type Schema = TableDesign['entities'][string]['attributes'];
 
+/** The attributes of an entity: an object, or a union of objects. */
+function whole(schema: Schema): Source {
+  const { discriminator } = defOf(schema as never);
+  if (discriminator === undefined) return map(schema, []);
+  const items = membersOf(schema as never).map((member) => ({ lead: '', source: map(member as never, []) }));
+  return { open: `z.discriminatedUnion('${discriminator}', [`, items, close: '])' };
+}
+
 function map(schema: Schema, path: readonly string[]): Source {
   const items = namesWithin(schema, path).map((name) => named(name, attribute(schema, [...path, name])));
   return { open: 'z.object({', items, close: '})' };
@@ -105,6 +115,7 @@ function attribute(schema: Schema, path: readonly string[]): Source {
 
 function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeFacts): string {
   if (isDate) return 'z.date()';
+  if (values?.length === 1) return `z.literal(${flat(value(values[0]))})`;
   if (values !== undefined) return `z.enum(${flat(value(values))})`;
   if (kind === 'number') return `z.${facts.integer ? 'int' : 'number'}()${bounds(facts)}`;
   if (kind === 'string' && format === 'regex') {

@@ -35,6 +35,21 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
+/** Products that are books or films, with an update of what only books have. */
+function products(update: Partial<UpdatePattern>): TableDesign {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ productId: z.string(), kind: z.literal('book'), pages: z.int() }),
+    z.object({ productId: z.string(), kind: z.literal('film'), minutes: z.int() }),
+  ]);
+  const keys = { PK: 'PRODUCT#<productId>', SK: 'PRODUCT' };
+  return {
+    name: 'shop',
+    key: KEY,
+    entities: { Product: { attributes, keys } },
+    patterns: { change: { op: 'update', entity: 'Product', where: keys, ...update } },
+  };
+}
+
 /** Articles in stock, with a pattern that sells one. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
@@ -135,6 +150,10 @@ export const writes = {
   'unsound-written': {
     broken: contacts({ name: '<name>', sortName: '<sortName>' }),
     mended: contacts({ name: '<name>' }),
+  },
+  'unsound-union': {
+    broken: products({ set: { pages: '<pages>' } }),
+    mended: products({ set: { pages: '<pages>' }, condition: { kind: 'book' } }),
   },
   'unusable-schema': { broken: rated(z.int().min(5).max(1)), mended: rated(z.int().min(1).max(5)) },
   'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writtenSchema } from '../blueprint/attributes/unions';
 import { outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -9,7 +10,10 @@ export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const entities = tables.flatMap((table) =>
     outline(table)
       .entities.filter(({ guards }) => guards === undefined)
-      .map(({ name, schema }) => [tables.length > 1 ? `${table.name}.${name}` : name, jsonSchemaOf(schema)] as const),
+      .map(
+        ({ name, schema }) =>
+          [tables.length > 1 ? `${table.name}.${name}` : name, jsonSchemaOf(writtenSchema(schema))] as const,
+      ),
   );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -64,7 +64,9 @@ function bareCode(data: SchemaData, part: Part, margin: Margin, path: readonly s
     }
     case 'union':
       return around(
-        data.mode === 'xor' ? 'z.xor(' : 'z.union(',
+        data.discriminator === undefined
+          ? `z.${data.mode === 'xor' ? 'xor' : 'union'}(`
+          : `z.discriminatedUnion(${scalarCode(data.discriminator)}, `,
         list((data.options ?? []).map((one, i) => part(one, String(i)))),
         ')',
       );

@@ -47,9 +47,10 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
     if (holds(item)) for (const { name, write } of keys) item[name] = write(item);
   }
   for (const name in item) {
-    const isKey = entity.keys.has(name);
+    const value = item[name];
     // A key cannot be null: without it, the item is not in the index.
-    if (item[name] === undefined || (isKey ? item[name] === null : writer.keyOnly.has(name))) delete item[name];
+    const isGone = entity.keys.has(name) ? value === null : writer.keyOnly.has(name);
+    if (isGone || value === undefined) delete item[name];
   }
   if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   const stored = naming.write(entity, item);
@@ -82,7 +83,7 @@ export function readItem(table: TableOutline, entity: EntityOutline, raw: Item, 
     const value = Object.hasOwn(item, name) ? item[name] : fromKeys(table, entity, item, name);
     if (value !== undefined) values[name] = value;
   }
-  const read = selected === undefined ? parse(schema, values) : parseSome(schema, values, selected);
+  const read = parse(schema, values, selected);
   if (typeof read === 'string') throw new ItemError(`${entity.name} ${showKey(table, item)}: ${read}`);
   if (table.typeAttribute !== undefined) read[table.typeAttribute] = entity.type;
   return read;
@@ -152,13 +153,11 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
 }
 
 function validated(entity: EntityOutline, writer: EntityWriter, values: object): Item {
-  const { schema, attributes } = entity;
+  const { schema } = entity;
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
-  for (const name in values) {
-    // Zod drops an attribute of this name even from an open object.
-    if (!attributes.includes(name) && (!writer.isOpen || name === '__proto__')) throw unknownAttribute(entity, name);
-  }
+  // Zod drops what it does not know, and `__proto__` even from an open object.
+  for (const name in values) if (!Object.hasOwn(parsed.data as Item, name)) throw unknownAttribute(entity, name);
   for (const name of writer.maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
     // A user's own transform may drop values on purpose.
@@ -191,7 +190,10 @@ export function isMapOrList(value: unknown): value is Readonly<Item> {
 }
 
 export function unknownAttribute(entity: EntityOutline, name: string): ItemError {
-  return new ItemError(`'${name}' is not an attribute of ${entity.name}; it has ${entity.attributes.join(', ')}`);
+  const { attributes } = entity;
+  // Another member of a union may have it.
+  const has = attributes.includes(name) ? ' with these values' : `; it has ${attributes.join(', ')}`;
+  return new ItemError(`'${name}' is not an attribute of ${entity.name}${has}`);
 }
 
 /** The value, read from the keys, of an attribute that is not stored under its own name. */
@@ -212,17 +214,13 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
   return isNull ? null : undefined;
 }
 
-/** The values, or what is wrong with them. */
-function parse(schema: Schema, values: Item): Item | string {
-  const parsed = outcomeOf(schema, values);
-  return parsed.success ? (parsed.data as Item) : issueText(parsed.error);
-}
-
-/** Like `parse`, but for some attributes only: refinements across attributes cannot be checked. */
-function parseSome(schema: Schema, values: Item, selected: readonly string[]): Item | string {
+/** The values, or what is wrong with them; refinements across attributes cannot be checked for selected ones. */
+function parse(schema: Schema, values: Item, selected?: readonly string[]): Item | string {
+  const whole = selected === undefined ? outcomeOf(schema, values) : undefined;
+  if (whole) return whole.success ? (whole.data as Item) : issueText(whole.error);
   const read: Item = {};
   const faults: string[] = [];
-  for (const name of selected) {
+  for (const name of selected ?? []) {
     const at = schemaAt(schema, [name]);
     const parsed = at ? outcomeOf(at, values[name]) : undefined;
     if (parsed?.success === false) faults.push(`${name}: ${issueText(parsed.error)}`);

@@ -5,7 +5,7 @@ import { indexKeys, isCopy, type Settlement, settle, toldBy } from '../blueprint
 import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
-import { changeFaults, touchedBy } from '../blueprint/updates';
+import { changeFaults, narrowed, touchedBy } from '../blueprint/updates';
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
@@ -75,11 +75,12 @@ export interface Elements {
 /** Prepares an update. Index keys change with the attributes that they are made from. */
 export function changeMaker(
   table: TableOutline,
-  entity: EntityOutline,
+  whole: EntityOutline,
   name: string,
   step: UpdatePattern,
   lists?: Elements,
 ): (values: object) => Change {
+  const entity = narrowed(whole, step);
   assertPossible(table, entity, name, step);
   const { add = {}, subtract = {}, remove = [], upsert = false } = step;
   const assigned = Object.entries(step.set ?? {});
@@ -224,13 +225,12 @@ function amounts(
 
 /** The index keys to write; throws rather than write a key that is partly stale. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
-  const fault = undecided ?? half;
+  const fault = half ?? undecided;
   if (fault === undefined) return rewritten;
   const names = fault.missing.map(({ name }) => name).join(', ');
-  const key = undecided ? undefined : half?.key;
   throw new ItemError(
-    key
-      ? `${pattern}: it changes part of ${key.attribute} '${key.template.text}'; give ${names} too`
+    half
+      ? `${pattern}: it changes part of ${half.key.attribute} '${half.key.template.text}'; give ${names} too`
       : `${pattern}: ${names} decides whether the item is in ${fault.index.name}; give it in set or a condition`,
   );
 }

@@ -1,5 +1,5 @@
 import { contentsOf } from '../blueprint/attributes/contents';
-import { isOpen, kindOf, type Schema, schemaAt, shapeOf } from '../blueprint/attributes/schema';
+import { kindOf, type Schema, schemaAt, shapeOf } from '../blueprint/attributes/schema';
 import { twinOf } from '../blueprint/attributes/twins';
 import { isMember, lackingIn, type Membership, membershipIn } from '../blueprint/membership';
 import {
@@ -25,8 +25,6 @@ export interface EntityWriter {
   readonly keyOnly: ReadonlySet<string>;
   /** The attributes that contain maps, from which zod silently drops names that it does not know. */
   readonly maps: readonly string[];
-  /** Whether an item may have attributes that the design does not name. */
-  readonly isOpen: boolean;
   readonly quick?: QuickWriter;
 }
 
@@ -116,7 +114,6 @@ function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
     })),
     keyOnly: new Set(design.keyOnly),
     maps: Object.entries(shapeOf(schema)).flatMap(([name, part]) => (holdsMaps(part) ? [name] : [])),
-    isOpen: isOpen(schema),
     ...(quick && { quick }),
   };
 }

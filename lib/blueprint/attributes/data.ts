@@ -23,6 +23,8 @@ export interface SchemaData extends Options {
   readonly items?: readonly SchemaData[];
   readonly rest?: SchemaData;
   readonly options?: readonly SchemaData[];
+  /** Of an entity that is a union: the attribute that says which member an item is; `shape` has the attributes of all members. */
+  readonly discriminator?: string;
   readonly pieces?: readonly (SchemaData | Scalar)[];
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
@@ -103,19 +105,23 @@ function within(schema: Schema, walk: Walk): SchemaData {
   // A lazy schema is still part of the schema.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
-  const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
+  const { discriminator } = def;
+  // The object made of an entity's union has the attributes of all members as its shape, beside the members.
+  const type = discriminator === undefined ? def.type : 'union';
+  const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
   if ('defaultValue' in def) data.default = constantOf(() => def.defaultValue);
   if ('catchValue' in def) data.default = constantOf(() => fallbackOf(def.catchValue));
-  const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
+  const { inclusive } = def as Def & { readonly inclusive?: boolean };
   // Exactly one option of `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
+  if (def.members !== undefined) data.discriminator = discriminator;
   for (const name of ONE) {
     const part = def[name];
     if (part) data[name] = inner(part, name);
   }
   for (const name of SEVERAL) {
-    const parts = def[name];
+    const parts = def[name] ?? (name === 'options' ? def.members : undefined);
     if (parts) data[name] = parts.map((part, i) => inner(part, name, String(i)));
   }
   if (def.shape !== undefined) {
@@ -127,7 +133,8 @@ function within(schema: Schema, walk: Walk): SchemaData {
   if (def.parts !== undefined) {
     data.pieces = def.parts.map((part, i) => (isSchema(part) ? inner(part, 'pieces', String(i)) : scalar(part)));
   }
-  const checks = (def.checks ?? []).map((check) => checkData(check, walk.digest));
+  const own = (def.checks ?? []).filter(({ _zod }) => _zod.def.check !== 'union');
+  const checks = own.map((check) => checkData(check, walk.digest));
   if (checks.length > 0) data.checks = checks;
   return data as unknown as SchemaData;
 }

@@ -6,12 +6,12 @@ import {
   defOf,
   optionsOf,
   parsedBy,
-  parsedOrAwaited,
   type Schema,
   schemaAt,
   shapeOf,
 } from './schema';
 import { isOneKind, twinOf } from './twins';
+import { membersOf } from './unions';
 
 /** A value that a schema accepts, and the schema's output for it, which is what is stored. */
 export interface Sample {
@@ -54,7 +54,7 @@ export function isAsynchronous(schema: Schema): boolean {
   if (isBuiltIn(defOf(schema))) return false;
   let answer = awaited.get(schema);
   if (answer === undefined) {
-    answer = candidates(schema, 0).some((value) => parsedOrAwaited(schema, value) === 'awaited');
+    answer = candidates(schema, 0).some((value) => parsedBy(schema, value, 'awaited') === 'awaited');
     awaited.set(schema, answer);
   }
   return answer;
@@ -140,7 +140,7 @@ function candidates(schema: Schema, depth: number): readonly unknown[] {
     case 'literal':
       return (def.values ?? []).slice(0, 4);
     case 'object':
-      return objects(schema, depth);
+      return membersOf(schema).flatMap((member) => objects(member, depth));
     case 'record':
       return [...pairs(def, depth).map(([key, value]) => ({ [String(key)]: value })), {}];
     case 'map':

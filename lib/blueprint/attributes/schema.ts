@@ -48,6 +48,11 @@ export interface Def extends Form {
   readonly right?: Schema;
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
+  readonly discriminator?: string;
+  /** The members of a union that was made an object (`unions.ts`); zod has no such field. */
+  readonly members?: readonly Schema[];
+  /** Narrows an entity that is a union to what an update finds and leaves (`lib/blueprint/unions.ts`). */
+  readonly narrow?: unknown;
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;
   readonly entries?: Readonly<Record<string, string | number>>;
@@ -229,19 +234,16 @@ export function takes(schema: Schema, value: unknown): boolean {
   return parsedBy(schema, value)?.success === true;
 }
 
-/** The result for a value: undefined if the schema's own code fails or is async. */
-export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
-  const parsed = parsedOrAwaited(schema, value);
-  return parsed === 'awaited' ? undefined : parsed;
-}
-
-/** Like `parsedBy`, but reports async schemas. `safeParse` would throw, and leave behind an unhandled promise rejection. */
-export function parsedOrAwaited(schema: Schema, value: unknown): Parsed | 'awaited' | undefined {
+/**
+ * The result for a value: undefined if the schema's own code fails, and `awaited` if it is async. `safeParse` would throw, and leave
+ * behind an unhandled promise rejection.
+ */
+export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?: A): Parsed | A | undefined {
   try {
     const result = schema._zod.run({ value, issues: [] }, { async: true });
     if (result instanceof Promise) {
       result.catch(() => undefined);
-      return 'awaited';
+      return awaited;
     }
     const { value: data, issues } = result as Payload;
     return issues.length === 0 ? { success: true, data } : { success: false, error: { issues } };

@@ -113,10 +113,12 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'misread-range': ['pattern-unserved'],
   'order-unserved': ['unknown-name'],
   'key-collision': ['template-literal'],
-  'hot-partition': ['unkeyable', 'incomplete-key', 'unknown-name', 'constant-key'],
-  'incomplete-key': ['dynamodb-types'],
+  'hot-partition': ['unkeyable', 'unsound-union', 'incomplete-key', 'unknown-name', 'constant-key'],
+  'incomplete-key': ['dynamodb-types', 'unsound-union'],
   'filtered-read': ['impossible-value'],
   'likely-oversight': ['unsorted-text', 'unkeyable'],
+  unkeyable: ['unsound-union'],
+  'unpadded-number': ['unsound-union'],
   'unused-index': ['redundant-index'],
 };
 

@@ -48,7 +48,7 @@ export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
 /** Where a fault of an update is, and which attributes it is about: what is changed there, or what is missing. */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
-  const isMissing = isHalfKey({ cause }) || cause === 'incomplete-item';
+  const isMissing = isHalfKey({ cause }) || /^(incomplete-item|member-(incomplete|leftover))$/.test(cause);
   return atAccess(
     access,
     field === '' ? undefined : field,
@@ -142,6 +142,10 @@ export function updateInWords(
     case 'undecided':
     case 'may-lack':
     case 'optional-test':
+    case 'member-unknown':
+    case 'member-differs':
+    case 'member-incomplete':
+    case 'member-leftover':
       return undefined;
   }
 }

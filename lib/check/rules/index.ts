@@ -49,6 +49,7 @@ import { unprojected } from './unprojected';
 import { unservedEntity } from './unserved-entity';
 import { unsortedText } from './unsorted-text';
 import { unsoundStored } from './unsound-stored';
+import { unsoundUnion } from './unsound-union';
 import { unsoundUnique } from './unsound-unique';
 import { unsoundWritten } from './unsound-written';
 import { unstorable } from './unstorable';
@@ -86,6 +87,7 @@ const ofTables = [
   unwritable,
   halfKey,
   unacceptableItem,
+  unsoundUnion,
   unsoundUnique,
   unsoundStored,
   unsoundWritten,

@@ -4,18 +4,26 @@ import { template } from './conditions';
 import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
-/** What kind of schema a value is, if any; decided by its fields, so that a schema from another copy of zod counts, too. */
+/**
+ * What kind of schema a value is, if any; decided by its fields, so that a schema from another copy of zod counts, too. A
+ * discriminated union of objects counts as an object.
+ */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
-  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
-  const shape = _zod?.def?.shape;
+  const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };
+  const { shape, discriminator, options } = _zod?.def ?? {};
   if (typeof shape === 'object' && shape !== null) return 'object';
+  const isUnion = typeof discriminator === 'string' && Array.isArray(options);
+  if (isUnion && options.every((option) => schemaKind(option) === 'object')) return 'object';
   if (_zod !== undefined) return 'other';
   return _def === undefined ? undefined : 'zod-3';
 }
 
 const attributes = z
   .custom<AttributesSchema>((value) => schemaKind(value) === 'object')
-  .register(notes, { what: 'a zod object', example: "z.object({ id: z.string() }), with z from 'zod' 4" });
+  .register(notes, {
+    what: 'a zod object, or a discriminated union of them',
+    example: "z.object({ id: z.string() }), with z from 'zod' 4",
+  });
 
 const purpose = text('what it is for').optional();
 

@@ -3,6 +3,7 @@ import { hasKeys, isRead } from '../../blueprint/accesses';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { shareIn } from '../../blueprint/shares';
 import { stored } from '../../blueprint/stored';
+import { unions } from '../../blueprint/unions';
 import { formats } from '../../design/formats';
 import type { PatternDesign } from '../../design/pattern';
 import type { TableDesign } from '../../design/table';
@@ -42,7 +43,7 @@ export function movingClient(
   ) as unknown as [Calls, Calls];
   const [oldRequests, nextRequests] = [former, now].map((place) =>
     requests(place.form, place.tableName, {
-      ...{ unique, written, stored, clock: options.clock, scans, lists, formats },
+      ...{ unique, written, stored, clock: options.clock, scans, lists, formats, unions },
     }),
   ) as unknown as [Requests, Requests];
   const itemsAt = async (place: Place, keys: readonly Item[]) => {

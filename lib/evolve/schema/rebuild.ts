@@ -96,7 +96,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   map: ({ keyType = ANYTHING, valueType = ANYTHING }, inner) => z.map(inner(keyType), inner(valueType)),
   set: ({ valueType = ANYTHING }, inner) => z.set(inner(valueType)),
-  union: ({ options = [], mode }, inner) => (mode === 'xor' ? z.xor(options.map(inner)) : z.union(options.map(inner))),
+  union: ({ options = [], mode, discriminator }, inner) => {
+    const made = options.map(inner);
+    if (discriminator !== undefined) return z.discriminatedUnion(discriminator, made as [z.ZodObject]);
+    return mode === 'xor' ? z.xor(made) : z.union(made);
+  },
   intersection: ({ left = ANYTHING, right = ANYTHING }, inner) => z.intersection(inner(left), inner(right)),
   optional: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
   nullable: ({ innerType = ANYTHING }, inner) => z.nullable(inner(innerType)),

@@ -1,4 +1,6 @@
-import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
+import { attributeAt, attributeNames, namesWithin } from '../../../lib/blueprint/attributes/facts';
+import type { Schema } from '../../../lib/blueprint/attributes/schema';
+import { objectOf } from '../../../lib/blueprint/attributes/unions';
 import { tablesAcross } from '../../../lib/blueprint/shares';
 import { isEveryShard, shownPart } from '../../../lib/blueprint/template-parts';
 import type { SystemPattern } from '../../../lib/design/across';
@@ -195,12 +197,13 @@ function alternatives({ attributes }: EntityDesign, part: Part): readonly string
 }
 
 /** All attributes that can be in a key, including attributes inside maps. */
-function namesIn(schema: EntityDesign['attributes']): readonly string[] {
+function namesIn(attributes: EntityDesign['attributes']): readonly string[] {
+  const schema = objectOf(attributes as unknown as Schema);
   return attributeNames(schema).flatMap((name) => {
     const kind = attributeAt(schema, [name])?.kind;
     if (kind === 'string' || kind === 'number') return [name];
-    const inner = kind === 'map' ? (schema._zod.def.shape[name] as unknown as EntityDesign['attributes']) : undefined;
-    return Object.keys(inner?._zod.def.shape ?? {})
+    const inner = kind === 'map' ? namesWithin(schema, [name]) : [];
+    return inner
       .map((step) => `${name}.${step}`)
       .filter((path) => ['string', 'number'].includes(attributeAt(schema, path.split('.'))?.kind ?? ''));
   });

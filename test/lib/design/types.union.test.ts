@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { EntityValues, PatternItem, PatternValues } from '../../../lib';
+import { defineTable } from '../../../lib';
+
+const common = { productId: z.string(), title: z.string(), price: z.number() };
+
+const shop = defineTable({
+  name: 'shop',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byAuthor: { partition: 'G1', sort: 'SK' } },
+  typeAttribute: 'type',
+  entities: {
+    Product: {
+      attributes: z.discriminatedUnion('kind', [
+        z.object({ ...common, kind: z.literal('book'), author: z.string(), pages: z.int() }),
+        z.object({ ...common, kind: z.literal('film'), minutes: z.int() }),
+      ]),
+      keys: { PK: 'PRODUCT#<productId>', SK: 'PRODUCT', G1: 'AUTHOR#<author>' },
+    },
+    Stamped: {
+      attributes: z.discriminatedUnion('kind', [
+        z.object({ id: z.string(), rev: z.int(), kind: z.literal('a'), a: z.string() }),
+        z.object({ id: z.string(), rev: z.int(), kind: z.literal('b'), b: z.string() }),
+      ]),
+      keys: { PK: 'S#<id>', SK: 'S' },
+      version: 'rev',
+    },
+  },
+  patterns: {
+    product: { op: 'get', where: { PK: 'PRODUCT#<productId>', SK: 'PRODUCT' }, returns: ['Product'] },
+    byAuthor: {
+      op: 'query',
+      index: 'byAuthor',
+      where: { G1: 'AUTHOR#<author>' },
+      returns: ['Product'],
+      select: ['kind', 'author'],
+    },
+    add: { op: 'put', entity: 'Product' },
+    addStamped: { op: 'put', entity: 'Stamped' },
+    setAuthor: {
+      op: 'update',
+      entity: 'Product',
+      where: { PK: 'PRODUCT#<productId>', SK: 'PRODUCT' },
+      set: { pages: '<pages>' },
+      condition: { kind: 'book' },
+    },
+  },
+});
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const sure = <T extends true>(value: T) => value;
+
+test('items of a union narrow by the discriminator', () => {
+  const item = {
+    kind: 'book',
+    productId: 'p',
+    title: 't',
+    price: 1,
+    author: 'a',
+    pages: 1,
+    type: 'Product',
+  } as PatternItem<typeof shop, 'product'>;
+  if (item.kind === 'book') expect(item.author).toBe('a');
+  // @ts-expect-error: a film has no pages.
+  if (item.kind === 'film') expect(item.pages).toBeUndefined();
+});
+
+test('put takes a whole member', () => {
+  const film: PatternValues<typeof shop, 'add'> = { kind: 'film', productId: 'p', title: 't', price: 1, minutes: 90 };
+  expect(film.kind).toBe('film');
+  // @ts-expect-error: a book has an author.
+  const book: EntityValues<typeof shop, 'Product'> = { kind: 'book', productId: 'p', title: 't', price: 1, pages: 9 };
+  expect(book.kind).toBe('book');
+  const stamped: PatternValues<typeof shop, 'addStamped'> = { id: 'i', kind: 'b', b: 'x' };
+  expect(stamped.kind).toBe('b');
+});
+
+test('selects narrow as well, and parameters have the type of the attribute of a member', () => {
+  const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
+  if (selected.kind === 'book') expect(selected.author).toBe('a');
+  expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);
+  expect(sure<Equal<PatternValues<typeof shop, 'byAuthor'>['author'], string>>(true)).toBe(true);
+});
+
+test('a name that no member has does not compile', () => {
+  defineTable({
+    name: 'x',
+    key: { partition: 'PK' },
+    entities: {
+      A: {
+        attributes: mini.discriminatedUnion('k', [
+          mini.object({ id: mini.string(), k: mini.literal('a') }),
+          mini.object({ id: mini.string(), k: mini.literal('b') }),
+        ]),
+        // @ts-expect-error: no member has it.
+        keys: { PK: 'A#<idd>' },
+      },
+    },
+  });
+});

@@ -1,0 +1,69 @@
+import { client } from '../../../lib/dynamodb';
+import { written } from '../../../lib/dynamodb/written';
+import { prove } from '../../../lib/proof/prove';
+import { catalogue, catalogueCases, catalogueTable } from '../../fixtures/catalogue';
+import { embedded } from '../../support/embedded';
+import { templateOf } from '../proof/notes';
+
+const tables = embedded(catalogue);
+const db = client(catalogueTable, tables.nameOf('catalogue'), tables.send, { written });
+
+const book = { productId: 'p1', title: 'Dune', cents: 900, kind: 'book', author: 'a1', pages: 612 } as const;
+const film = { productId: 'p2', title: 'Alien', cents: 500, kind: 'film', minutes: 117 } as const;
+
+test('the cases of a catalogue whose products are a union prove on the engine', async () => {
+  const input = {
+    system: catalogue,
+    cases: catalogueCases,
+    template: templateOf(catalogue, 'prod'),
+    environment: 'prod',
+  };
+  const failures: string[] = [];
+  for await (const { name, failure } of prove(tables.engine(), input))
+    if (failure !== undefined) failures.push(`${name}: ${failure}`);
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('reads return the member that an item is', async () => {
+  await db.add(book);
+  await db.add(film);
+  const found = await db.product({ productId: 'p1' });
+  expect(found?.kind === 'book' && found.pages).toBe(612);
+  const other = await db.product({ productId: 'p2' });
+  expect(other?.kind === 'film' && other.minutes).toBe(117);
+});
+
+test('an item that was read can be put again', async () => {
+  await db.add(book);
+  const found = await db.product({ productId: 'p1' });
+  await expect(db.add(found as never)).rejects.toThrow('exists');
+});
+
+test('a put refuses what is no member, and attributes of other members', async () => {
+  await expect(db.add({ ...book, pages: undefined } as never)).rejects.toThrow('pages: ');
+  await expect(db.add({ ...book, kind: 'game' } as never)).rejects.toThrow('kind');
+  await expect(db.add({ ...film, pages: 3 } as never)).rejects.toThrow(
+    "'pages' is not an attribute of Product with these values",
+  );
+  await expect(db.add({ ...film, paces: 3 } as never)).rejects.toThrow(
+    "'paces' is not an attribute of Product; it has",
+  );
+});
+
+test('an update of an attribute that only some members have finds only those', async () => {
+  await db.add(film);
+  await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
+  await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');
+  await db.rate({ productId: 'p2', rating: 'R' });
+  expect(await db.product({ productId: 'p2' })).toMatchObject({ rating: 'R' });
+});
+
+test('a read drops what other programs stored for another member', async () => {
+  await db.add(film);
+  const Key = { PK: 'PRODUCT#p2', SK: 'PRODUCT' };
+  const change = { UpdateExpression: 'SET pages = :n', ExpressionAttributeValues: { ':n': 3 } };
+  await tables.send('Update', { TableName: tables.nameOf('catalogue'), Key, ...change });
+  const found = await db.product({ productId: 'p2' });
+  expect(found).toMatchObject(film);
+  expect(found).not.toHaveProperty('pages');
+});
