@@ -1,8 +1,8 @@
 import { type Comparison, comparisonOf } from '../../lib/costs/equivalents';
 import type { Prices } from '../../lib/costs/prices';
-import { columns } from './columns';
 import type { Terminal } from './command';
 import type { Named } from './costs-load';
+import { columns } from './printable';
 
 /** What the patterns of a DynamoDB system cost on Azure Tables, beside DynamoDB. */
 export interface ComparedSystem extends Comparison {

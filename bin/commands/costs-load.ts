@@ -5,10 +5,10 @@ import { PRICES, type Prices } from '../../lib/costs/prices';
 import type { Loads } from '../../lib/design/config';
 import type { SystemDesign } from '../../lib/design/system';
 import { systemOf } from '../../lib/evolve/lock/make';
-import { columns } from './columns';
 import type { Terminal } from './command';
 import { designsNamed } from './designs';
 import { loadGiven, patternsOf } from './load';
+import { columns } from './printable';
 
 /** What the load of a system costs on DynamoDB, and how to lower the cost. */
 export interface Loaded extends Estimate {

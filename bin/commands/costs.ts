@@ -7,12 +7,12 @@ import { PRICES, type Prices, pricesFrom } from '../../lib/costs/prices';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { readJson } from '../../lib/files/read';
 import { readArguments, readChoice, readOption } from './arguments';
-import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { comparedOf, printCompared } from './costs-compared';
 import { loadedOf, loadNamed, printLoaded } from './costs-load';
 import { stackOf } from './costs-stack';
 import { DEMO, designsNamed } from './designs';
+import { columns } from './printable';
 import { noStackIn } from './prove-terraform';
 
 const OPTIONS = {

@@ -4,8 +4,8 @@ import { CHANGES } from '../../lib/evolve/diff/rules';
 import { type Explanation, explain as explained, type Line } from '../../lib/explain';
 import { readArguments } from './arguments';
 import { CODES } from './codes';
-import { columns } from './columns';
 import { type Command, type Shown, type Terminal, UsageError } from './command';
+import { columns } from './printable';
 
 export const explain: Command = {
   usage: '[code]',

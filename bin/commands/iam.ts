@@ -10,10 +10,10 @@ import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { partitionsText } from '../../lib/permissions/statements';
 import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice, readOption } from './arguments';
-import { columns } from './columns';
 import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { configured, DEMO, type Design, designsNamed, isFile } from './designs';
+import { columns } from './printable';
 import { tablesNamed } from './table-names';
 
 const OPTIONS = {

@@ -2,10 +2,10 @@ import type { RunResult } from '../../lib/evolve/migration/run/run';
 import type { Counts, State } from '../../lib/evolve/migration/run/state';
 import type { Verification } from '../../lib/evolve/migration/run/verify';
 import { nextStep } from '../../lib/evolve/plan/progress';
-import { columns } from './columns';
 import type { Reported, Terminal } from './command';
 import { grouped } from './migrate-progress';
 import type { Scene } from './migrate-scene';
+import { columns } from './printable';
 
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 

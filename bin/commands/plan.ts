@@ -6,12 +6,12 @@ import { assertSame } from '../../lib/evolve/lock/read';
 import { START, wayBack } from '../../lib/evolve/plan/progress';
 import { bringsRelease } from '../../lib/evolve/plan/releases';
 import { readArguments } from './arguments';
-import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
 import { EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import { deployedIn, writeData } from './evolution-files';
 import { assertFolder } from './output';
 import type { PlanProof } from './plan-proof';
+import { columns } from './printable';
 
 export const plan: Command = {
   usage:

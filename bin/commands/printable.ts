@@ -12,6 +12,15 @@ export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }
 
+/** Pads all but the last cell of each row to the width of its column. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widths = rows[0]?.map((_, column) => width(column)) ?? [];
+  return rows.map((row) =>
+    row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),
+  );
+}
+
 function escaped(control: string): string {
   return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

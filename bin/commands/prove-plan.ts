@@ -3,12 +3,12 @@ import { assertDeployed } from '../../lib/evolve/lock/code';
 import type { CasesOf } from '../../lib/proof/cases';
 import { type PhaseProof, type PlanProofInput, provePlan } from '../../lib/proof/shadow/prove-plan';
 import { casesWithEdits } from '../../lib/proof/shadow/seeds';
-import { columns } from './columns';
 import { type Reported, type Terminal, UsageError } from './command';
 import { lockFileOf, lockIn, planIn, used } from './evolution';
 import { type Kept, keptBeside } from './kept';
 import { definedIn } from './migrate-scene';
 import { startFor } from './plan-proof';
+import { columns } from './printable';
 import { casesNamed } from './prove-cases';
 import { stepTemplates } from './step-templates';
 

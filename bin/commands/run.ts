@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suggestion } from '../../lib/design/names';
-import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { envelopeTerminal } from './envelope';
 import { optionsIn, wrapped } from './option-help';
 import { packageFolder } from './package-folder';
+import { columns } from './printable';
 import { exitCodeOf, tell, wantsJson, withoutJson } from './standard';
 
 /** Verbs, each loaded only when it runs. */

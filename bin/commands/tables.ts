@@ -2,9 +2,9 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../lib/bluep
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { type TemplateTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import { readArguments } from './arguments';
-import { columns } from './columns';
 import type { Command } from './command';
 import { readProject } from './config';
+import { columns } from './printable';
 
 export const tables: Command = {
   usage: '[folder]',

@@ -6,7 +6,8 @@ import { type Membership, type MembershipTest, membershipIn } from './membership
 import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
 
 /** The two moments of an update. */
-export type When = 'before' | 'after';
+const WHEN = ['before', 'after'] as const;
+export type When = (typeof WHEN)[number];
 
 /** What an update does to the sources of keys, and what it knows about them. */
 export interface Change {
@@ -73,14 +74,8 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
   let undecided: Settlement['undecided'];
   // An item has a key while it is in one of the indexes with that key.
   for (const { key, states } of byKey.values()) {
-    const before = decidedBy(
-      true,
-      states.map((state) => state.before),
-    );
-    const after = decidedBy(
-      true,
-      states.map((state) => state.after),
-    );
+    const before = decidedBy(true, states, (state) => state.before);
+    const after = decidedBy(true, states, (state) => state.after);
     const { parts } = key.template;
     if (after === false) {
       if (before !== false) removed.push(key.attribute);
@@ -109,22 +104,11 @@ function stateOf(
   upsert: boolean,
 ): State {
   const all = requirementsOf(index);
-  const before = decidedBy(
-    false,
-    all.map((one) => isMet(one, change, 'before')),
-  );
-  const after = decidedBy(
-    false,
-    all.map((one) => isMet(one, change, 'after')),
-  );
+  const met = (ones: typeof all) => WHEN.map((when) => decidedBy(false, ones, (one) => isMet(one, change, when)));
+  const [before, after] = met(all);
   const touched = all.filter(isTouched);
-  const isHeld = (when: When) =>
-    decidedBy(
-      false,
-      touched.map((one) => isMet(one, change, when)),
-    ) === true;
   const isOut = before === false && after === false;
-  const isSame = touched.length === 0 || isOut || (!upsert && isHeld('before') && isHeld('after'));
+  const isSame = touched.length === 0 || isOut || (!upsert && met(touched).every((held) => held));
   // A new item is in no index yet.
   return { index, before: upsert && before ? undefined : before, after, isSame };
 }
@@ -139,7 +123,12 @@ function isMet(one: Part | MembershipTest, change: Change, when: When): boolean 
 }
 
 /** The value that decides if one of them has it, undefined if one of them is unknown, and otherwise the opposite. */
-function decidedBy(value: boolean, all: readonly (boolean | undefined)[]): boolean | undefined {
+function decidedBy<T>(
+  value: boolean,
+  ones: readonly T[],
+  answer: (one: T) => boolean | undefined,
+): boolean | undefined {
+  const all = ones.map(answer);
   return all.includes(value) ? value : all.includes(undefined) ? undefined : !value;
 }
 

@@ -4,8 +4,8 @@ import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } fro
 import { KEY_BYTES, type KeyRules, type Template, template, useFormats } from '../design/template';
 import { type Access, accessesOf, plainAccesses, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
+import { outlined } from './attributes/unions';
 import { naming, stored, useStored } from './stored';
-import { unions } from './unions';
 import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
@@ -92,7 +92,7 @@ export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
     useFormats(formats);
-    useStored(stored, unions);
+    useStored(stored, outlined);
     table = makeOutline(design, (own, pattern) => accessesOf(own, completed(own, pattern), guarding), guardDesigns);
     made.set(design, table);
   }

@@ -24,6 +24,7 @@ export const naming: Naming & Unions = {
   write: unchanged,
   read: unchanged,
   entity: unchanged,
+  narrow: unchanged,
 };
 
 function unchanged<T>(_: unknown, as: T): T {
@@ -31,7 +32,7 @@ function unchanged<T>(_: unknown, as: T): T {
 }
 
 /** Lets designs store attributes under other names, and have unions. */
-export function useStored(code: Naming | undefined, unions: Unions | undefined): void {
+export function useStored(code: Naming | undefined, unions: Partial<Unions> | undefined): void {
   Object.assign(naming, code, unions);
 }
 

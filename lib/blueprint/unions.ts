@@ -1,7 +1,6 @@
 import type { UpdatePattern } from '../design/pattern';
-import type { AttributesSchema, EntityDesign } from '../design/table';
 import { defOf, type Schema, shapeOf, takesNothing } from './attributes/schema';
-import { membersOf, objectOf, sharedBy, valuesOf } from './attributes/unions';
+import { membersOf, objectOf, outlined, sharedBy, valuesOf } from './attributes/unions';
 import { answerTo, UNKNOWN } from './implied';
 import { isConstant } from './membership';
 import type { EntityOutline } from './outline';
@@ -9,15 +8,7 @@ import type { Unions } from './union-code';
 import { isAlwaysGiven, type Narrowed, touchedBy, type UpdateCause, type UpdateFault } from './updates';
 
 /** The code for entities whose attributes are a discriminated union. */
-export const unions: Unions = { entity: entityOf };
-
-function entityOf(_: string, design: EntityDesign): EntityDesign {
-  const { discriminator, shape } = defOf(design.attributes as unknown as Schema);
-  if (discriminator === undefined || shape !== undefined) return design;
-  const { _zod, safeParse } = objectOf(design.attributes as unknown as Schema);
-  const view: Schema = { _zod: { ..._zod, def: { ..._zod.def, narrow } }, safeParse };
-  return { ...design, attributes: view as unknown as AttributesSchema };
-}
+export const unions: Unions = { ...outlined, narrow };
 
 /** The members that an item can be before an update, as far as its condition says. */
 function membersBefore(schema: Schema, discriminator: string, { condition = {} }: UpdatePattern): readonly Schema[] {
@@ -28,7 +19,7 @@ function membersBefore(schema: Schema, discriminator: string, { condition = {} }
   });
 }
 
-function narrow(entity: EntityOutline, step: UpdatePattern): Narrowed {
+export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   const { schema } = entity;
   const { discriminator } = defOf(schema);
   if (discriminator === undefined) return entity;

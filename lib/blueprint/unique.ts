@@ -1,5 +1,6 @@
+import type { AttributesSchema } from '../design/attributes';
 import type { UpdatePattern, Write } from '../design/pattern';
-import { type AttributesSchema, type EntityDesign, namesInKey, type TableDesign } from '../design/table';
+import { type EntityDesign, namesInKey, type TableDesign } from '../design/table';
 import { template } from '../design/template';
 import { access, type Guarding, keysOf } from './accesses';
 import { type Schema, schemaAt, shapeOf } from './attributes/schema';

@@ -79,12 +79,6 @@ export interface Narrowed extends EntityOutline {
   readonly faults?: readonly UpdateFault[];
 }
 
-/** An entity as an update finds and leaves it. */
-export function narrowed(entity: EntityOutline, step: UpdatePattern): Narrowed {
-  const { narrow } = defOf(entity.schema) as { readonly narrow?: typeof narrowed };
-  return narrow?.(entity, step) ?? entity;
-}
-
 /** Every attribute that an update changes. */
 export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
   const named = Object.entries({ set, add, subtract }).flatMap(([field, changes]) =>

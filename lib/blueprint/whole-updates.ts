@@ -6,14 +6,15 @@ import { answerTo, type ComparedTo, type Question, questionsAbout, UNKNOWN } fro
 import { type Change, type IndexKeys, indexKeys, isCopy, settle, type Told, toldBy } from './index-keys';
 import { isConstant, type MembershipTest } from './membership';
 import type { EntityOutline, TableOutline } from './outline';
-import { changeFaults, narrowed, type Touched, touchedBy, touches, type UpdateFault } from './updates';
+import { narrow } from './unions';
+import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
  * Every fault of an update, for the check. Requests do not look for faults that only the whole update shows: the engine
  * refuses them, or the values of a call decide.
  */
 export function updateFaults(table: TableOutline, whole: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
-  const entity = narrowed(whole, step);
+  const entity = narrow(step, whole);
   const touched = touchedBy(step);
   if (touched.length === 0 && !step.upsert) return [{ cause: 'nothing-changed', place: '', attributes: [] }];
   const single = changeFaults(table, entity, step);

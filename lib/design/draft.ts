@@ -1,13 +1,6 @@
+import type { AttributesSchema, NamesIn } from './attributes';
 import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
-import type {
-  AttributesSchema,
-  EntityDesign,
-  IndexDesign,
-  KeysOf,
-  MembershipDesign,
-  NamesIn,
-  TableDesign,
-} from './table';
+import type { EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
 
 /**
  * The least that `defineTable` requires of its argument. If it required more, one wrong value would make the whole design fall

@@ -1,5 +1,5 @@
-import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v4/core';
 import type { SystemRead } from './across';
+import type { AttributesSchema, Merged, NamesIn } from './attributes';
 import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReleaseStep, TransactionPattern, TransactionStep } from './pattern';
@@ -39,20 +39,6 @@ export interface IndexDesign {
 /** The attributes that a key names, from left to right. */
 export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partition' | 'sort'>): readonly string[] {
   return [partition, sort].flat();
-}
-
-/**
- * What `z.object` or `z.discriminatedUnion` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing
- * its signature for every entity would cost the compiler more than all the rest of this type.
- */
-export interface AttributesSchema {
-  readonly _zod: $ZodObjectInternals | UnionInternals;
-  readonly safeParse: object;
-}
-
-/** Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which every entity would pay for. */
-interface UnionInternals extends $ZodDiscriminatedUnionInternals {
-  readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };
 }
 
 /** One kind of item: its attributes, and how its keys are made from them. */
@@ -241,12 +227,6 @@ type WrittenField = 'version' | 'timestamps' | 'computed';
  * union, which has several shapes.
  */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
-
-/** The attributes of all members of a union. */
-type Merged<A> = { [K in NamesIn<A>]: A extends { [N in K]?: infer V } ? V : never };
-
-/** The names of the attributes of any member. */
-export type NamesIn<A> = A extends A ? keyof Declared<A> : never;
 
 type FaultyEntity<E extends EntityDesign, A, Key, Index, Type> = Only<E, keyof EntityDesign> & {
   readonly keys?: CoherentKeys<E['keys'], A, Key, string extends Type ? never : Type>;

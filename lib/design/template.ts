@@ -93,8 +93,13 @@ export function isRare({ format }: Part): boolean {
 
 /**
  * Renders the key for `values`. Throws a KeyError for values that would make it empty, ambiguous or too long.
+ * @param rules by default, those of a partition key in a table without settings of its own
  */
-export function render(given: Template | string, values: object, rules: KeyRules = PARTITION): string {
+export function render(
+  given: Template | string,
+  values: object,
+  rules: KeyRules = { separator: '#', maxBytes: KEY_BYTES.partition },
+): string {
   const read = typeof given === 'string' ? template(given) : given;
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
@@ -140,9 +145,6 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
   const isLone = pieces.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
   return isLone ? part : undefined;
 }
-
-/** The rules of a partition key in a table without settings of its own. */
-const PARTITION: KeyRules = { separator: '#', maxBytes: KEY_BYTES.partition };
 
 /** The value of one part, as read from a key: a number only if it is padded, and a bigint if a number would lose digits. */
 export type PartValue = string | number | bigint;

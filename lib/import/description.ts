@@ -1,7 +1,8 @@
 import { dataOf, type SchemaData } from '../blueprint/attributes/data';
 import { outline } from '../blueprint/outline';
+import type { AttributesSchema } from '../design/attributes';
 import type { SystemDesign } from '../design/system';
-import type { AttributesSchema, EntityDesign, TableDesign } from '../design/table';
+import type { EntityDesign, TableDesign } from '../design/table';
 import { digest } from '../evolve/canonical';
 import { rebuild } from '../evolve/schema/rebuild';
 import { FileProblem } from '../files/problem';

@@ -5,7 +5,7 @@ import { indexKeys, isCopy, type Settlement, settle, toldBy } from '../blueprint
 import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
-import { changeFaults, narrowed, touchedBy } from '../blueprint/updates';
+import { changeFaults, touchedBy } from '../blueprint/updates';
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
@@ -80,7 +80,7 @@ export function changeMaker(
   step: UpdatePattern,
   lists?: Elements,
 ): (values: object) => Change {
-  const entity = narrowed(whole, step);
+  const entity = naming.narrow(step, whole);
   assertPossible(table, entity, name, step);
   const { add = {}, subtract = {}, remove = [], upsert = false } = step;
   const assigned = Object.entries(step.set ?? {});

@@ -51,8 +51,6 @@ export interface Def extends Form {
   readonly discriminator?: string;
   /** The members of a union that was made an object (`unions.ts`); zod has no such field. */
   readonly members?: readonly Schema[];
-  /** Narrows an entity that is a union to what an update finds and leaves (`lib/blueprint/unions.ts`). */
-  readonly narrow?: unknown;
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;
   readonly entries?: Readonly<Record<string, string | number>>;

@@ -1,3 +1,5 @@
+import type { AttributesSchema } from '../../design/attributes';
+import type { Unions } from '../union-code';
 import {
   bare,
   type Check,
@@ -62,6 +64,16 @@ export function objectOf(
   const _zod = { def: view, run: schema._zod.run, constr, union: schema };
   return { _zod, safeParse: (value) => schema.safeParse(value) };
 }
+
+/** The part of the code for unions that outlines need, without the code for updates. */
+export const outlined: Pick<Unions, 'entity'> = {
+  entity(_, design) {
+    const schema = design.attributes as unknown as Schema;
+    const { discriminator, shape } = defOf(schema);
+    if (discriminator === undefined || shape !== undefined) return design;
+    return { ...design, attributes: objectOf(schema) as unknown as AttributesSchema };
+  },
+};
 
 /** The schema that a user wrote, if this is an object made of a union; otherwise the schema itself. */
 export function writtenSchema(schema: Schema): Schema {

@@ -3,7 +3,8 @@ import { membersOf, sharedBy, valuesOf } from '../../blueprint/attributes/unions
 import { isConstant } from '../../blueprint/membership';
 import { type EntityBlueprint, entityNamed, type KeySource, keyOf } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
-import { narrowed, type UpdateFault } from '../../blueprint/updates';
+import { narrow } from '../../blueprint/unions';
+import type { UpdateFault } from '../../blueprint/updates';
 import { writtenBy, writtenNames } from '../../blueprint/written';
 import type { PutPattern, UpdatePattern } from '../../design/pattern';
 import { show } from '../../design/show';
@@ -46,7 +47,7 @@ export const unsoundUnion: TableRule<'unsound-union', Cause> = {
       if (entity === undefined || !isUnion(entity.schema)) continue;
       if (step.op === 'put' && step.item !== undefined) yield* inItem(table, access, entity, step.item);
       if (step.op !== 'update') continue;
-      for (const fault of narrowed(entity, step).faults ?? [])
+      for (const fault of narrow(step, entity).faults ?? [])
         yield { ...placeIn(access, fault), ...updateInWords(access, entity, step, fault) };
     }
   },

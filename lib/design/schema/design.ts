@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AttributesSchema } from '../table';
+import type { AttributesSchema } from '../attributes';
 import { template } from './conditions';
 import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';

@@ -1,9 +1,9 @@
 import { accessesOf } from '../../blueprint/accesses';
+import { outlined } from '../../blueprint/attributes/unions';
 import { type EntityOutline, type KeyAttribute, keySources, type PatternBlueprint } from '../../blueprint/outline';
 import { keyAttributesOf, type PhysicalTable } from '../../blueprint/physical-table';
 import { stored, useStored } from '../../blueprint/stored';
 import { partsOf } from '../../blueprint/template-parts';
-import { unions } from '../../blueprint/unions';
 import { guarding, guardNameOf } from '../../blueprint/unique';
 import { template } from '../../design/template';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock';
@@ -55,7 +55,7 @@ export interface EntityPair extends Pair {
 }
 
 function sideOf(name: string, { physical, design }: LockedTable): Side {
-  useStored(stored, unions);
+  useStored(stored, outlined);
   const keyAttributes = keyAttributesOf(physical);
   const side = { name, physical, keyAttributes };
   if (design === undefined) return { ...side, entities: [], patterns: [] };

@@ -1,7 +1,8 @@
 import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../blueprint/outline';
 import { patternsOfShares } from '../../blueprint/shares';
+import type { AttributesSchema } from '../../design/attributes';
 import type { SystemDesign } from '../../design/system';
-import type { AttributesSchema, EntityDesign, IndexDesign, TableDesign } from '../../design/table';
+import type { EntityDesign, IndexDesign, TableDesign } from '../../design/table';
 import { givenLock } from '../given';
 import { rebuild } from '../schema/rebuild';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from './lock';

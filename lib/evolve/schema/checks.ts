@@ -1,7 +1,7 @@
 import type { CheckData, Scalar, SchemaData } from '../../blueprint/attributes/data';
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { areApart } from '../../blueprint/languages/texts';
-import type { AttributesSchema } from '../../design/table';
+import type { AttributesSchema } from '../../design/attributes';
 import { same } from '../canonical';
 import { rebuild, takes, unpacked } from './rebuild';
 import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { AttributesSchema } from '../../../../lib/design/attributes';
 import type { Condition, PatternDesign } from '../../../../lib/design/pattern';
 import type { condition } from '../../../../lib/design/schema/conditions';
 import { designJsonSchema, systemSchema, tableSchema } from '../../../../lib/design/schema/design';
 import type { SystemDesign } from '../../../../lib/design/system';
-import type { AttributesSchema, EntityDesign, IndexDesign, KeyDesign, TableDesign } from '../../../../lib/design/table';
+import type { EntityDesign, IndexDesign, KeyDesign, TableDesign } from '../../../../lib/design/table';
 import { systems } from '../../../../lib/systems';
 import { orders } from '../../../fixtures/designs';
 import { soundDesigns } from '../../../fixtures/sound-designs';

@@ -1,0 +1,22 @@
+import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v4/core';
+import type { Declared } from './notation';
+
+/**
+ * What `z.object` or `z.discriminatedUnion` returns, in `zod` and in `zod/mini`. It requires only the name of `safeParse`: comparing
+ * its signature for every entity would cost the compiler more than all the rest of this type.
+ */
+export interface AttributesSchema {
+  readonly _zod: $ZodObjectInternals | UnionInternals;
+  readonly safeParse: object;
+}
+
+/** Names the `shape` that a union lacks, so that `Shape` needs no conditional type, which every entity would pay for. */
+interface UnionInternals extends $ZodDiscriminatedUnionInternals {
+  readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };
+}
+
+/** The attributes of all members of a union. */
+export type Merged<A> = { [K in NamesIn<A>]: A extends { [N in K]?: infer V } ? V : never };
+
+/** The names of the attributes of any member. */
+export type NamesIn<A> = A extends A ? keyof Declared<A> : never;
