@@ -29,14 +29,14 @@ export interface IndexKeys {
 
 /** The effect of a change on the index keys. */
 export interface Settlement {
-  /** The index keys that are rewritten, unless the update must be refused. */
+  /** The index keys that are rewritten. */
   readonly rewritten: readonly KeySource[];
   /** The index keys that are removed. */
   readonly removed: readonly string[];
   /** A key that the update must write without knowing all of its parts: such an update must be refused. */
-  readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] } | undefined;
+  readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /** An index that the item may or may not be in, while the update would have to know: it must be refused too. */
-  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] } | undefined;
+  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
 /** The keys of the indexes that an entity can be in, except the table's own keys and the type, which no update writes. */
@@ -88,13 +88,14 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, 'after') === undefined);
       // Whatever else is known, such an update can never tell.
-      if (open.some(isTouched)) return { rewritten, removed, undecided: { index, missing: open } };
+      if (open.some(isTouched)) return { rewritten: [], removed: [], undecided: { index, missing: open } };
       undecided ??= { index, missing: open };
     }
     if (missing.length > 0) half ??= { index, key, missing };
     rewritten.push(key);
   }
-  return { rewritten, removed, half, undecided: half ? undefined : undecided };
+  if (half !== undefined) return { rewritten: [], removed: [], half };
+  return undecided === undefined ? { rewritten, removed } : { rewritten: [], removed: [], undecided };
 }
 
 function stateOf(
