@@ -137,7 +137,7 @@ export function keyOfWrite({ table, input }: PreparedWrite): Item {
 
 /** The input for writes that happen together or not at all. */
 export function transactInput(name: string, writes: readonly PreparedWrite[]): Item {
-  if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step`);
+  if (writes.length === 0) throw new ItemError(`${name}: nothing to write; give at least one step`);
   if (writes.length > TRANSACTION_ITEMS)
     throw new ItemError(`${name}: it has ${writes.length} writes, but at most ${TRANSACTION_ITEMS} are allowed`);
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };

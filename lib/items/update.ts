@@ -231,7 +231,7 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
   throw new ItemError(
     half
       ? `${pattern}: it changes part of ${half.key.attribute} '${half.key.template.text}'; give ${names} too`
-      : `${pattern}: ${names} decides whether the item is in ${fault.index.name}; give it in set or a condition`,
+      : `${pattern}: ${names} decides if the item is in ${fault.index.name}; give it in set or condition`,
   );
 }
 
@@ -239,7 +239,7 @@ function nothingToChange(name: string, step: UpdatePattern): ItemError {
   const paths = touchedBy(step)
     .map(({ attribute }) => attribute)
     .join(', ');
-  return new ItemError(`${name}: there is nothing to change; give at least one of ${paths}`);
+  return new ItemError(`${name}: nothing to change; give at least one of ${paths}`);
 }
 
 function put(values: Item, path: string, value: unknown): void {

@@ -53,7 +53,7 @@ test('adds elements to a set, and leaves out those that the caller does not give
   expect(made.tag({ id: '1', tag: 'all', more: ' all ' }).ExpressionAttributeValues).toMatchObject({
     ':1': new Set(['all']),
   });
-  expect(() => made.maybe({ id: '1' })).toThrow('maybe: there is nothing to change; give at least one of tags');
+  expect(() => made.maybe({ id: '1' })).toThrow('maybe: nothing to change; give at least one of tags');
 });
 
 test('removes elements from a set', () => {

@@ -188,7 +188,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
     // An item without a status would get half of the key.
     const dated = { day: '2026-01-31' };
-    expect(() => changes(entity, { set }, dated)).toThrow('status decides whether the item is in GSI1');
+    expect(() => changes(entity, { set }, dated)).toThrow('status decides if the item is in GSI1');
     expect(changes(entity, { set, condition: { status: { exists: true } } }, dated)).toEqual({
       ...dated,
       GSI1SK: '2026-01-31#x',

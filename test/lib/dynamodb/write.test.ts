@@ -159,7 +159,7 @@ describe('update', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
-    expect(() => updateOf(optional)).toThrow('pattern: there is nothing to change; give at least one of note, size');
+    expect(() => updateOf(optional)).toThrow('pattern: nothing to change; give at least one of note, size');
   });
 
   test('requires that the item exists, unless it may create it', () => {

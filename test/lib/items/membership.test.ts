@@ -66,10 +66,10 @@ describe('an update', () => {
 
   test('that cannot tell whether the item is in the index is refused, and says what to give', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
-      'change: data.state decides whether the item is in byState; give it in set or a condition',
+      'change: data.state decides if the item is in byState; give it in set or condition',
     );
     expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow(
-      'called decides whether the item is in byDay; give it in set or a condition',
+      'called decides if the item is in byDay; give it in set or condition',
     );
   });
 

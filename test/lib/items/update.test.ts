@@ -171,7 +171,7 @@ test('an update that may create the item writes its type', () => {
 
 test('rejects an update without changes, and names what could be given', () => {
   const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
-  expect(() => changeOf(step, {})).toThrow('move: there is nothing to change; give at least one of city, n');
+  expect(() => changeOf(step, {})).toThrow('move: nothing to change; give at least one of city, n');
 });
 
 test('rejects an impossible update before any values are given', () => {
