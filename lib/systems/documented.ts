@@ -19,117 +19,80 @@ interface Documented {
  * `const { design, answers } = documented.blog()`, then `planFor(lockOf(design, { environment }), blog, answers)`.
  */
 export const documented = {
-  blog: documentedBlog,
-  trimobe: documentedTrimobe,
-  booking: documentedBooking,
-  transporte: documentedTransporte,
-  'controle-pgm': documentedControlePgm,
+  // Without GSI3 and without the guards of likes.
+  blog: () => ({
+    design: differing(blog, {
+      'tables.blog.indexes.GSI3': undefined,
+      'tables.blog.entities.Post.keys.GSI3PK': undefined,
+      'tables.blog.entities.Post.keys.GSI3SK': undefined,
+      'tables.blog.entities.Like.unique': undefined,
+      'tables.blog.patterns.latestPosts': undefined,
+    }),
+    answers: {},
+  }),
+  // Without the guards of addresses; a conversation is one item.
+  trimobe: () => {
+    const { updateConversation, deleteConversation } = trimobe.tables.RuralCreditAI.patterns;
+    const design = differing(trimobe, {
+      'tables.Users.entities.User.unique': undefined,
+      'tables.Users.patterns.releaseEmail': undefined,
+      'tables.RuralCreditAI.entities.ConversationHeader': undefined,
+      'tables.RuralCreditAI.patterns.conversationWithMessages.returns': ['Message'],
+      'tables.RuralCreditAI.patterns.createConversation': { op: 'put', entity: 'Conversation' },
+      'tables.RuralCreditAI.patterns.updateConversation': updateConversation.steps.conversation,
+      'tables.RuralCreditAI.patterns.deleteConversation': deleteConversation.steps.conversation,
+      'tables.RuralCreditAI.acknowledge': {},
+    });
+    return { design, answers: { split: { 'RuralCreditAI.Conversation': ['ConversationHeader'] } } };
+  },
+  // As in the examples, services and bookings have no keys of GSI1; a booking is one conditional put.
+  booking: () => {
+    const { bookingsOfProvider, updateBooking } = booking.tables.Bookings.patterns;
+    const createBooking = { op: 'put', entity: 'Booking' };
+    const design = differing(booking, {
+      procedures: undefined,
+      'tables.Services.entities.Service.keys': undefined,
+      'tables.Services.patterns.servicesByCategory': undefined,
+      'tables.Bookings.entities.Booking.keys.GSI1PK': undefined,
+      'tables.Bookings.entities.Booking.keys.GSI1SK': undefined,
+      'tables.Bookings.entities.CancelledBooking': undefined,
+      'tables.Bookings.entities.ProviderDay': undefined,
+      'tables.Bookings.patterns': { bookingsOfProvider, updateBooking, createBooking },
+      'tables.Bookings.acknowledge': {},
+    });
+    return { design, answers: { because: { 'tables.Bookings.patterns.createBooking': 'it is a procedure now' } } };
+  },
+  // Without GSI3.
+  transporte: () => ({
+    design: differing(transporte, {
+      'tables.TransporteApp.indexes.GSI3': undefined,
+      'tables.TransporteApp.entities.CartaPorte.keys.GSI3PK': undefined,
+      'tables.TransporteApp.entities.CartaPorte.keys.GSI3SK': undefined,
+      'tables.TransporteApp.patterns.waybillByFolio': undefined,
+    }),
+    answers: {},
+  }),
+  // Without the look-up table, which the document only suggests.
+  'controle-pgm': () => ({
+    design: differing(controlePgm, { procedures: undefined, 'tables.UsersByEmail': undefined }),
+    answers: {},
+  }),
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** Blog without GSI3 and without the guards of likes. */
-function documentedBlog(): Documented {
-  const table = blog.tables.blog;
-  const { Post, Like } = table.entities;
-  const entities = {
-    ...table.entities,
-    Post: { ...Post, keys: without(Post.keys, 'GSI3PK', 'GSI3SK') },
-    Like: without(Like, 'unique'),
-  };
-  const patterns = without(table.patterns, 'latestPosts');
-  return {
-    design: { ...blog, tables: { blog: { ...table, indexes: without(table.indexes, 'GSI3'), entities, patterns } } },
-    answers: {},
-  };
+/** A copy of a design with another value at each path; undefined removes what is there. */
+function differing(design: SystemDesign, differences: Readonly<Record<string, unknown>>): SystemDesign {
+  const replaced = Object.entries(differences).reduce(
+    (whole, [path, value]) => replacedAt(whole, path.split('.'), value),
+    design as unknown as Whole,
+  );
+  return replaced as unknown as SystemDesign;
 }
 
-/** Trimobe without the guards of addresses; a conversation is one item. */
-function documentedTrimobe(): Documented {
-  const { Users, RuralCreditAI } = trimobe.tables;
-  const { conversationWithMessages, updateConversation, deleteConversation } = RuralCreditAI.patterns;
-  return {
-    design: {
-      ...trimobe,
-      tables: {
-        ...trimobe.tables,
-        Users: {
-          ...Users,
-          entities: { User: without(Users.entities.User, 'unique') },
-          patterns: without(Users.patterns, 'releaseEmail'),
-        },
-        RuralCreditAI: {
-          ...RuralCreditAI,
-          entities: without(RuralCreditAI.entities, 'ConversationHeader'),
-          patterns: {
-            ...RuralCreditAI.patterns,
-            conversationWithMessages: { ...conversationWithMessages, returns: ['Message'] },
-            createConversation: { op: 'put', entity: 'Conversation' },
-            updateConversation: updateConversation.steps.conversation,
-            deleteConversation: deleteConversation.steps.conversation,
-          },
-          acknowledge: {},
-        },
-      },
-    },
-    answers: { split: { 'RuralCreditAI.Conversation': ['ConversationHeader'] } },
-  };
-}
+type Whole = Readonly<Record<string, unknown>>;
 
-/** As in the examples, services and bookings have no keys of GSI1; a booking is one conditional put. */
-function documentedBooking(): Documented {
-  const { Services, Bookings } = booking.tables;
-  const { bookingsOfProvider, updateBooking } = Bookings.patterns;
-  const { Booking } = Bookings.entities;
-  return {
-    design: {
-      ...without(booking, 'procedures'),
-      tables: {
-        ...booking.tables,
-        Services: {
-          ...Services,
-          entities: { Service: without(Services.entities.Service, 'keys') },
-          patterns: without(Services.patterns, 'servicesByCategory'),
-        },
-        Bookings: {
-          ...Bookings,
-          entities: { Booking: { ...Booking, keys: without(Booking.keys, 'GSI1PK', 'GSI1SK') } },
-          patterns: {
-            ...{ bookingsOfProvider, updateBooking },
-            createBooking: { op: 'put', entity: 'Booking' },
-          },
-          acknowledge: {},
-        },
-      },
-    },
-    answers: { because: { 'tables.Bookings.patterns.createBooking': 'it is a procedure now' } },
-  };
-}
-
-/** Without GSI3. */
-function documentedTransporte(): Documented {
-  const table = transporte.tables.TransporteApp;
-  const { CartaPorte } = table.entities;
-  const entities = {
-    ...table.entities,
-    CartaPorte: { ...CartaPorte, keys: without(CartaPorte.keys, 'GSI3PK', 'GSI3SK') },
-  };
-  const patterns = without(table.patterns, 'waybillByFolio');
-  return {
-    design: {
-      ...transporte,
-      tables: { TransporteApp: { ...table, indexes: without(table.indexes, 'GSI3'), entities, patterns } },
-    },
-    answers: {},
-  };
-}
-
-/** Controle PGM without the look-up table, which the document only suggests. */
-function documentedControlePgm(): Documented {
-  return {
-    design: { ...without(controlePgm, 'procedures'), tables: without(controlePgm.tables, 'UsersByEmail') },
-    answers: {},
-  };
-}
-
-function without<T extends object, K extends keyof T>(whole: T, ...names: readonly K[]): Omit<T, K> {
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
+function replacedAt(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
+  if (!(name in whole)) throw new Error(`the design has no '${name}' to replace or remove`);
+  if (rest.length > 0) return { ...whole, [name]: replacedAt(whole[name] as Whole, rest, value) };
+  const { [name]: _, ...others } = whole;
+  return value === undefined ? others : { ...whole, [name]: value };
 }

@@ -16,6 +16,12 @@ const booking = {
   createdAt: timestamp,
 };
 
+const provider = { PK: '<tenantId>#<providerId>' } as const;
+const slot = { ...provider, SK: '<startTime>' } as const;
+const cancelled = { ...provider, SK: 'CANCELLED#<startTime>#<bookingId>' } as const;
+const day = { ...provider, SK: 'DAY#<date>' } as const;
+const ofCustomer = { GSI1PK: '<tenantId>#<customerId>', GSI1SK: '<startTime>' } as const;
+
 // 6. Tabla: `Bookings`
 export const bookingsTable = defineTable({
   name: 'Bookings',
@@ -26,24 +32,14 @@ export const bookingsTable = defineTable({
   entities: {
     Booking: {
       attributes: z.object({ ...booking, status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED']) }),
-      keys: {
-        PK: '<tenantId>#<providerId>',
-        SK: '<startTime>',
-        GSI1PK: '<tenantId>#<customerId>',
-        GSI1SK: '<startTime>',
-      },
+      keys: { ...slot, ...ofCustomer },
       keyOnly: ['startTime'],
     },
     // Under its old key, a cancelled booking would keep its slot, so it moves to a key that sorts after every time. In
     // GSI1 it stays where it was, in the history of its customer.
     CancelledBooking: {
       attributes: z.object({ ...booking, status: z.literal('CANCELLED'), cancelledAt: timestamp }),
-      keys: {
-        PK: '<tenantId>#<providerId>',
-        SK: 'CANCELLED#<startTime>#<bookingId>',
-        GSI1PK: '<tenantId>#<customerId>',
-        GSI1SK: '<startTime>',
-      },
+      keys: { ...cancelled, ...ofCustomer },
       keyOnly: ['startTime'],
     },
     // `attribute_not_exists(PK)` stops two bookings that start together, not two that overlap. Each booking increments the
@@ -51,7 +47,7 @@ export const bookingsTable = defineTable({
     // every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
-      keys: { PK: '<tenantId>#<providerId>', SK: 'DAY#<date>' },
+      keys: day,
       keyOnly: ['tenantId', 'providerId', 'date'],
     },
   },
@@ -61,7 +57,7 @@ export const bookingsTable = defineTable({
     bookingsOfProvider: {
       op: 'query',
       purpose: 'Reservas del profesional',
-      where: { PK: '<tenantId>#<providerId>', SK: { between: ['<from>', '<to>'] } },
+      where: { ...provider, SK: { between: ['<from>', '<to>'] } },
       returns: ['Booking'],
       consistent: true,
     },
@@ -75,22 +71,12 @@ export const bookingsTable = defineTable({
     // The document's example has no GSI1PK; until the migration, this finds it among the bookings of its provider.
     bookingsOfCustomerWithProvider: {
       op: 'query',
-      where: { PK: '<tenantId>#<providerId>', SK: { between: ['<from>', '<to>'] } },
+      where: { ...provider, SK: { between: ['<from>', '<to>'] } },
       filter: { customerId: '<customerId>' },
       returns: ['Booking'],
     },
-    cancelledBooking: {
-      op: 'get',
-      where: { PK: '<tenantId>#<providerId>', SK: 'CANCELLED#<startTime>#<bookingId>' },
-      returns: ['CancelledBooking'],
-      consistent: true,
-    },
-    providerDay: {
-      op: 'get',
-      where: { PK: '<tenantId>#<providerId>', SK: 'DAY#<date>' },
-      returns: ['ProviderDay'],
-      consistent: true,
-    },
+    cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
+    providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
     // These rely on the checks of createBooking and cancelBooking: granted on their own, they could book over another
     // booking, or store a different booking as cancelled. A booking over midnight touches two days.
     bookSlot: {
@@ -141,7 +127,7 @@ export const bookingsTable = defineTable({
     updateBooking: {
       op: 'update',
       entity: 'Booking',
-      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
+      where: slot,
       set: { status: '<status?>', paymentStatus: '<paymentStatus?>' },
       condition: { bookingId: '<bookingId>', status: { not: 'CANCELLED' } },
     },

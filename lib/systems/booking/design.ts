@@ -7,7 +7,6 @@ import { bookingsTable } from './bookings';
 import { providerAvailabilityTable, providersTable, servicesTable } from './offers';
 import { tenantApiKeysTable, tenantsTable } from './tenants';
 
-// 1. to 6.
 export { bookingsTable, providerAvailabilityTable, providersTable, servicesTable, tenantApiKeysTable, tenantsTable };
 
 // 7. Tabla: `ConversationState`
@@ -40,11 +39,7 @@ export const conversationStateTable = defineTable({
   },
 
   patterns: {
-    getConversation: {
-      op: 'get',
-      where: { PK: '<tenantId>', SK: '<conversationId>' },
-      returns: ['ConversationState'],
-    },
+    getConversation: { op: 'get', where: { PK: '<tenantId>', SK: '<conversationId>' }, returns: ['ConversationState'] },
     updateConversation: {
       op: 'update',
       purpose: 'Actualizar estado del FSM',
@@ -62,11 +57,7 @@ export const conversationStateTable = defineTable({
       },
       upsert: true,
     },
-    endConversation: {
-      op: 'delete',
-      entity: 'ConversationState',
-      where: { PK: '<tenantId>', SK: '<conversationId>' },
-    },
+    endConversation: { op: 'delete', entity: 'ConversationState', where: { PK: '<tenantId>', SK: '<conversationId>' } },
   },
 });
 

@@ -10,10 +10,4 @@ export {
   tenantsTable,
 } from './design';
 export type { BookingReference, CancelledBooking, NewBooking } from './procedures';
-export {
-  BookingConflict,
-  BookingInvalid,
-  BookingNotFound,
-  cancelBooking,
-  createBooking,
-} from './procedures';
+export { BookingConflict, BookingInvalid, BookingNotFound, cancelBooking, createBooking } from './procedures';

@@ -85,11 +85,7 @@ export const providersTable = defineTable({
     },
     createProvider: { op: 'put', entity: 'Provider' },
     updateProvider: { op: 'put', entity: 'Provider', replace: true, condition: { tenantId: { exists: true } } },
-    deleteProvider: {
-      op: 'delete',
-      entity: 'Provider',
-      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
-    },
+    deleteProvider: { op: 'delete', entity: 'Provider', where: { tenantId: '<tenantId>', providerId: '<providerId>' } },
   },
 });
 

@@ -39,8 +39,8 @@ export class BookingInvalid extends Error {
   public override readonly name = 'BookingInvalid';
 }
 
-type Lister = Pick<Client<Bookings>, 'bookingsOfProvider'>;
-type Canceller = Lister & Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
+type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
+  Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
  * Books a slot unless it overlaps a booking of the provider, even when others book at the same moment. It is idempotent: a
@@ -53,15 +53,18 @@ export async function createBooking(
 ): Promise<Booking | CancelledBooking> {
   const dates = daysOf(client, given);
   // Normalizes times to the form of the document's examples.
-  const { startTime, endTime, createdAt } = given;
+  const { tenantId, providerId, startTime, endTime, createdAt } = given;
   const booking = {
     ...given,
     ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
   };
+  // A booking touches at most two days, so every one that can overlap begins on the previous day or later.
+  const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
   return untilUndisturbed(options, async () => {
     // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
-    const days = await Promise.all(dates.map((date) => dayOf(client, booking, date)));
-    const near = await bookingsNear(client, booking);
+    const rows = await Promise.all(dates.map((date) => client.providerDay({ tenantId, providerId, date })));
+    const days = dates.map((date, n) => ({ date, version: rows[n]?.version ?? 0 }));
+    const near = await everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
     const made = near.find((other) => isTheSame(booking, other)) ?? (await cancelledBefore(client, booking));
     if (made !== undefined) return made;
     for (const other of near) refuseOverlap(client, booking, other);
@@ -158,25 +161,6 @@ function around(from: string, to: string) {
 
 function isSameTime(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other);
-}
-
-/** A day with its version; a day without bookings has no row yet. */
-async function dayOf(
-  client: Pick<Calls<Bookings>, 'providerDay'>,
-  { tenantId, providerId }: NewBooking,
-  date: string,
-): Promise<{ readonly date: string; readonly version: number }> {
-  const day = await client.providerDay({ tenantId, providerId, date });
-  return { date, version: day?.version ?? 0 };
-}
-
-/** Every booking that can overlap; a booking touches at most two days, so it begins on the previous day or later. */
-function bookingsNear(
-  client: Lister,
-  { tenantId, providerId, startTime, endTime }: NewBooking,
-): Promise<readonly Booking[]> {
-  const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
-  return everyItem(client.bookingsOfProvider, { tenantId, providerId, ...range });
 }
 
 /** Whether a stored booking is the requested one, which may have been confirmed or paid since. */

@@ -5,6 +5,7 @@ export const key = { partition: 'PartitionKey', sort: 'RowKey' } as const;
 export const separator = '_';
 
 export const uuid = z.uuid();
+const text = z.string().min(1);
 
 /** Written in whole seconds, as in the document's examples; Python's microseconds are read too. */
 export const timestamp = timestampOnAzure(0);
@@ -22,11 +23,12 @@ export const year = int.min(FIRST_YEAR).max(2100);
 const log = {
   Id: uuid,
   DocumentTypeId: uuid,
-  DocumentTypeName: z.string().min(1),
+  DocumentTypeName: text,
   Number: positive,
   Year: year,
+  FormattedNumber: text,
   UserId: uuid,
-  UserName: z.string().min(1),
+  UserName: text,
   UserEmail: z.email(),
   GeneratedAt: moment,
   /** The local time in Brasília. */
@@ -37,19 +39,16 @@ const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string 
   Year === Number(GeneratedAt.slice(0, 4));
 const ofItsYear = { path: ['Year'], error: 'must be the year of GeneratedAt' };
 
-/** "v1: FormattedNumber não existia": logs without it can be read, but `writeLog` requires it. */
-export const numberLog = z
-  .object({ ...log, FormattedNumber: z.string().min(1).optional() })
-  .refine(isOfItsYear, ofItsYear);
-
-export const pendingLog = z.object({ ...log, FormattedNumber: z.string().min(1) }).refine(isOfItsYear, ofItsYear);
+export const pendingLog = z.object(log).refine(isOfItsYear, ofItsYear);
+/** "v1: FormattedNumber não existia": logs without it can be read, and nextNumber always writes it. */
+export const numberLog = z.object({ ...log, FormattedNumber: text.optional() }).refine(isOfItsYear, ofItsYear);
 
 export const user = z
   .object({
     Id: uuid,
     Email: z.email(),
     Name: z.string().min(2).max(100),
-    PasswordHash: z.string().min(1).optional(),
+    PasswordHash: text.optional(),
     Role: z.enum(['admin', 'user']),
     IsActive: z.boolean(),
     MustChangePassword: z.boolean(),

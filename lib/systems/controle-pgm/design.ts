@@ -7,10 +7,13 @@ import { usersByEmailTable, usersTable } from './users';
 // 1. Users, with their look-up table, are in users.ts
 
 // 2. DocumentTypes
+const types = { PartitionKey: 'DOCTYPE' } as const;
+const type = { ...types, RowKey: '<Id>' } as const;
+
 const changeOfType = {
   op: 'update',
   entity: 'DocumentType',
-  where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
+  where: type,
   set: {
     Name: '<Name?>',
     Prefix: '<Prefix?>',
@@ -24,7 +27,7 @@ const changeOfType = {
 const rewriteFirst = {
   op: 'update',
   entity: 'DocumentType',
-  where: { PartitionKey: 'DOCTYPE', RowKey: '<FirstId>' },
+  where: { ...types, RowKey: '<FirstId>' },
   set: { IsActive: '<FirstIsActive>' },
   unchanged: true,
 } as const;
@@ -34,19 +37,12 @@ export const documentTypesTable = defineTable({
   purpose: 'Tipos de documentos que podem ser numerados',
   key,
   separator,
-  entities: {
-    DocumentType: { attributes: documentType, keys: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' }, keyOnly: ['Id'] },
-  },
+  entities: { DocumentType: { attributes: documentType, keys: type, keyOnly: ['Id'] } },
   patterns: {
-    documentTypeById: { op: 'get', where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' }, returns: ['DocumentType'] },
+    documentTypeById: { op: 'get', where: type, returns: ['DocumentType'] },
     // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
-    activeDocumentTypes: {
-      op: 'query',
-      where: { PartitionKey: 'DOCTYPE' },
-      filter: { IsActive: true },
-      returns: ['DocumentType'],
-    },
-    allDocumentTypes: { op: 'query', where: { PartitionKey: 'DOCTYPE' }, returns: ['DocumentType'] },
+    activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
+    allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
     // An empty table has no first type, so its first one is added inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
     // All types are in one partition, so a batch that also rewrites the first one, if it is unchanged, conflicts with every other
@@ -62,7 +58,7 @@ export const documentTypesTable = defineTable({
       op: 'delete',
       purpose: 'A type as it was read; set one that has numbers inactive instead',
       entity: 'DocumentType',
-      where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
+      where: type,
       unchanged: true,
     },
   },
@@ -116,37 +112,20 @@ export const sequencesTable = defineTable({
 });
 
 // 4. NumberLogs
+const month = { PartitionKey: 'LOG_<year:4>_<month:2>' } as const;
+const log = { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' } as const;
+
 export const numberLogsTable = defineTable({
   name: 'NumberLogs',
   purpose: 'Registro histórico de todos os números gerados. Partição temporal',
   key,
   separator,
-  entities: {
-    NumberLog: {
-      attributes: numberLog,
-      keys: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
-      keyOnly: ['Id'],
-    },
-  },
+  entities: { NumberLog: { attributes: numberLog, keys: log, keyOnly: ['Id'] } },
   patterns: {
-    logsOfMonth: { op: 'query', where: { PartitionKey: 'LOG_<year:4>_<month:2>' }, returns: ['NumberLog'] },
-    logsByType: {
-      op: 'query',
-      where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
-      filter: { DocumentTypeId: '<DocumentTypeId>' },
-      returns: ['NumberLog'],
-    },
-    logsByUser: {
-      op: 'query',
-      where: { PartitionKey: 'LOG_<year:4>_<month:2>' },
-      filter: { UserId: '<UserId>' },
-      returns: ['NumberLog'],
-    },
-    getLog: {
-      op: 'get',
-      where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
-      returns: ['NumberLog'],
-    },
+    logsOfMonth: { op: 'query', where: month, returns: ['NumberLog'] },
+    logsByType: { op: 'query', where: month, filter: { DocumentTypeId: '<DocumentTypeId>' }, returns: ['NumberLog'] },
+    logsByUser: { op: 'query', where: month, filter: { UserId: '<UserId>' }, returns: ['NumberLog'] },
+    getLog: { op: 'get', where: log, returns: ['NumberLog'] },
     writeLog: { op: 'put', entity: 'NumberLog', procedureOnly: true },
   },
   acknowledge: {

@@ -10,14 +10,7 @@ export {
   type NewDocumentType,
   seedDocumentTypes,
 } from './procedures/document-types';
-export {
-  type Latest,
-  latestLogs,
-  logsOfPeriod,
-  type NumberLog,
-  type Period,
-  PeriodInvalid,
-} from './procedures/logs';
+export { type Latest, latestLogs, logsOfPeriod, type NumberLog, type Period, PeriodInvalid } from './procedures/logs';
 export {
   DocumentTypeUnavailable,
   formattedNumber,

@@ -3,26 +3,23 @@ import { defineTable } from '../../design/table';
 import { key, separator, user, uuid } from './attributes';
 
 // 1. Users
+const all = { PartitionKey: 'USER' } as const;
+const one = { ...all, RowKey: '<Id>' } as const;
+
 export const usersTable = defineTable({
   name: 'Users',
   purpose: 'Armazena servidores públicos com acesso ao sistema',
   key,
   separator,
-  entities: { User: { attributes: user, keys: { PartitionKey: 'USER', RowKey: '<Id>' }, keyOnly: ['Id'] } },
+  entities: { User: { attributes: user, keys: one, keyOnly: ['Id'] } },
   patterns: {
-    userById: { op: 'get', purpose: 'Por ID', where: { PartitionKey: 'USER', RowKey: '<Id>' }, returns: ['User'] },
-    activeUsers: {
-      op: 'query',
-      purpose: 'Listar ativos',
-      where: { PartitionKey: 'USER' },
-      filter: { IsActive: true },
-      returns: ['User'],
-    },
-    allUsers: { op: 'query', purpose: 'Active or not', where: { PartitionKey: 'USER' }, returns: ['User'] },
+    userById: { op: 'get', purpose: 'Por ID', where: one, returns: ['User'] },
+    activeUsers: { op: 'query', purpose: 'Listar ativos', where: all, filter: { IsActive: true }, returns: ['User'] },
+    allUsers: { op: 'query', purpose: 'Active or not', where: all, returns: ['User'] },
     usersWithEmail: {
       op: 'query',
       purpose: 'Por Email: scan com filtro',
-      where: { PartitionKey: 'USER' },
+      where: all,
       filter: { Email: '<Email>' },
       returns: ['User'],
     },
@@ -30,24 +27,24 @@ export const usersTable = defineTable({
     changeUser: {
       op: 'update',
       entity: 'User',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
+      where: one,
       set: { Name: '<Name?>', Role: '<Role?>', IsActive: '<IsActive?>', UpdatedAt: '<UpdatedAt>' },
     },
     changePassword: {
       op: 'update',
       entity: 'User',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
+      where: one,
       set: { PasswordHash: '<PasswordHash>', MustChangePassword: '<MustChangePassword>', UpdatedAt: '<UpdatedAt>' },
     },
     setEmail: {
       op: 'update',
       entity: 'User',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
+      where: one,
       set: { Email: '<Email>', UpdatedAt: '<UpdatedAt>' },
       unchanged: true,
       procedureOnly: true,
     },
-    deleteUser: { op: 'delete', entity: 'User', where: { PartitionKey: 'USER', RowKey: '<Id>' }, unchanged: true },
+    deleteUser: { op: 'delete', entity: 'User', where: one, unchanged: true },
   },
   acknowledge: {
     'hot-partition': { 'entities.User.keys.PartitionKey': 'some fifty users, as the document estimates' },
@@ -58,6 +55,8 @@ export const usersTable = defineTable({
   },
 });
 
+const address = { PartitionKey: 'USEREMAIL', RowKey: '<Email>' } as const;
+
 // "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has another separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
@@ -66,17 +65,14 @@ export const usersByEmailTable = defineTable({
   separator: '|',
   entities: {
     UserEmail: {
-      attributes: z.object({
-        /** In lowercase, so that one address has one key. */
-        Email: z.email().lowercase(),
-        UserId: uuid,
-      }),
-      keys: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
+      // In lowercase, so that one address has one key.
+      attributes: z.object({ Email: z.email().lowercase(), UserId: uuid }),
+      keys: address,
       keyOnly: ['Email'],
     },
   },
   patterns: {
-    emailOwner: { op: 'get', where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' }, returns: ['UserEmail'] },
+    emailOwner: { op: 'get', where: address, returns: ['UserEmail'] },
     claimEmail: { op: 'put', purpose: 'Refused if the e-mail is taken', entity: 'UserEmail', procedureOnly: true },
     saveEmail: {
       op: 'put',
@@ -91,7 +87,7 @@ export const usersByEmailTable = defineTable({
       op: 'delete',
       purpose: 'The row of a user who has another e-mail, or is gone',
       entity: 'UserEmail',
-      where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
+      where: address,
     },
   },
   acknowledge: {

@@ -7,33 +7,24 @@ const id = z.string().min(1);
 const coordenadas = z.object({ lat: number, lng: number });
 /** Shown by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
 const estado = id;
+/** Attributes that a map may lack. */
+const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial().shape;
 /** A map that an item may lack. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's own key. */
 const own = { userId: id, id };
 /** Copies for GSI1, which can project only top-level attributes; the document's items have no copies until their next change. */
-const copies = { nombre: text.optional(), estado: estado.optional() };
+const copies = optional({ nombre: text, estado });
 
 /** The document also writes it as `{...}`. */
-const domicilio = z.looseObject({
-  codigoPostal: text.optional(),
-  estado: text.optional(),
-  municipio: text.optional(),
-  localidad: text.nullable().optional(),
-  colonia: text.optional(),
-});
+const domicilio = z.looseObject(
+  optional({ codigoPostal: text, estado: text, municipio: text, localidad: text.nullable(), colonia: text }),
+);
 
 /** USER (Perfil de Usuario) */
 export const user = z.object({
-  data: z.object({
-    id,
-    email: text,
-    fullName: text,
-    avatarUrl: text.optional(),
-    timezone: text,
-    createdAt: timestamp,
-  }),
+  data: z.object({ id, email: text, fullName: text, avatarUrl: text.optional(), timezone: text, createdAt: timestamp }),
   subscription: z.object({
     planId: id,
     planName: text,
@@ -54,31 +45,19 @@ export const viaje = z.object({
     nombre: text,
     estado: estado.optional(),
     fechaInicioProgramada: timestamp,
-    fechaFinProgramada: timestamp.optional(),
     origen: text,
     destino: text,
-    origenCoordenadas: coordenadas.optional(),
-    destinoCoordenadas: coordenadas.optional(),
+    ...optional({ fechaFinProgramada: timestamp, origenCoordenadas: coordenadas, destinoCoordenadas: coordenadas }),
   }),
-  resources: part({
-    conductorId: id.optional(),
-    conductorNombre: text.optional(), // Denormalizado
-    vehiculoId: id.optional(),
-    vehiculoPlaca: text.optional(), // Denormalizado
-    remolqueId: id.optional(),
-  }),
+  resources: part(
+    optional({ conductorId: id, conductorNombre: text, vehiculoId: id, vehiculoPlaca: text, remolqueId: id }),
+  ),
   tracking: part({
     ubicacionActual: coordenadas,
     ultimaActualizacion: timestamp,
-    progreso: number.optional(),
-    distanciaRecorrida: number.optional(),
-    distanciaTotal: number.optional(),
+    ...optional({ progreso: number, distanciaRecorrida: number, distanciaTotal: number }),
   }),
-  fiscal: part({
-    cartaPorteId: id,
-    cartaPorteFolio: text.optional(), // Denormalizado
-    cartaPorteStatus: text.optional(), // Denormalizado
-  }),
+  fiscal: part({ cartaPorteId: id, ...optional({ cartaPorteFolio: text, cartaPorteStatus: text }) }),
   costos: part({
     combustibleEstimado: number,
     peajesEstimados: number,
@@ -96,19 +75,14 @@ export const conductor = z.object({
   data: z.object({
     id,
     nombre: text,
-    rfc: text.optional(),
-    curp: text.optional(),
-    email: text.optional(),
-    telefono: text.optional(),
     estado,
-    activo: z.boolean().optional(),
+    ...optional({ rfc: text, curp: text, email: text, telefono: text, activo: z.boolean() }),
   }),
   licencia: part({ tipo: text, numero: text, vigencia: z.iso.date() }),
   compensacion: part({
     salarioBase: number,
     porcentajeComision: number,
-    bancoCuenta: text.optional(),
-    bancoClabe: text.optional(),
+    ...optional({ bancoCuenta: text, bancoClabe: text }),
   }),
   performance: part({
     viajesCompletados: number,
@@ -128,33 +102,27 @@ export const conductor = z.object({
 /** The document names vehicles and trailers but shows no items, so their `data` is open. */
 export const unidad = z.object({
   ...own,
-  data: z.looseObject({ id, estado: estado.optional(), placa: text.optional() }),
-  createdAt: timestamp.optional(),
-  updatedAt: timestamp.optional(),
+  data: z.looseObject({ id, ...optional({ estado, placa: text }) }),
+  ...optional(common),
 });
 
 /** The document shows only the key of `UBICACION#01`, and elides parts of the embedded items. */
 const lugar = z.looseObject({
-  tipo: text.optional(),
   orden: z.int().min(1).max(99),
-  idUbicacion: id.optional(),
-  rfcRemitenteDestinatario: text.optional(),
-  nombreRemitenteDestinatario: text.optional(),
+  ...optional({ tipo: text, idUbicacion: id, rfcRemitenteDestinatario: text, nombreRemitenteDestinatario: text }),
   // The local time at that place, which the document writes without a zone.
   fechaHoraSalidaLlegada: z.iso.datetime({ local: true }).optional(),
-  distanciaRecorrida: number.optional(),
-  domicilio: domicilio.optional(),
+  ...optional({ distanciaRecorrida: number, domicilio }),
 });
 
 const mercancias = z.looseObject({
   id,
-  claveProdServ: text.optional(),
-  claveUnidad: text.optional(),
-  descripcion: text.optional(),
-  cantidad: number.optional(),
-  pesoKg: number.optional(),
-  valorMercancia: number.optional(),
+  ...optional({ claveProdServ: text, claveUnidad: text, descripcion: text }),
+  ...optional({ cantidad: number, pesoKg: number, valorMercancia: number }),
 });
+
+const figura = z.object({ tipoFigura: text, rfcFigura: text, nombreFigura: text, numLicencia: text.optional() });
+const emisor = { rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() };
 
 /** CARTA_PORTE (con datos embebidos), including drafts (`borrador`), so attributes that are filled in later are optional. */
 export const cartaPorte = z.object({
@@ -169,20 +137,12 @@ export const cartaPorte = z.object({
     status: estado,
     transporteInternacional: z.boolean(),
   }),
-  emisor: part({ rfc: text, nombre: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }),
-  receptor: part({
-    rfc: text,
-    nombre: text,
-    regimenFiscal: text,
-    usoCfdi: text,
-    domicilioFiscal: domicilio.optional(),
-  }),
+  emisor: part(emisor),
+  receptor: part({ ...emisor, usoCfdi: text }),
   totales: part({ distanciaTotal: number, pesoBrutoTotal: number, numeroTotalMercancias: number }),
   ubicaciones: z.array(lugar).optional(),
   mercancias: z.array(mercancias).optional(),
-  figuras: z
-    .array(z.object({ tipoFigura: text, rfcFigura: text, nombreFigura: text, numLicencia: text.optional() }))
-    .optional(),
+  figuras: z.array(figura).optional(),
   autotransporte: part({
     permSct: text,
     numPermisoSct: text,
@@ -196,12 +156,13 @@ export const cartaPorte = z.object({
   ...common,
 });
 
-/** Open items may hold the table's TTL. */
-const ttl = z.int().optional();
-
-/** UBICACION and MERCANCIA: an element of the lists above as a separate item. */
-export const ubicacion = lugar.extend({ cartaId: id, ttl });
-export const mercancia = mercancias.extend({ cartaId: id, ttl });
+/** UBICACION and MERCANCIA: an element of the lists above as a separate item, which may hold the table's TTL. */
+const separate = { cartaId: id, ttl: z.int().optional() };
+export const ubicacion = lugar.extend(separate);
+export const mercancia = mercancias.extend(separate);
 
 /** TTL para datos temporales; the document shows only the keys and the `ttl`. */
 export const session = z.looseObject({ userId: id, sessionId: id, ttl: z.int() });
+
+/** The partition of a user, which holds all items but the separate parts of a waybill. */
+export const ofUser = { PK: 'USER#<userId>' } as const;

@@ -1,9 +1,12 @@
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
-import { cartaPorte, conductor, mercancia, session, ubicacion, unidad, user, viaje } from './attributes';
+import { cartaPorte, conductor, mercancia, ofUser, session, ubicacion, unidad, user, viaje } from './attributes';
 import { reads } from './patterns/reads';
 import { trips } from './patterns/trips';
 import { waybills } from './patterns/waybills';
+
+/** The ids that an item has only in its key. */
+const own = ['userId', 'id'] as const;
 
 export const transporteAppTable = defineTable({
   name: 'TransporteApp',
@@ -27,16 +30,15 @@ export const transporteAppTable = defineTable({
   ttl: 'ttl',
 
   entities: {
-    // USER (Perfil de Usuario)
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
     // VIAJE. GSI1SK is written as in the diagram, here and below. "Solo viajes en curso tienen GSI1PK" (1. Sparse Indexes).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,
-      keyOnly: ['userId', 'id'],
+      keyOnly: own,
       keys: {
-        PK: 'USER#<userId>',
+        ...ofUser,
         SK: 'VIAJE#<id>',
         GSI1PK: 'STATUS#<data.estado>',
         GSI1SK: '<data.fechaInicioProgramada:date>#VIAJE#<id>',
@@ -46,33 +48,22 @@ export const transporteAppTable = defineTable({
       indexes: { GSI1: { while: { 'data.estado': ['en_curso'] } } },
     },
 
-    // CONDUCTOR
     Conductor: {
       type: 'CONDUCTOR',
       attributes: conductor,
-      keyOnly: ['userId', 'id'],
-      keys: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<id>', GSI1PK: 'STATUS#<data.estado>', GSI1SK: 'CONDUCTOR#<id>' },
+      keyOnly: own,
+      keys: { ...ofUser, SK: 'CONDUCTOR#<id>', GSI1PK: 'STATUS#<data.estado>', GSI1SK: 'CONDUCTOR#<id>' },
     },
-    Vehiculo: {
-      type: 'VEHICULO',
-      attributes: unidad,
-      keyOnly: ['userId', 'id'],
-      keys: { PK: 'USER#<userId>', SK: 'VEHICULO#<id>' },
-    },
-    Remolque: {
-      type: 'REMOLQUE',
-      attributes: unidad,
-      keyOnly: ['userId', 'id'],
-      keys: { PK: 'USER#<userId>', SK: 'REMOLQUE#<id>' },
-    },
+    Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
+    Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
     // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio is not in GSI3.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,
-      keyOnly: ['userId', 'id'],
+      keyOnly: own,
       keys: {
-        PK: 'USER#<userId>',
+        ...ofUser,
         SK: 'CARTA#<id>',
         GSI1PK: 'STATUS#<data.status>',
         GSI1SK: '<createdAt:date>#CARTA#<id>',
@@ -100,7 +91,7 @@ export const transporteAppTable = defineTable({
       type: 'SESSION',
       attributes: session,
       keyOnly: ['userId', 'sessionId'],
-      keys: { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' },
+      keys: { ...ofUser, SK: 'SESSION#<sessionId>' },
     },
   },
 

@@ -1,9 +1,13 @@
 import type { PatternDesign } from '../../design/pattern';
 
+const ofTenant = { PK: 'TENANT#<tenantId>' } as const;
+const file = { ...ofTenant, SK: 'FILE#<fileId>' } as const;
+const document = { ...ofTenant, SK: 'DOCUMENT#<documentId>' } as const;
+
 /** Fluxo de Documentos/Arquivos: the files that users upload to a conversation, and the documents that it generates. */
 export const artifactPatterns = {
-  getFile: { op: 'get', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' }, returns: ['File'] },
-  filesOfTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'FILE#' } }, returns: ['File'] },
+  getFile: { op: 'get', where: file, returns: ['File'] },
+  filesOfTenant: { op: 'query', where: { ...ofTenant, SK: { beginsWith: 'FILE#' } }, returns: ['File'] },
   filesOfConversation: {
     op: 'query',
     purpose: 'Recuperar arquivos de uma conversa',
@@ -17,12 +21,8 @@ export const artifactPatterns = {
     where: { GSI2PK: 'USER#<userId>', GSI2SK: { beginsWith: 'FILE#' } },
     returns: ['File'],
   },
-  getDocument: { op: 'get', where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' }, returns: ['Document'] },
-  documentsOfTenant: {
-    op: 'query',
-    where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'DOCUMENT#' } },
-    returns: ['Document'],
-  },
+  getDocument: { op: 'get', where: document, returns: ['Document'] },
+  documentsOfTenant: { op: 'query', where: { ...ofTenant, SK: { beginsWith: 'DOCUMENT#' } }, returns: ['Document'] },
   documentsOfConversation: {
     op: 'query',
     index: 'GSI1',
@@ -47,25 +47,25 @@ export const artifactPatterns = {
   updateFile: {
     op: 'update',
     entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
+    where: file,
     set: { name: '<name?>', status: '<status?>', analysis: '<analysis?>', updatedAt: '<updatedAt>' },
   },
   attachFile: {
     op: 'update',
     purpose: 'Puts a file into a conversation, by the date of the file',
     entity: 'File',
-    where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
+    where: file,
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },
     condition: { createdAt: '<createdAt>' },
   },
   // The caller deletes the object in S3.
-  deleteFile: { op: 'delete', entity: 'File', where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' } },
+  deleteFile: { op: 'delete', entity: 'File', where: file },
 
   createDocument: { op: 'put', entity: 'Document' },
   updateDocument: {
     op: 'update',
     entity: 'Document',
-    where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
+    where: document,
     set: {
       title: '<title?>',
       description: '<description?>',
@@ -74,9 +74,5 @@ export const artifactPatterns = {
       updatedAt: '<updatedAt>',
     },
   },
-  deleteDocument: {
-    op: 'delete',
-    entity: 'Document',
-    where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
-  },
+  deleteDocument: { op: 'delete', entity: 'Document', where: document },
 } as const satisfies Readonly<Record<string, PatternDesign>>;

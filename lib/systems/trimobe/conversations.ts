@@ -1,11 +1,10 @@
 import type { PatternDesign } from '../../design/pattern';
 
-const conversation = { PK: 'TENANT#<tenantId>', SK: 'CONVERSATION#<conversationId>' } as const;
-const conversationOfMessage = {
-  PK: 'TENANT#<message.tenantId>',
-  SK: 'CONVERSATION#<message.conversationId>',
-} as const;
-const message = { PK: 'CONVERSATION#<conversationId>', SK: 'MESSAGE#<createdAt>' } as const;
+const ofTenant = { PK: 'TENANT#<tenantId>' } as const;
+const ofConversation = { PK: 'CONVERSATION#<conversationId>' } as const;
+const conversation = { ...ofTenant, SK: 'CONVERSATION#<conversationId>' } as const;
+const conversationOfMessage = { PK: 'TENANT#<message.tenantId>', SK: 'CONVERSATION#<message.conversationId>' } as const;
+const message = { ...ofConversation, SK: 'MESSAGE#<createdAt>' } as const;
 
 /** Fluxo de Conversas */
 export const conversationPatterns = {
@@ -13,7 +12,7 @@ export const conversationPatterns = {
   // The partition also holds the tenant's files and documents.
   conversationsOfTenant: {
     op: 'query',
-    where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'CONVERSATION#' } },
+    where: { ...ofTenant, SK: { beginsWith: 'CONVERSATION#' } },
     returns: ['Conversation'],
   },
   conversationsOfUser: {
@@ -36,12 +35,12 @@ export const conversationPatterns = {
   conversationWithMessages: {
     op: 'query',
     purpose: 'Obter detalhes da conversa + mensagens: Query único na tabela principal',
-    where: { PK: 'CONVERSATION#<conversationId>' },
+    where: ofConversation,
     returns: ['ConversationHeader', 'Message'],
   },
   messagesOfConversation: {
     op: 'query',
-    where: { PK: 'CONVERSATION#<conversationId>', SK: { beginsWith: 'MESSAGE#' } },
+    where: { ...ofConversation, SK: { beginsWith: 'MESSAGE#' } },
     returns: ['Message'],
   },
   messagesOfTenant: {
@@ -111,11 +110,7 @@ export const conversationPatterns = {
         where: conversation,
         condition: { tenantId: '<tenantId>' },
       },
-      header: {
-        op: 'delete',
-        entity: 'ConversationHeader',
-        where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
-      },
+      header: { op: 'delete', entity: 'ConversationHeader', where: { ...ofConversation, SK: 'HEADER' } },
     },
   },
 

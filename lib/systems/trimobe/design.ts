@@ -7,7 +7,6 @@ import { audit, cognitoId, details, json, uuid } from './attributes';
 import { conversationPatterns } from './conversations';
 import { tenantsTable, usersTable } from './users';
 
-// 1. and 2.
 export { tenantsTable, usersTable };
 
 // 3. Tabela `RuralCreditAI` (Nova), which the document also calls `AgroCredit`

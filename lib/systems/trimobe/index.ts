@@ -1,8 +1,3 @@
 export { Contention } from '../disturbance';
 export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';
-export {
-  ConversationNotFound,
-  type Message,
-  MessageExists,
-  postMessage,
-} from './procedures';
+export { ConversationNotFound, type Message, MessageExists, postMessage } from './procedures';

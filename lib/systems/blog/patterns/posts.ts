@@ -4,6 +4,9 @@ import { edit } from '../attributes';
 const post = { PK: 'POST#<postId>', SK: 'POST#<postId>' } as const;
 const category = { PK: 'CATEGORY#<categoryId>', SK: 'CATEGORY#<categoryId>' } as const;
 const subcategory = { PK: 'CATEGORY#<subcategoryId>', SK: 'CATEGORY#<subcategoryId>' } as const;
+const children = { PK: 'CATEGORY#<parentId>' } as const;
+/** The place of a subcategory, which its row under the parent repeats. */
+const place = { parentId: '<parentId>', order: '<order>' } as const;
 
 /** Posts, and the tree of categories. */
 export const posts = {
@@ -58,11 +61,7 @@ export const posts = {
     where: { GSI1PK: 'CATEGORY#<parentId>', GSI1SK: { beginsWith: 'CATEGORY#' } },
     returns: ['Subcategory'],
   },
-  childrenOfCategory: {
-    op: 'query',
-    where: { PK: 'CATEGORY#<parentId>', SK: { beginsWith: 'CHILD#' } },
-    returns: ['CategoryChild'],
-  },
+  childrenOfCategory: { op: 'query', where: { ...children, SK: { beginsWith: 'CHILD#' } }, returns: ['CategoryChild'] },
   createCategory: { op: 'put', entity: 'Category' },
   editCategory: { ...edit, entity: 'Category', condition: { entityType: 'CATEGORY' } },
   deleteCategory: { op: 'delete', entity: 'Category', where: category, condition: { entityType: 'CATEGORY' } },
@@ -84,22 +83,13 @@ export const posts = {
       },
     },
   },
-  // The row under the parent has the same order. For another place, delete the subcategory and create it there.
-  editSubcategory: { ...edit, entity: 'Subcategory', condition: { parentId: '<parentId>', order: '<order>' } },
+  // For another place, delete the subcategory and create it there.
+  editSubcategory: { ...edit, entity: 'Subcategory', condition: place },
   deleteSubcategory: {
     op: 'transaction',
     steps: {
-      subcategory: {
-        op: 'delete',
-        entity: 'Subcategory',
-        where: subcategory,
-        condition: { parentId: '<parentId>', order: '<order>' },
-      },
-      child: {
-        op: 'delete',
-        entity: 'CategoryChild',
-        where: { PK: 'CATEGORY#<parentId>', SK: 'CHILD#<subcategoryId>#<order>' },
-      },
+      subcategory: { op: 'delete', entity: 'Subcategory', where: subcategory, condition: place },
+      child: { op: 'delete', entity: 'CategoryChild', where: { ...children, SK: 'CHILD#<subcategoryId>#<order>' } },
     },
   },
 } as const satisfies TableDesign['patterns'];

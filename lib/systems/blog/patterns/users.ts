@@ -2,8 +2,9 @@ import type { TableDesign } from '../../../design/table';
 import { edit } from '../attributes';
 
 const user = { PK: 'USER#<cognitoSub>', SK: 'PROFILE#<cognitoSub>' } as const;
-const bookmark = { PK: 'USER#<userId>', SK: 'BOOKMARK#<postId>#<createdAt>' } as const;
-const notification = { PK: 'USER#<userId>', SK: 'NOTIFICATION#<notificationId>#<createdAt>' } as const;
+const ofUser = { PK: 'USER#<userId>' } as const;
+const bookmark = { ...ofUser, SK: 'BOOKMARK#<postId>#<createdAt>' } as const;
+const notification = { ...ofUser, SK: 'NOTIFICATION#<notificationId>#<createdAt>' } as const;
 
 /** Users, and what only they see: bookmarks and notifications. */
 export const users = {
@@ -24,11 +25,7 @@ export const users = {
   editUser: { ...edit, entity: 'User' },
   deleteUser: { op: 'delete', entity: 'User', where: user },
 
-  bookmarksOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'BOOKMARK#' } },
-    returns: ['Bookmark'],
-  },
+  bookmarksOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'BOOKMARK#' } }, returns: ['Bookmark'] },
   bookmarksByDate: {
     op: 'query',
     index: 'GSI1',
@@ -47,7 +44,7 @@ export const users = {
 
   notificationsOfUser: {
     op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'NOTIFICATION#' } },
+    where: { ...ofUser, SK: { beginsWith: 'NOTIFICATION#' } },
     returns: ['Notification'],
   },
   notificationsByDate: {

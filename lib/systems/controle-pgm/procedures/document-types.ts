@@ -1,6 +1,7 @@
 import type { Client } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
+import type { RetryOptions } from '../../../items/retry';
 import { everyItem } from '../../lists';
 import { inSeconds } from '../../times';
 import type { documentTypesTable } from '../design';
@@ -36,7 +37,7 @@ export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>):
 export async function createDocumentType(
   client: Adder,
   type: NewDocumentType,
-  options: Pick<ProcedureOptions, 'pause'> = {},
+  options: RetryOptions = {},
 ): Promise<void> {
   const { IsActive } = type;
   await untilSettled(options, async () => {
@@ -125,7 +126,7 @@ export async function seedDocumentTypes(
   return seeded;
 }
 
-async function isAdded(client: Adder, type: NewDocumentType, options: Pick<ProcedureOptions, 'pause'>) {
+async function isAdded(client: Adder, type: NewDocumentType, options: RetryOptions) {
   try {
     await createDocumentType(client, type, options);
     return true;

@@ -1,6 +1,6 @@
 import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
-import { etagOf } from '../../../azure-tables/etag';
+import { etagOf, keepEtag } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import { inSeconds } from '../../times';
 import { FIRST_YEAR } from '../attributes';
@@ -8,6 +8,7 @@ import type { documentTypesTable, numberLogsTable, sequencesTable } from '../des
 import type { usersTable } from '../users';
 import type { NumberLog } from './logs';
 import { type ProcedureOptions, untilSettled } from './retry';
+import type { User } from './users';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
@@ -91,16 +92,18 @@ async function take(client: SequenceClient, sequence: Sequence | undefined, log:
   if (sequence === undefined) {
     // The last log of the previous year has no next caller in its own sequence.
     if (Year > FIRST_YEAR) await repairSequence(client, { DocumentTypeId, Year: Year - 1 });
-    return remembered(taken, await client.openSequence(taken));
+    keepEtag(taken, (await client.openSequence(taken)).etag);
+    return taken;
   }
   if (sequence.PendingLog !== undefined) await write(client, sequence.PendingLog);
-  return remembered(taken, await client.saveSequence(taken, { etag: etagOf(sequence) as string }));
+  keepEtag(taken, (await client.saveSequence(taken, { etag: etagOf(sequence) as string })).etag);
+  return taken;
 }
 
 /** Writes the log to its table and removes it from the sequence. */
 async function finish(client: SequenceClient, log: PendingLog, sequence: Sequence | undefined): Promise<GivenNumber> {
   await write(client, log);
-  const etag = written.get(sequence as object) ?? etagOf(sequence);
+  const etag = etagOf(sequence);
   if (sequence?.PendingLog?.Id === log.Id && etag !== undefined) {
     const { PendingLog: _, ...rest } = sequence;
     // The log is already written, so a failure here only makes the next caller find it there.
@@ -132,17 +135,9 @@ async function wasDone(
   return (await client.getLog({ Id, GeneratedAt })) !== undefined;
 }
 
-const written = new WeakMap<object, string>();
-
-function remembered(sequence: Sequence, { etag }: { readonly etag?: string }): Sequence {
-  if (etag !== undefined) written.set(sequence, etag);
-  return sequence;
-}
-
-type Owner = PatternItem<typeof usersTable, 'userById'>;
 type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
 
-function logOf(Id: string, user: Owner, type: DocumentType, number: number, moment: Date): PendingLog {
+function logOf(Id: string, user: User, type: DocumentType, number: number, moment: Date): PendingLog {
   const Year = moment.getUTCFullYear();
   return {
     Id,

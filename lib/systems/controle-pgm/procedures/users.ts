@@ -3,6 +3,7 @@ import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import { ItemError } from '../../../items/item';
+import type { RetryOptions } from '../../../items/retry';
 import { everyItem } from '../../lists';
 import { inSeconds } from '../../times';
 import type { usersByEmailTable, usersTable } from '../users';
@@ -20,19 +21,13 @@ import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from '.
 export type User = PatternItem<typeof usersTable, 'userById'>;
 export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
+type Lists = Client<typeof usersTable>;
+type Users = Calls<typeof usersTable>;
+type Emails = Calls<typeof usersByEmailTable>;
 // Interfaces, since the compiler compares those by name; equivalent intersections are too deep for it.
-interface Finder
-  extends Pick<Client<typeof usersTable>, 'allUsers'>,
-    Pick<Calls<typeof usersTable>, 'userById'>,
-    Pick<Calls<typeof usersByEmailTable>, 'emailOwner'> {}
-interface Changer
-  extends Finder,
-    Pick<Calls<typeof usersTable>, 'setEmail'>,
-    Pick<Calls<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail'> {}
-interface Adder
-  extends Changer,
-    Pick<Calls<typeof usersTable>, 'addUser' | 'deleteUser'>,
-    Pick<Calls<typeof usersByEmailTable>, 'releaseEmail'> {}
+interface Finder extends Pick<Lists, 'allUsers'>, Pick<Users, 'userById'>, Pick<Emails, 'emailOwner'> {}
+interface Changer extends Finder, Pick<Users, 'setEmail'>, Pick<Emails, 'claimEmail' | 'saveEmail'> {}
+interface Adder extends Changer, Pick<Users, 'addUser' | 'deleteUser'>, Pick<Emails, 'releaseEmail'> {}
 
 /** Another user has this e-mail. */
 export class EmailTaken extends Refusal {
@@ -53,11 +48,7 @@ export async function userByEmail(client: Finder, { Email }: { readonly Email: s
 }
 
 /** Creates a user whose e-mail no other user has. A retry with the same user continues, and creates no second one. */
-export async function createUser(
-  client: Adder,
-  user: NewUser,
-  options: Pick<ProcedureOptions, 'pause'> = {},
-): Promise<void> {
+export async function createUser(client: Adder, user: NewUser, options: RetryOptions = {}): Promise<void> {
   const seen = new Set<string>();
   await untilSettled(options, async () => {
     const users = await everyItem(client.allUsers, {});

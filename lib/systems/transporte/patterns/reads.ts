@@ -1,22 +1,23 @@
 import type { TableDesign } from '../../../design/table';
+import { ofUser } from '../attributes';
 
 /** The attributes of a trip or a driver in GSI1. */
 const shown = ['userId', 'id', 'nombre', 'estado', 'updatedAt'] as const;
 
 /** The patterns that read. */
 export const reads = {
-  getProfile: { op: 'get', where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' }, returns: ['User'] },
+  getProfile: { op: 'get', where: { ...ofUser, SK: 'PROFILE#metadata' }, returns: ['User'] },
 
   // The key holds no date, so the newest come first only if ids grow with time, like UUID version 7.
   tripsOfUser: {
     op: 'query',
     purpose: 'Obtener viajes de usuario (Paginación)',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'VIAJE#' } },
+    where: { ...ofUser, SK: { beginsWith: 'VIAJE#' } },
     returns: ['Viaje'],
     order: 'descending',
     pageSize: 20,
   },
-  getTrip: { op: 'get', where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' }, returns: ['Viaje'] },
+  getTrip: { op: 'get', where: { ...ofUser, SK: 'VIAJE#<viajeId>' }, returns: ['Viaje'] },
   // GSI1SK has two forms in the document, with the kind (`2024-01-15#VIAJE#abc`) and without (`2024-01-15#abc`): these queries
   // find both by the partition alone, as the document's own query does.
   tripsByStatus: {
@@ -53,29 +54,12 @@ export const reads = {
     returns: ['Viaje'],
   },
 
-  driversOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'CONDUCTOR#' } },
-    returns: ['Conductor'],
-  },
-  vehiclesOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'VEHICULO#' } },
-    returns: ['Vehiculo'],
-  },
+  driversOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'CONDUCTOR#' } }, returns: ['Conductor'] },
+  vehiclesOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'VEHICULO#' } }, returns: ['Vehiculo'] },
+  trailersOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'REMOLQUE#' } }, returns: ['Remolque'] },
 
-  trailersOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'REMOLQUE#' } },
-    returns: ['Remolque'],
-  },
-
-  waybillsOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'CARTA#' } },
-    returns: ['CartaPorte'],
-  },
-  getWaybill: { op: 'get', where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' }, returns: ['CartaPorte'] },
+  waybillsOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'CARTA#' } }, returns: ['CartaPorte'] },
+  getWaybill: { op: 'get', where: { ...ofUser, SK: 'CARTA#<cartaId>' }, returns: ['CartaPorte'] },
   waybillByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio',
@@ -87,7 +71,7 @@ export const reads = {
   waybillOfUserByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio, entre las de un usuario',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'CARTA#' } },
+    where: { ...ofUser, SK: { beginsWith: 'CARTA#' } },
     filter: { 'data.folio': '<folio>' },
     returns: ['CartaPorte'],
   },
@@ -99,20 +83,16 @@ export const reads = {
   },
   waybillParts: { op: 'query', where: { PK: 'CARTA#<cartaId>' }, returns: ['Ubicacion', 'Mercancia'] },
 
-  sessionsOfUser: {
-    op: 'query',
-    where: { PK: 'USER#<userId>', SK: { beginsWith: 'SESSION#' } },
-    returns: ['Session'],
-  },
+  sessionsOfUser: { op: 'query', where: { ...ofUser, SK: { beginsWith: 'SESSION#' } }, returns: ['Session'] },
 
   // Batch Operations. Not every trip has a trailer.
   tripResources: {
     op: 'batchGet',
     purpose: 'Obtener múltiples items: conductor, vehículo y remolque de un viaje',
     keys: {
-      conductor: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' },
-      vehiculo: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' },
-      remolque: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId?>' },
+      conductor: { ...ofUser, SK: 'CONDUCTOR#<conductorId>' },
+      vehiculo: { ...ofUser, SK: 'VEHICULO#<vehiculoId>' },
+      remolque: { ...ofUser, SK: 'REMOLQUE#<remolqueId?>' },
     },
     returns: ['Conductor', 'Vehiculo', 'Remolque'],
   },

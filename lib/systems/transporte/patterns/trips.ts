@@ -1,42 +1,35 @@
 import type { TableDesign } from '../../../design/table';
+import { ofUser } from '../attributes';
 
-const profile = { PK: 'USER#<userId>', SK: 'PROFILE#metadata' } as const;
-const session = { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' } as const;
-const trip = { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' } as const;
-const driver = { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' } as const;
+const profile = { ...ofUser, SK: 'PROFILE#metadata' } as const;
+const session = { ...ofUser, SK: 'SESSION#<sessionId>' } as const;
+const trip = { ...ofUser, SK: 'VIAJE#<viajeId>' } as const;
+const driver = { ...ofUser, SK: 'CONDUCTOR#<conductorId>' } as const;
 
 const times = { createdAt: '<createdAt>', updatedAt: '<updatedAt>' } as const;
+const own = { userId: '<userId>', id: '<data.id>', data: '<data>' } as const;
 
 // GSI1 projects the copies `nombre` and `estado`.
-const wholeTrip = {
-  userId: '<userId>',
-  id: '<data.id>',
-  nombre: '<data.nombre>',
-  estado: '<data.estado?>',
-  data: '<data>',
-  resources: '<resources?>',
-  tracking: '<tracking?>',
-  fiscal: '<fiscal?>',
-  costos: '<costos?>',
-  ...times,
-} as const;
+const tripCopies = { nombre: '<data.nombre>', estado: '<data.estado?>' } as const;
+const tripParts = { resources: '<resources?>', fiscal: '<fiscal?>', costos: '<costos?>' } as const;
+const wholeTrip = { ...own, ...tripCopies, ...tripParts, tracking: '<tracking?>', ...times } as const;
 const wholeDriver = {
-  userId: '<userId>',
-  id: '<data.id>',
+  ...own,
   nombre: '<data.nombre>',
   estado: '<data.estado>',
-  data: '<data>',
   licencia: '<licencia?>',
   compensacion: '<compensacion?>',
   performance: '<performance?>',
   asignacion: '<asignacion?>',
   ...times,
 } as const;
-const wholeUnit = {
-  userId: '<userId>',
-  id: '<data.id>',
-  data: '<data>',
-  createdAt: '<createdAt?>',
+const wholeUnit = { ...own, createdAt: '<createdAt?>', updatedAt: '<updatedAt>' } as const;
+
+/** Another state of a trip or a driver, with its copies. */
+const state = {
+  'data.estado': '<estado>',
+  estado: '<estado>',
+  nombre: { attribute: 'data.nombre' },
   updatedAt: '<updatedAt>',
 } as const;
 
@@ -90,56 +83,28 @@ export const trips = {
     op: 'update',
     entity: 'Viaje',
     where: trip,
-    set: {
-      nombre: '<data.nombre>',
-      estado: '<data.estado?>',
-      data: '<data>',
-      resources: '<resources?>',
-      fiscal: '<fiscal?>',
-      costos: '<costos?>',
-      updatedAt: '<updatedAt>',
-    },
+    set: { ...tripCopies, data: '<data>', ...tripParts, updatedAt: '<updatedAt>' },
   },
   // Sparse Indexes: a trip is in GSI1 only while it is under way, and keeps its last state.
   setTripState: {
     op: 'update',
     entity: 'Viaje',
     where: trip,
-    set: {
-      'data.estado': '<estado>',
-      estado: '<estado>',
-      nombre: { attribute: 'data.nombre' },
-      updatedAt: '<updatedAt>',
-    },
+    set: state,
     condition: { 'data.fechaInicioProgramada': '<fechaInicioProgramada>' },
   },
-  locateTrip: {
-    op: 'update',
-    entity: 'Viaje',
-    where: trip,
-    set: { tracking: '<tracking>', updatedAt: '<updatedAt>' },
-  },
+  locateTrip: { op: 'update', entity: 'Viaje', where: trip, set: { tracking: '<tracking>', updatedAt: '<updatedAt>' } },
 
   createDriver: { op: 'put', entity: 'Conductor', item: wholeDriver },
   editDriver: { op: 'put', entity: 'Conductor', item: wholeDriver, ...whole },
-  setDriverState: {
-    op: 'update',
-    entity: 'Conductor',
-    where: driver,
-    set: {
-      'data.estado': '<estado>',
-      estado: '<estado>',
-      nombre: { attribute: 'data.nombre' },
-      updatedAt: '<updatedAt>',
-    },
-  },
+  setDriverState: { op: 'update', entity: 'Conductor', where: driver, set: state },
   deleteDriver: { op: 'delete', entity: 'Conductor', where: driver },
 
   createVehicle: { op: 'put', entity: 'Vehiculo', item: wholeUnit },
   editVehicle: { op: 'put', entity: 'Vehiculo', item: wholeUnit, ...whole },
-  deleteVehicle: { op: 'delete', entity: 'Vehiculo', where: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' } },
+  deleteVehicle: { op: 'delete', entity: 'Vehiculo', where: { ...ofUser, SK: 'VEHICULO#<vehiculoId>' } },
 
   createTrailer: { op: 'put', entity: 'Remolque', item: wholeUnit },
   editTrailer: { op: 'put', entity: 'Remolque', item: wholeUnit, ...whole },
-  deleteTrailer: { op: 'delete', entity: 'Remolque', where: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId>' } },
+  deleteTrailer: { op: 'delete', entity: 'Remolque', where: { ...ofUser, SK: 'REMOLQUE#<remolqueId>' } },
 } as const satisfies TableDesign['patterns'];

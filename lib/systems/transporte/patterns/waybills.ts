@@ -1,6 +1,7 @@
 import type { TableDesign } from '../../../design/table';
+import { ofUser } from '../attributes';
 
-const waybill = { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' } as const;
+const waybill = { ...ofUser, SK: 'CARTA#<cartaId>' } as const;
 const location = { PK: 'CARTA#<cartaId>', SK: 'UBICACION#<orden:2>' } as const;
 const goods = { PK: 'CARTA#<cartaId>', SK: 'MERCANCIA#<id>' } as const;
 
@@ -68,7 +69,7 @@ export const waybills = {
       viaje: {
         op: 'update',
         entity: 'Viaje',
-        where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+        where: { ...ofUser, SK: 'VIAJE#<viajeId>' },
         set: { 'fiscal.cartaPorteFolio': '<folio?>', 'fiscal.cartaPorteStatus': '<status>', updatedAt: '<updatedAt>' },
         condition: { 'fiscal.cartaPorteId': '<cartaId>' },
       },
