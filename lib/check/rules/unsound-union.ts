@@ -199,11 +199,12 @@ function updateInWords(
     const values = alike.flatMap((member) => valuesOf(member, name)).map(show);
     const condition = `{ ${name}: ${values.length === 1 ? values[0] : `{ in: [${values.join(', ')}] }`} }`;
     const edits = conditionAdded(access, condition);
+    const kinds = having.map((member) => shownMember(entity, member)).join(' or ');
     return {
       cause,
       message:
         having.length < members.length
-          ? `only a ${entity.name} whose ${name} is ${having.map((member) => shownMember(entity, member)).join(' or ')} has ${attribute}, but the update may find another`
+          ? `only a ${entity.name} whose ${name} is ${kinds} has ${attribute}, but the update may find another`
           : `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`,
       fix: `say which it changes: condition: ${condition}`,
       ...(edits && { edits }),
