@@ -19,7 +19,7 @@ export interface DynamoStoreOptions {
   readonly migration: Pick<Migration, 'sides'>;
   /** The deployed names of tables, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
-  /** Maximum items per page: each segment holds that many in memory, and reads them again after a crash. @default 100 */
+  /** Maximum items per page: each segment holds two pages in memory, and reads them again after a crash. @default 100 */
   readonly pageSize?: number;
 }
 

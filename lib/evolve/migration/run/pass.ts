@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entityOf } from '../../../items/item';
 import { Pace } from '../../../items/pace';
-import { sideBySide } from '../../../items/side-by-side';
 import type { Migration, PhaseOfItems } from '../migration';
 import type { Made, Outcome } from '../outcome';
 import { Interrupted, ITEM_LIMIT, within } from './bound';
 import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
+import type { Turns } from './turns';
 
 /** How often a run reads an item that keeps changing before it gives up on the item. */
 const ATTEMPTS = 10;
@@ -42,7 +42,7 @@ export interface PageResult {
   readonly next?: unknown;
 }
 
-export async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<Page> {
+async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<Page> {
   const { store, pace } = pages;
   await pace.ready();
   pages.allowed();
@@ -51,8 +51,22 @@ export async function readPage(pages: Pages, segment: Segment, from: unknown): P
   return page;
 }
 
-/** Brings all items of a page to the new form; throws if it cannot finish. */
-export async function pageOf(pages: Pages, { table }: Segment, page: Page): Promise<PageResult> {
+/** A page whose items are being brought to the new form. */
+export interface Begun {
+  readonly next?: unknown;
+  /** Fails if the page cannot be finished. */
+  readonly result: Promise<PageResult>;
+}
+
+/** Reads a page, and lets its items wait for their turns. */
+export async function begin(pages: Pages, segment: Segment, from: unknown, turns: Turns): Promise<Begun> {
+  const page = await readPage(pages, segment, from);
+  const result = pageOf(pages, segment, page, turns);
+  result.catch(() => undefined);
+  return { next: page.next, result };
+}
+
+async function pageOf(pages: Pages, { table }: Segment, page: Page, turns: Turns): Promise<PageResult> {
   const { mostFailures = Infinity } = pages;
   const tally = new Tally(page.consumed);
   const failures: Failure[] = [];
@@ -60,7 +74,7 @@ export async function pageOf(pages: Pages, { table }: Segment, page: Page): Prom
   const act = async (read: Read) => {
     if (failures.length <= mostFailures) await itemOf(pages, table, read, tally, failures, tasks.get(read));
   };
-  await sideBySide(page.items, act, pages.parallel);
+  await turns.all(page.items, act);
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 

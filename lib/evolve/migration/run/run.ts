@@ -2,9 +2,10 @@ import { hostname } from 'node:os';
 import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
 import { Interrupted } from './bound';
-import { changedIn, type PageResult, type Pages, pageOf, readPage, sum } from './pass';
+import { type Begun, begin, changedIn, type PageResult, type Pages, sum } from './pass';
 import { type Failure, Lease, NONE, type Pass, type Position, type State } from './state';
-import type { Page, Segment, StateStore, Store } from './store';
+import type { Segment, StateStore, Store } from './store';
+import { Turns } from './turns';
 
 export interface RunOptions {
   readonly migration: Migration;
@@ -51,8 +52,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const { states, id } = options.writing;
   const { lease: ttl = 30_000, wait = false, passes: most = 5 } = options;
   const owner = `${hostname()} (process ${process.pid})`;
-  const begin = (before: State | undefined) => beginning(options, before);
-  const lease = await Lease.take(states, id, begin, { owner, ttl, wait });
+  const lease = await Lease.take(states, id, (before) => beginning(options, before), { owner, ttl, wait });
   // This failure can be ignored, because the next awaited save fails too.
   const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
   try {
@@ -176,14 +176,22 @@ export async function eachSegment(
     let failed: { readonly error: unknown } | undefined;
     const through = async (segment: Segment, { at, isThrough }: Position) => {
       if (isThrough || isStopped()) return;
-      let page: Page | undefined = await readPage(pages, segment, at);
+      const turns = new Turns(pages.parallel);
+      let page: Begun | undefined = await begin(pages, segment, at, turns);
       while (page !== undefined) {
-        // The next page is read while this one is written.
-        const ahead: Promise<Page> | undefined =
-          page.next === undefined ? undefined : readPage(pages, segment, page.next);
+        // The next page is read now, and its items take over the turns that the last items of this one leave free.
+        const ahead: Promise<Begun> | undefined =
+          page.next === undefined ? undefined : begin(pages, segment, page.next, turns);
         ahead?.catch(() => undefined);
-        await done(segment, await pageOf(pages, segment, page));
-        page = isStopped() || failed !== undefined ? undefined : await ahead;
+        try {
+          await done(segment, await page.result);
+          if (isStopped() || failed !== undefined) throw new Interrupted();
+          page = await ahead;
+        } catch (error) {
+          turns.close(error);
+          await ahead?.then(({ result }) => result).catch(() => undefined);
+          throw error;
+        }
       }
     };
     await Promise.all(
