@@ -42,3 +42,10 @@ test('the finding is what the check reports for times without a precision', () =
   const { severity, path, message, fix, rule } = finding ?? {};
   expect(shown('text').trim().replace(/\s+/g, ' ')).toBe(`${severity} ${path}: ${message} fix: ${fix} [${rule}]`);
 });
+
+test('the failed proof is the one that docs/start.md shows', () => {
+  const [, pattern = '', failure = ''] = /`(\w+): (expected \[.*?\], got \[.*?\])`/.exec(readme) ?? [];
+  expect(textOf('docs/start.md')).toMatch(
+    new RegExp(`  FAIL ${pattern} .*\n       ${failure.replace(/[[\]]/g, '\\$&')}\n`),
+  );
+});

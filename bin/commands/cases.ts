@@ -52,14 +52,12 @@ export const cases: Command = {
       const unconfirmed = counted(names.length, 'unconfirmed case');
       terminal.line(
         names.length === 0
-          ? `${file}: every pattern has a case`
-          : `${file}: ${unconfirmed} written: ${names.join(', ')}`,
+          ? `${relative('.', file)}: every pattern has a case`
+          : `${relative('.', file)}: ${unconfirmed} written: ${names.join(', ')}`,
       );
       for (const [name, why] of Object.entries(draft.open)) terminal.line(`  ${name}: write its case yourself: ${why}`);
       if (names.length > 0)
-        terminal.line(
-          'next: compare each result with what the pattern should return, and remove its mark (unconfirmed: true)',
-        );
+        terminal.line("next: compare each result with what the pattern should return, then remove 'unconfirmed: true'");
       const open = Object.entries(draft.open).map(
         ([path, message]): Reported => ({
           code: 'case-not-drawn',

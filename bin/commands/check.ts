@@ -126,7 +126,12 @@ function summary(reviews: readonly Reviewed[]): string {
     counted(found.filter((finding) => finding.severity === severity).length, severity);
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
   const hidden = reviews.reduce((sum, reviewed) => sum + reviewed.hidden, 0);
-  const shown = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
-  const notes = hidden > 0 ? `${counted(hidden, 'note')} (--notes shows them), ` : shown;
-  return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;
+  const shown = found.some(({ severity }) => severity === 'note') ? [count('note')] : [];
+  const notes = hidden > 0 ? [`${counted(hidden, 'note')} (--notes shows them)`] : shown;
+  return [
+    count('error'),
+    count('warning'),
+    ...notes,
+    ...(acknowledged > 0 ? [`${acknowledged} acknowledged`] : []),
+  ].join(', ');
 }

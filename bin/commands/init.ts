@@ -83,6 +83,12 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
   // All refusals come before this line; from here on, the command only adds files.
+  const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
+  terminal.line(
+    isApp
+      ? `adding what the app in ${shown(folder)} lacks for ${cloud}`
+      : `writing an app for ${cloud} to ${shown(folder)}`,
+  );
   const files: Record<string, string> = {};
   const hasDesign = SAMPLE.some((file) => existsSync(join(folder, file)));
   for (const file of filesIn(template)) {
@@ -108,7 +114,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
 }
 
 function shown(file: string): string {
-  return relative('.', file) || file;
+  return relative('.', file) || '.';
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -153,7 +159,7 @@ function manifestOf(
   const { indent = '  ' } = /^(?<indent>[ \t]+)"/m.exec(readFileSync(file, 'utf8'))?.groups ?? {};
   const filled = merged.filter(([, value]) => Object.keys(value).length > 0);
   const text = textOf({ ...own, ...Object.fromEntries(filled) }, indent);
-  return { text, said: added.length === 0 ? 'kept, it lacks nothing' : `added ${added.join(', ')}` };
+  return { text, said: added.length === 0 ? 'kept unchanged' : `added ${added.join(', ')}` };
 }
 
 /** The engine's package for this platform, and the version of tablewright that runs now. */
@@ -187,7 +193,7 @@ function nextSteps(folder: string, { cloud }: Choices, isOwn: boolean): readonly
   return [
     '',
     'next:',
-    `  ${to}npm install`,
+    `  ${to}npm install    downloads ${cloud === 'aws' ? 'CDK, the AWS SDK' : 'cdktn, the Azure SDK'} and a local engine`,
     '  npm test         checks the design, proves its patterns, and runs the tests',
     '  npm run dev      runs the tables on this machine, for your app',
     isOwn ? `  add to your app: ${stack}` : '  npm run synth    writes what would be deployed',

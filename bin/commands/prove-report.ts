@@ -2,19 +2,21 @@ import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Reported, Shown, Terminal } from './command';
 
+/** A system, where its tables come from, and the environments that this proof leaves out. */
+export type Source = readonly [system: string, from: string, others: readonly string[]];
+
 /** Shows proofs while they run. */
 export interface Printer {
   /** Shows a preparation that takes a moment. */
   prepare(what: string): void;
   /**
-   * @param sources where the tables of each system come from
    * @param total how many patterns and procedures there are to prove
    * @param designs the fingerprint of each system's design
    * @param on the cloud on which every system is proved; undefined for its own
    */
   start(
     engine: string,
-    sources: readonly (readonly [system: string, from: string])[],
+    sources: readonly Source[],
     total: number,
     designs: Readonly<Record<string, string>>,
     on?: 'azure',
@@ -33,10 +35,18 @@ export function printerOn(terminal: Terminal): Printer {
   return {
     prepare: (what) => terminal.status(`  ${what}`),
     start: (engine, sources, expected, designs, on) => {
-      about = { engine, ...(on && { on }), tables: Object.fromEntries(sources), designs };
+      about = {
+        engine,
+        ...(on && { on }),
+        tables: Object.fromEntries(sources.map(([system, from]) => [system, from])),
+        designs,
+      };
       total = expected;
       terminal.line(`engine: ${engine}`);
-      for (const [system, from] of sources) terminal.line(`tables of ${system}: ${from}`);
+      for (const [system, from, others] of sources) {
+        const hint = others.map((other) => `; --environment ${other} proves those of ${other}`);
+        terminal.line(`tables of ${system}: ${from}${hint.join('')}`);
+      }
     },
     next: (system, name) => {
       done++;
@@ -50,18 +60,21 @@ export function printerOn(terminal: Terminal): Printer {
     },
     end: () => {
       const { patterns, procedures, entities, documents, failed, unproved, requests, capacity } = summaryOf(all);
-      const items = `${counted(entities, 'entity', 'entities')} and ${counted(documents, 'documented item')}`;
+      const counts = [
+        counted(patterns, 'pattern'),
+        ...(procedures > 0 ? [counted(procedures, 'procedure')] : []),
+        ...(entities > 0 ? [counted(entities, 'entity', 'entities')] : []),
+        ...(documents > 0 ? [counted(documents, 'documented item')] : []),
+      ];
       const rest = unproved === 0 ? 'all proved' : `${unproved} NOT PROVED, the rest proved`;
       const verdict = failed === 0 ? rest : `${failed} FAILED${unproved === 0 ? '' : `, ${unproved} NOT PROVED`}`;
       const cost = `${counted(requests, 'request')}, ${counted(capacity, 'capacity unit')}`;
-      terminal.line(
-        `${counted(patterns, 'pattern')}, ${counted(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`,
-      );
+      terminal.line(`${counts.join(', ')}: ${verdict} (${cost})`);
       for (const [reason, names] of reasonsIn(all)) terminal.line(`not proved: ${names.join(', ')}: ${reason}`);
       const unconfirmed = all.filter((proof) => proof.unconfirmed).map(({ name }) => name);
       if (unconfirmed.length > 0)
         terminal.line(
-          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each with what it should return, and remove its mark`,
+          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each result with what the pattern should return, then remove 'unconfirmed: true'`,
         );
       terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
@@ -80,7 +93,8 @@ function reportedIn({ system, name, failure, unproved, unconfirmed }: Proof): re
   ];
 }
 
-const UNCONFIRMED = 'the expected result is what the engine returned when the case was written';
+const UNCONFIRMED =
+  "nobody has confirmed the expected result: compare it with what the pattern should return, then remove 'unconfirmed: true'";
 
 function verdictOn({ failure, unproved }: Proof): Shown {
   if (failure !== undefined) return { style: 'red', text: 'FAIL' };

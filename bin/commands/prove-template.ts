@@ -8,7 +8,6 @@ import { readAssembly, type SynthesizedStack } from '../../lib/dynamodb/template
 import { compareTable, type Difference, describeDifferences } from '../../lib/dynamodb/template/differences';
 import { templateOf } from '../../lib/dynamodb/template/make';
 import { type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
-
 import { candidatesIn, environmentIn, proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
@@ -37,6 +36,8 @@ export interface TemplateOptions {
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
+  /** Environments whose tables are synthesized too, but not proved. @default - none, or the user chose one */
+  readonly others?: readonly string[];
   /** How the synthesized tables differ from the design. @default - they were not compared */
   readonly differences?: readonly Difference[];
 }
@@ -72,10 +73,11 @@ const USUAL = 'dev';
 
 /** @param elsewhere the stacks of the other cloud, which --stack may name too */
 function awsFinder(
-  { assembly, stack = [], table = [], environment = USUAL, isAsked = false }: TemplateOptions,
+  { assembly, stack = [], table = [], environment: given, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
   elsewhere: () => readonly string[],
 ): Finder<TemplateJson> {
+  const environment = given ?? USUAL;
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
     if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is only the design');
@@ -89,16 +91,19 @@ function awsFinder(
   }
   const named = all.filter(({ name }) => stack.includes(name));
   const chosen = named.length === 0 ? all : named;
-  const known = [...new Set(systems.flatMap(({ tables }) => Object.keys(tables)))];
-  const places = Object.fromEntries(tablesNamed(table, known, undefined, 'its name or logical id'));
+  const tables = [...new Set(systems.flatMap((system) => Object.keys(system.tables)))];
+  const places = Object.fromEntries(tablesNamed(table, tables, undefined, 'its name or logical id'));
   return async (system) => {
     // Checks the design as the constructs do, because these stacks may come from other code.
     (await import('../../lib/check')).assertSound(system);
-    if (isAsked) assertThere(system, environment, chosen, assembly);
+    const known = environmentsIn(system, chosen);
+    if (isAsked) assertThere(system, environment, known, assembly);
     const stacks = orFileError(() => proofStacks(system, chosen, places, environment));
     const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
     const template = proofTemplate(system, ENVIRONMENT, chosen, places, environment);
-    return { template, from, differences: differencesIn(system, template) };
+    const isChosen = given !== undefined || named.length > 0 || table.length > 0;
+    const others = isChosen || !known.includes(environment) ? [] : known.filter((other) => other !== environment);
+    return { template, from, others, differences: differencesIn(system, template) };
   };
 }
 
@@ -119,20 +124,20 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   ].join('\n');
 }
 
-/** Refuses an environment that has no tables, if their names show their environments. */
-function assertThere(
-  system: SystemDesign,
-  environment: string,
-  stacks: readonly SynthesizedStack[],
-  assembly: string,
-): void {
+/** The environments of the synthesized tables, as far as the names of the tables show them. */
+function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[]): readonly string[] {
   const all = stacks.flatMap(candidatesIn);
-  const known = Object.keys(system.tables).flatMap((table) =>
+  const found = Object.keys(system.tables).flatMap((table) =>
     all.flatMap((candidate) => environmentIn(system, table, candidate) ?? []),
   );
+  return [...new Set(found)];
+}
+
+/** Refuses an environment that has no tables, if their names show their environments. */
+function assertThere(system: SystemDesign, environment: string, known: readonly string[], assembly: string): void {
   if (known.length === 0 || known.includes(environment)) return;
   throw new UsageError(
-    `--environment: '${assembly}' has no table of '${system.name}' in '${environment}'; ${suggestion(environment, [...new Set(known)])}`,
+    `--environment: '${assembly}' has no table of '${system.name}' in '${environment}'; ${suggestion(environment, known)}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { DEMO } from './designs';
 import { casesNamed } from './prove-cases';
 import { startEngines } from './prove-engines';
 import { provePlanned } from './prove-plan';
-import { printerOn } from './prove-report';
+import { printerOn, type Source } from './prove-report';
 import { ENVIRONMENT, staleness, templateFinder } from './prove-template';
 
 const OPTIONS = {
@@ -59,14 +59,14 @@ export const prove: Command = {
     // Finds everything to prove before an engine starts, so that none starts in vain.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
-    const sources: [system: string, from: string][] = [];
+    const sources: Source[] = [];
     for (const cases of chosen) {
       const { system } = cases;
       const started = (name: string) => printer.next(system.name, name);
       printer.prepare(`finding the tables of ${system.name}`);
-      const { template, from, differences } = await templateOf(system);
+      const { template, from, others = [], differences } = await templateOf(system);
       inputs.push({ system, cases, template, environment: ENVIRONMENT, started });
-      sources.push([system.name, from]);
+      sources.push([system.name, from, others]);
       stale.set(system, staleness(from, differences));
     }
     const designs = inputs.map(({ system }) => system);

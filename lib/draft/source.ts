@@ -11,7 +11,7 @@ export interface Origin {
 }
 
 const NOTE = `// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
-// remove its mark (unconfirmed: true).`;
+// remove 'unconfirmed: true'.`;
 
 /** A new file with drawn cases. */
 export function fileOf(draft: Draft, system: string, cloud: string, { module, name, isTable }: Origin): string {

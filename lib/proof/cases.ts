@@ -53,7 +53,7 @@ export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<key
 
 /** A case that may still need confirmation. */
 interface Confirmable {
-  /** Whether its results are only what the engine returned when the case was drawn. @default - the results are confirmed */
+  /** Whether somebody still has to compare the results with what the pattern should return. @default - the results are confirmed */
   readonly unconfirmed?: true;
 }
 

@@ -192,7 +192,8 @@ function operationOf(pattern: PatternDesign): string {
 /** Runs an attempt, and turns every error into a failure of this proof alone. */
 async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
-  if (attempt === undefined) return failed(`'${name}' has no case; add one to prove it`);
+  if (attempt === undefined)
+    return failed(`'${name}' has no case; write one ('npx tablewright cases' drafts cases of patterns)`);
   try {
     await stage.refresh();
   } catch (error) {

@@ -95,7 +95,7 @@ describe("a user's own module", () => {
   test('without findings exits with 0', async () => {
     expect(await checked(sound)).toMatchObject({
       status: 0,
-      stdout: 'things: 0 errors, 0 warnings, 0 acknowledged\n1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
+      stdout: 'things: 0 errors, 0 warnings\n1 design checked: 0 errors, 0 warnings\n',
       stderr: '',
     });
   });
@@ -104,12 +104,12 @@ describe("a user's own module", () => {
     expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
-        'things: 1 error, 1 warning, 0 acknowledged',
+        'things: 1 error, 1 warning',
         "  error ttl: 'SK' is a key attribute",
         '    fix: keep the expiry in an attribute of its own   [limits]',
         `  warning entities.Thing.keys.SK: ${unpadded}`,
         `    fix: ${padded}   [unpadded-number]`,
-        'notes: 0 errors, 0 warnings, 0 acknowledged',
+        'notes: 0 errors, 0 warnings',
         'meant: 0 errors, 0 warnings, 1 acknowledged',
         '3 designs checked: 1 error, 1 warning, 1 acknowledged',
         '',
@@ -121,7 +121,7 @@ describe("a user's own module", () => {
   test('with only warnings exits with 0', async () => {
     const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THING#<n>#<id>');"));
     expect(status).toBe(0);
-    expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
+    expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
   test('may export other values, a design twice, and a table of a system, which is checked as part of the system', async () => {
@@ -138,9 +138,9 @@ describe("a user's own module", () => {
     );
     expect(status).toBe(0);
     expect(stdout.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
-      'shop: 0 errors, 1 warning, 0 acknowledged',
-      'carts: 0 errors, 0 warnings, 0 acknowledged',
-      '2 designs checked: 0 errors, 1 warning, 0 acknowledged',
+      'shop: 0 errors, 1 warning',
+      'carts: 0 errors, 0 warnings',
+      '2 designs checked: 0 errors, 1 warning',
       '',
     ]);
     expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
@@ -305,7 +305,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
       stdout: [
         "::error file=designs.js,line=1,col=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
         `::warning file=designs.js,line=1,col=1,title=unpadded-number::100%25%0D%0Aodd: entities.Thing.keys.SK: ${unpadded}%0Afix: ${padded}`,
-        '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
+        '::notice title=tablewright::1 design checked: 1 error, 1 warning',
         '',
       ].join('\n'),
     });
@@ -314,7 +314,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
   test('says how much was checked if there are no findings', async () => {
     expect(await checked(sound, '--format', 'github')).toMatchObject({
       status: 0,
-      stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
+      stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings\n',
       stderr: '',
     });
     // A bundled system has no file of the user to annotate.

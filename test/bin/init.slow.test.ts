@@ -29,7 +29,9 @@ describe.each([
 ])('an app for %s from an empty folder', (cloud, synthesized) => {
   test('compiles, checks, proves, passes its test and synthesizes', () => {
     const folder = folderOf(cloud);
-    expectSuccess(tablewright(folder, 'init', '--cloud', cloud));
+    const { code, output } = tablewright(folder, 'init', '--cloud', cloud);
+    expect(code).toBe(0);
+    expect(output).toMatch(`writing an app for ${cloud === 'aws' ? 'DynamoDB' : 'Azure Tables'} to .\n`);
     expectSuccess(bin(folder, 'tsc'));
     expect(tablewright(folder, 'check')).toMatchObject({
       code: 0,
@@ -54,6 +56,7 @@ test('adds what an existing CDK app lacks, and changes no existing file', () => 
   writeFileSync(join(folder, 'AGENTS.md'), 'Mine.');
   const { code, output } = tablewright(folder, 'init', '--workflow', 'no');
   expect(code).toBe(0);
+  expect(output).toContain('adding what the app in . lacks for DynamoDB\n');
   expect(output).toContain('AGENTS.md: kept unchanged');
   expect(output).toContain("add to your app: new SystemStack(app, 'shop-dev'");
   expect(read(folder, 'AGENTS.md')).toBe('Mine.');
@@ -68,7 +71,14 @@ test('adds what an existing CDK app lacks, and changes no existing file', () => 
     dependencies: { zod: '4.1.0', tablewright: expect.any(String) },
     devDependencies: { 'aws-cdk': '^2.1147.0' },
   });
-  expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept, it lacks nothing');
+  expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
+});
+
+test('sets every feature flag that CDK recommends, so that cdk synth does not warn about them', () => {
+  const folder = folderOf('flags');
+  expectSuccess(tablewright(folder, 'init'));
+  const recommended = JSON.parse(read(modules, 'aws-cdk-lib/recommended-feature-flags.json'));
+  expect(JSON.parse(read(folder, 'cdk.json')).context).toMatchObject(recommended);
 });
 
 test("writes no sample next to a user's own design", () => {

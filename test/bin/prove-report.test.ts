@@ -11,7 +11,7 @@ describe('the report', () => {
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
     const printer = printerOn(terminal);
-    printer.start('any', [['blog', 'stack blog-prod (cdk.out)']], 2, { blog: 'f00d' });
+    printer.start('any', [['blog', 'stack blog-prod (cdk.out)', []]], 2, { blog: 'f00d' });
     for (const one of [proof, failed]) {
       printer.next(one.system, one.name);
       printer.proof(one as Proof);
@@ -27,7 +27,7 @@ describe('the report', () => {
     '  ok   getPost                        get           1 request   1 item      1 unit',
     '  FAIL getUser                        get           1 request   1 item      1 unit',
     '       expected [a], got []',
-    '2 patterns, 0 procedures, 0 entities and 0 documented items: 1 FAILED (2 requests, 2 capacity units)',
+    '2 patterns: 1 FAILED (2 requests, 2 capacity units)',
     '',
   ].join('\n');
   const ANEW = '\r\u001b[2K';

@@ -105,7 +105,7 @@ describe('prove', () => {
       for (const name of namesIn(system)) expect(of).toContainEqual(expect.stringMatching(`^  ok   ${name} `));
     }
     expect(lines.at(-1)).toMatch(
-      /^\d+ patterns, \d+ procedures, \d+ entities and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
+      /^\d+ patterns, \d+ procedures, \d+ entities, \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
     );
     const [patterns, procedures] = (lines.at(-1) ?? '').match(/\d+/g)?.map(Number) ?? [];
     expect((patterns ?? 0) + (procedures ?? 0)).toBe(Object.keys(systems).flatMap(namesIn).length);
@@ -242,7 +242,7 @@ describe('Azure Tables', () => {
       /^engine: embedded \(azurite\)\ntables of controle-pgm: stack controle-pgm-dev .*\ncontrole-pgm\n/,
     );
     expect(stdout).toMatch(
-      /\n\d+ patterns, \d+ procedures, 5 entities and 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
+      /\n\d+ patterns, \d+ procedures, 5 entities, 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
     );
   });
 

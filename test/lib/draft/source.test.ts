@@ -21,7 +21,7 @@ test('writes a file that imports the system and defines its cases', () => {
 import { pad } from './design';
 
 // The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
-// remove its mark (unconfirmed: true).
+// remove 'unconfirmed: true'.
 export const padCases = defineCases(pad, {
   tables: {
     notes: {

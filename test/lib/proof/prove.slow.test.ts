@@ -240,7 +240,9 @@ describe('a write fails', () => {
 });
 
 describe('fails without a case:', () => {
-  const hasNone = (name: string) => ({ [name]: `'${name}' has no case; add one to prove it` });
+  const hasNone = (name: string) => ({
+    [name]: `'${name}' has no case; write one ('npx tablewright cases' drafts cases of patterns)`,
+  });
 
   test('a pattern', async () => {
     expect(await failures({ cases: casesWith('patterns.getProfile', undefined) })).toEqual(hasNone('getProfile'));
