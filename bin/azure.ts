@@ -20,7 +20,7 @@ synthesize().then(
   },
 );
 
-/** Writes all stacks, and says what is in each. */
+/** Writes all stacks, and prints what each one contains. */
 async function synthesize(): Promise<readonly string[]> {
   const given = contextIn(process.env[CONTEXT_ENV]);
   const { environment, location, subscription, resourceGroup } = contextFrom(

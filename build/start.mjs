@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { reportOf } from './start-report.cjs';
 
 /**
- * `npm start` synthesizes, checks and proves the five bundled systems, and prints one line for each. `--details` prints what every
- * command says, and `--notes` the notes of the check. If a command fails, its whole output is shown.
+ * `npm start` synthesizes, checks and proves the five bundled systems, and prints one line for each. `--details` prints
+ * the output of every command, and `--notes` the notes of the check. If a command fails, its whole output is shown.
  */
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => !['--details', '--notes'].includes(flag));

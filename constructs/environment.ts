@@ -39,7 +39,7 @@ export interface AlarmThresholds {
   readonly latency: number;
   /** Seconds that a function may lag behind the changes it follows; a stream keeps them for a day. */
   readonly lag: number;
-  /** For how many periods of five minutes it must last before the alarm goes off. */
+  /** For how many five-minute periods the problem must last before the alarm goes off. */
   readonly periods: number;
 }
 
@@ -62,7 +62,7 @@ export interface BackupSchedule {
 export interface Retention {
   readonly days: number;
   /**
-   * After how many days the backup moves to cold storage, where it must stay for at least 90 days.
+   * The number of days after which the backup moves to cold storage, where it must stay for at least 90 days.
    * @default - never
    */
   readonly coldAfterDays?: number;

@@ -1,6 +1,7 @@
 /**
- * Loads the peer dependencies of an entry, or says which to install. The build puts a call to it at the top of every entry that
- * has peer dependencies (entries.json); each call passes its own `require`, so that bundlers see it.
+ * Loads the peer dependencies of an entry, or throws an error that names the packages to install. The build puts a call
+ * to it at the top of every entry that has peer dependencies (entries.json); each call passes its own `require`, so
+ * that bundlers see it.
  */
 export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
   const missing: string[] = [];

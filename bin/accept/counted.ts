@@ -12,7 +12,7 @@ export class Consumption {
     return this.#units;
   }
 
-  /** A database whose requests count, also those that fill and clear its tables. */
+  /** A database that counts all its requests, including those that fill and clear its tables. */
   public of(database: Database): Database {
     return { ...through(database, this.counting(database.send)), sendExact: this.counting(database.sendExact) };
   }
@@ -31,7 +31,10 @@ export class Consumption {
   }
 }
 
-/** A refused write costs as much as one that succeeds, in a transaction twice, but its answer does not say so. */
+/**
+ * A refused write costs as much as one that succeeds (twice as much in a transaction), but its answer does not include
+ * the cost.
+ */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);
 }

@@ -106,7 +106,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
       step: 'backfill',
       writing: { states, id: name },
       segments: 2,
-      // Each pass meets items that the drain release has written in the meantime.
+      // Each pass finds items that the drain release has written in the meantime.
       passes: 1000,
       signal: stop.signal,
     });

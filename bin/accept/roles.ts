@@ -25,7 +25,7 @@ interface Tried {
   readonly isStopped: () => boolean;
 }
 
-/** A tenant without items; other tenants must be denied to read or write for it. */
+/** A tenant without items; other tenants must not be allowed to read or write its items. */
 const STRANGER = 'tablewright-accept-stranger';
 
 /** A new role takes a moment to reach every part of AWS. */

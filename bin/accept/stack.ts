@@ -24,7 +24,10 @@ export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principal
   });
 }
 
-/** A stack of a system with two roles: for everybody, and for a tenant. It needs no bootstrapped account. */
+/**
+ * A stack of a system with two roles, one for all tenants and one for a single tenant. The account need not be
+ * bootstrapped.
+ */
 export function throwawayTemplate(system: SystemDesign, stackName: string): TemplateJson {
   process.env.CDK_VALIDATION = 'false';
   const app = new App({ analyticsReporting: false });

@@ -42,7 +42,7 @@ function onAws(folder: string, about: Looked): PhysicalTables {
   return tablesOfSystem(wholeOf(about), readAssembly(folder), about.environment);
 }
 
-/** The tables that the stacks in a folder create; Azure tables have no other properties to compare. */
+/** The tables that the stacks in a folder create; an Azure table has no properties to compare besides its name. */
 function onAzure(folder: string, { tables }: Looked): PhysicalTables {
   const names = stacksIn(folder).flatMap(({ file }) => azureTablesIn(readStack(file)));
   return Object.fromEntries(Object.entries(tables).filter(([table]) => names.includes(table)));

@@ -18,7 +18,7 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   }
 }
 
-/** What is wrong with the first wrong option. */
+/** Describes what is wrong with the first invalid option. */
 function problemOf(args: readonly string[], options: Options): string | undefined {
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
   for (const token of tokens) {
@@ -29,7 +29,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
       const known = [...Object.keys(options), 'json'].map((known) => `--${known}`);
       return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
     }
-    // A value that looks like an option means that the value was forgotten, unless it comes after '='.
+    // If the value looks like an option, the user probably forgot the value, unless it follows '='.
     const isMissing = value === undefined || (token.inlineValue === false && value.startsWith('-'));
     if (option.type === 'string' && isMissing) return `${rawName} needs a value; write ${rawName} <value>`;
     if (option.type === 'boolean' && value !== undefined) return `${rawName} takes no value, got: '${value}'`;
@@ -37,7 +37,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
   return undefined;
 }
 
-/** Makes the value of an option; an error becomes a UsageError that names the option. */
+/** Converts the value of an option; turns an error into a UsageError that names the option. */
 export function readOption<T>(option: string, read: () => T): T {
   try {
     return read();
@@ -46,7 +46,7 @@ export function readOption<T>(option: string, read: () => T): T {
   }
 }
 
-/** The given choice, which the option must accept; by default the first. */
+/** The chosen value, which must be one of the option's choices; by default the first. */
 export function readChoice<C extends string>(
   option: string,
   given: string | undefined,

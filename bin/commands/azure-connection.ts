@@ -24,7 +24,7 @@ export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   return connected(named, where);
 }
 
-/** @param where the option or variable with the endpoint, for messages */
+/** @param where the option or variable that contains the endpoint, for messages */
 export function connected(endpoint: string, where: string): Promise<AzureDatabase> {
   return azureEngine({ endpoint }).catch((error: unknown) => {
     throw error instanceof EndpointError ? new UsageError(`${where}: ${error.message}`) : error;

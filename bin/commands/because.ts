@@ -8,7 +8,7 @@ export class BecauseNeeded extends UsageError {
 /** The option of every command that changes or deletes stored data. */
 export const BECAUSE = { because: { type: 'string' } } as const;
 
-/** Refuses to change stored data for a program, unless it passes on why a person wants it. */
+/** Refuses to change stored data for a program, unless the program passes on a person's reason. */
 export function assertMeant(because: string | undefined, does: string, isAttended = isAtTerminal()): void {
   if (isAttended || (because ?? '').trim().split(/\s+/).length >= FEWEST_WORDS) return;
   const got =
@@ -18,7 +18,7 @@ export function assertMeant(because: string | undefined, does: string, isAttende
   );
 }
 
-/** Fewer words are not a sentence. */
+/** A reason with fewer words is not a sentence. */
 const FEWEST_WORDS = 3;
 
 function isAtTerminal(): boolean {

@@ -45,7 +45,7 @@ export const check: Command = {
         const { findings, acknowledged } = review(design, { notes: true, ...options });
         const shown = findings.filter(({ severity }) => severity !== 'note' || values.notes);
         const hidden = findings.length - shown.length;
-        // What differs on Azure follows from a design that works.
+        // The differences on Azure can be derived only from a design without errors.
         const isAsked = values.portability !== undefined && findings.every(({ severity }) => severity !== 'error');
         const differences = isAsked ? portabilityOf(systemOf(design)).lines : [];
         return { design: String(design.name), file, findings: shown, acknowledged, hidden, differences };

@@ -1,6 +1,6 @@
 /** One verb of the command line. */
 export interface Command {
-  /** What follows the verb, for its usage line. */
+  /** The part of the usage line after the verb. */
   readonly usage: string;
   readonly summary: string;
   /** Returns the exit code: 0 if all is well, 1 if something was found. Throws a UsageError for wrong arguments. */
@@ -40,7 +40,7 @@ export interface Terminal {
   /** Writes data on one line. */
   compact(value: unknown): void;
   /**
-   * Hands over the result and the findings as data, for `--json`; without it, nothing is written.
+   * Passes the result and the findings on as data for `--json`; writes nothing without `--json`.
    * @param isServing the command keeps running, so programs need the result now
    */
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;

@@ -9,8 +9,8 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only when a
- * command uses it, so that no command fails for a file that it does not need.
+ * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only
+ * when a command uses that file.
  */
 export interface Project {
   /** The configuration file, for messages. */

@@ -16,7 +16,7 @@ export interface Loaded extends Estimate {
   readonly advice: readonly Advice[];
 }
 
-/** The DynamoDB systems that are named, and the load of their patterns from --load or the configuration. */
+/** The named DynamoDB systems, and the load of their patterns from --load or the configuration. */
 export interface Named {
   readonly systems: readonly SystemDesign[];
   /** @default - no load is known */
@@ -45,7 +45,7 @@ export function loadedOf({ systems, loads }: Named, prices: Prices): readonly Lo
     .filter((loaded) => loaded.patterns.length > 0);
 }
 
-/** What the configured load costs before and after a change of the design, in dollars a month on demand. */
+/** What the configured load costs before and after a change to the design, in dollars per month on demand. */
 export interface CostChange {
   readonly before: number;
   readonly after: number;

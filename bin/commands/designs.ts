@@ -96,7 +96,7 @@ function within(value: unknown): readonly Design[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(looksLikeDesign) : [];
 }
 
-/** Whether a value is meant to be a design, so that the check can say what it lacks. */
+/** Whether a value is meant to be a design, so that the check can report what is missing. */
 function looksLikeDesign(value: unknown): value is Design {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   return isSystem(value) || 'entities' in value || 'key' in value;

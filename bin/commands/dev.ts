@@ -121,7 +121,7 @@ class Running {
     }
   }
 
-  /** Loads the design again after a change; with an error in it, the tables stay as they are. */
+  /** Reloads the design after a change; if it has an error, the tables stay as they are. */
   private async renew(): Promise<void> {
     const { terminal, loadCases } = this.asked;
     try {

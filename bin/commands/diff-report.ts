@@ -17,7 +17,7 @@ import { grantChanges } from '../../lib/permissions/changes';
 import { type CostChange, costChangeText } from './costs-load';
 import type { Subject } from './evolution';
 
-/** The changes of a design as one comment of a pull request, in Markdown. */
+/** The changes to a design as one pull request comment, in Markdown. */
 export function reportOf(subject: Subject, lock: Lock, changes: readonly Change[], costs?: CostChange): string {
   const plan = verdictOf(changes) === 'safe' ? undefined : planOr(subject, lock);
   return [
@@ -85,7 +85,10 @@ function cost(plan: Plan): readonly string[] {
   ];
 }
 
-/** How grants change, with the new names that a plan gives; a lock that was read from a template knows no patterns, and systems on Azure have no IAM. */
+/**
+ * How grants change, with the new names that a plan gives; undefined for a lock read from a template, which has no
+ * patterns, and for systems on Azure, which have no IAM.
+ */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
   const found = grantChanges(designOf(lock), system);

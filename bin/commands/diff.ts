@@ -40,7 +40,7 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} knows only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    // Deployed resources show no patterns to compare.
+    // Deployed resources do not reveal any patterns to compare.
     const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);

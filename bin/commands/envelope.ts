@@ -17,7 +17,7 @@ export interface Envelope {
   readonly result?: unknown;
 }
 
-/** A terminal that gathers what a command reports, and prints it as one envelope. */
+/** A terminal that collects everything a command reports, and prints it as one envelope. */
 export interface EnvelopeTerminal extends Terminal {
   /** Prints the envelope, unless a command that keeps running has already printed it. */
   end(exitCode: number, error?: unknown): void;
@@ -77,7 +77,10 @@ export function findingsOf(error: unknown, command: string): readonly Reported[]
   return [{ code, severity: 'error', message: thrown(error), ...fix }];
 }
 
-/** A finding of the check in the form of all commands, without the fields that only callers of the check need. */
+/**
+ * Converts a finding of the check to the form that all commands share, without the fields that only callers of the
+ * check need.
+ */
 export function reportedOf(finding: DesignError['findings'][number], place: object = {}): Reported {
   const { rule: code, cause, severity, path, message, fix, guess } = finding;
   return { code, cause, severity, ...place, path, message, fix, ...(guess && { guess }) };

@@ -11,7 +11,7 @@ import { type Subject, used } from './evolution';
 
 // Code for the verbs that write locks and plans.
 
-/** What a lock or a plan must know about the tables of a synthesized assembly; empty without an assembly. */
+/** The facts about the tables of a synthesized assembly that a lock or a plan records; empty without an assembly. */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));

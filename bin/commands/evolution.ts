@@ -82,7 +82,7 @@ export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
 }
 
-/** Reads the lock in a file; if the file is missing, the error says what to do. */
+/** Reads the lock in a file; if the file is missing, the error tells the user what to do. */
 export function lockIn(file: string): Lock {
   if (!existsSync(file))
     throw new FileError(`there is no lock '${file}'; record what is deployed first: tablewright record`);
@@ -93,7 +93,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** Reads what the caller gave, and turns errors into a FileError. */
+/** Calls the given reader, and turns its errors into a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();

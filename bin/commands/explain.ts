@@ -37,7 +37,7 @@ function showCode(code: string, terminal: Terminal): void {
   terminal.report(other);
 }
 
-/** The codes other than rules of the check: changes of a design, and reports of commands. */
+/** The codes that are not rules of the check: changes to a design, and reports of commands. */
 function others() {
   const plan = 'read the fix of the change; tablewright plan writes the phases if it needs some';
   return [

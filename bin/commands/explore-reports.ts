@@ -18,14 +18,14 @@ interface Named {
   readonly 'azure-endpoint'?: string;
 }
 
-/** The named environment, which must be known, or else that of the configuration. */
+/** The named environment, which must exist, or else the configured one. */
 export async function environmentNamed(named: Named, systems: readonly string[]): Promise<string> {
   const { environment } = named;
   if (environment === undefined) return (await readProject())?.environment ?? 'prod';
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // With an endpoint, the search for the environment's tables there would reveal a wrong name.
+    // With an endpoint, a wrong name shows up when the environment's tables are not found there.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
@@ -73,7 +73,7 @@ export function reportsOn(
   };
 }
 
-/** What the reports say about a system; a report of other systems counts only if no report covers this one. */
+/** The results for a system in the reports; a report about other systems counts only if no report covers this one. */
 function proofsOf(explored: Explored, reports: readonly unknown[]) {
   const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));
   return (own.length === 0 ? reports.slice(0, 1) : own).map((report) => proofView(report, explored));

@@ -77,7 +77,9 @@ function readNote(place: string): string {
   return `patterns that read run on the tables at ${place}; writes are refused, unless you give --copy`;
 }
 
-/** Writes the site; exit code 1 if a pattern could not be run, so that nobody publishes half a site by mistake. */
+/**
+ * Writes the site; returns exit code 1 if a pattern could not be run, to keep an incomplete site from being published.
+ */
 async function writeFiles(
   folder: string,
   all: readonly Explored[],

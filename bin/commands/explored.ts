@@ -44,7 +44,7 @@ export async function shownIn(sources: readonly Source[], found: readonly CasesO
   return (await Promise.all(shown)).flat();
 }
 
-/** No cloud stores a key this long, and every picture and page would take minutes. */
+/** No cloud accepts a key this long, and drawing it would take minutes. */
 const MOST_PARTS = 250;
 
 /** Refuses a design with a key that no picture or page can show. */

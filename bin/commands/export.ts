@@ -18,7 +18,7 @@ export const exportCommand: Command = {
     if (output === undefined || output === '')
       throw new UsageError('there is no file to write to; give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
-    // Only a process that exits, and is not killed, removes its unfinished file.
+    // A process removes its unfinished file when it exits, but not when it is killed.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),

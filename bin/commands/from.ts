@@ -80,7 +80,7 @@ export const from: Command = {
   },
 };
 
-/** The library that a module uses, as the module finds it. */
+/** The library that a module uses, resolved from the module's own folder. */
 function libraryOf(file: string, name: string): Readonly<Record<string, unknown>> {
   return createRequire(resolve(file))(name);
 }
@@ -104,7 +104,7 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
   return [checked(undefined, first), first];
 }
 
-/** The source of a format; without a format, the format of a source. Refuses a file of another kind. */
+/** Finds the source for a given format, or the format of a given source. Refuses a file of a different kind. */
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
   if (!existsSync(source)) {

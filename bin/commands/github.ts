@@ -17,7 +17,10 @@ export function annotatorOf(file: string | undefined): Annotate {
   };
 }
 
-/** Finds the file and line of a field, as `--json` has them; where the source does not show the field, the file alone. */
+/**
+ * Finds the file and line of a field, as `--json` prints them; returns only the file if the source does not show the
+ * field.
+ */
 export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
   if (file === undefined) return () => ({});
   const locate = locatorIn(resolve(file), textOf);

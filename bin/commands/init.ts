@@ -50,7 +50,7 @@ export const init: Command = {
 /** The sample design and its files, which make no sense next to a user's own design. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
-/** Asks at a terminal; undefined if nobody can answer, so that the first choice applies. */
+/** Asks at a terminal; undefined without a terminal, so that the first choice applies. */
 function questions() {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {

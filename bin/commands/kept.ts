@@ -43,8 +43,8 @@ export function keptFolder(lockFile: string): string {
 }
 
 /**
- * Copies the source files of a design, and of its cases, beside its lock: a lock describes schemas, but does not hold their
- * code. Returns why they could not be kept, if so.
+ * Copies the source files of a design, and of its cases, beside its lock: a lock describes schemas, but does not hold
+ * their code. If that fails, returns the reason.
  */
 export async function keep(
   { file, lockFile }: Pick<Subject, 'file' | 'lockFile'>,
@@ -52,7 +52,8 @@ export async function keep(
   edits: readonly Edit[] = [],
 ): Promise<string | undefined> {
   const folder = keptFolder(lockFile);
-  // Replaces only a folder that this function created, because a lock in another place may stand next to a user's own folder.
+  // Replaces only a folder that this function created, because a lock in a different place may be next to a user's own
+  // folder.
   if (existsSync(folder) && !existsSync(join(folder, 'kept.json'))) return `'${folder}' is a folder of your own`;
   rmSync(folder, { recursive: true, force: true });
   if (file === undefined) return 'it comes with tablewright, and has no file of its own';

@@ -28,7 +28,7 @@ export async function loadGiven(
   return loads;
 }
 
-/** The names of the patterns of a design, those across its tables included. */
+/** The names of the patterns of a design, including patterns across its tables. */
 export function patternsOf(design: Design): readonly string[] {
   return tablesOf(design).flatMap(([, table]) => outline(table).patterns.map(({ name }) => name));
 }

@@ -80,7 +80,7 @@ function wordsOf(counts: Counts, words: Words): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** Reports how many items have which form; returns 0 if all have the new one. */
+/** Reports how many items have the old form and the new one; returns 0 if all have the new form. */
 export function tellVerification(terminal: Terminal, about: About, verification: Verification): number {
   const { complete, forms, unknown, left } = verification;
   const code = complete ? 0 : 1;
@@ -121,7 +121,7 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
   return finding(code, `${table}: ${key}: ${why}`);
 }
 
-/** What to do once everything is verified: to record it, if that is the next step. */
+/** What to do once everything is verified: record the step, if that is next. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');

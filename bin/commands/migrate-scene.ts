@@ -26,7 +26,7 @@ export interface Scene {
   readonly store: Store;
   /** The name of its state. */
   readonly id: string;
-  /** The store of states; undefined if it does not exist yet and `make` is false. */
+  /** Where runs keep their state; undefined if it does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }

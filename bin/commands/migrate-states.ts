@@ -11,7 +11,7 @@ export interface StateValues {
 
 /** The states of runs, and the connection to them. */
 export interface States {
-  /** The store of states; undefined if it does not exist yet and `make` is false. */
+  /** Where runs keep their state; undefined if it does not exist yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }

@@ -123,7 +123,7 @@ function stopper() {
   return { signal: controller.signal, off };
 }
 
-/** The least value of each number, its factor, and what it counts. */
+/** The minimum of each number, its factor, and its unit. */
 const NUMBERS = {
   capacity: { least: 1, times: 1, of: 'units of capacity per second' },
   segments: { least: 1, times: 1, of: 'parts of a table to read at the same time' },

@@ -19,7 +19,10 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
   }
 }
 
-/** Refuses a file that another user may have put where the command looks; a file that the user names as a path is not checked. */
+/**
+ * Refuses a file that another user may have planted where the command looks; does not check a file that the user names
+ * as a path.
+ */
 export function assertTrusted(file: string): void {
   assertOwn(file, 'name the files to use on the command line: tablewright check ./designs.ts');
 }

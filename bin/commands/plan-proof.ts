@@ -12,7 +12,7 @@ import { isCases } from './prove-cases';
 /** What the proof of a new plan has shown. */
 export interface PlanProof {
   readonly proved: boolean;
-  /** What to do before anything can be proved. @default - nothing */
+  /** What the user must do before anything can be proved. @default - nothing */
   readonly first?: string;
   /** What could not be proved, and why. @default - nothing */
   readonly unproved?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   const old = await keptBeside(lockFile, lock);
   if (cases === undefined && old?.cases === undefined)
     return { proved: false, first: `write cases; 'npx tablewright cases' drafts them` };
-  // Only a plan that can be proved loads the proof.
+  // Loaded only for a plan that can be proved.
   const [{ bareTemplates }, { provePlan }, { casesWithEdits }] = await Promise.all([
     import('../../lib/proof/shadow/bare-templates'),
     import('../../lib/proof/shadow/prove-plan'),

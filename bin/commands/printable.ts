@@ -1,13 +1,13 @@
 /** Characters that move the cursor, change the terminal, or reorder the text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Makes text from anywhere safe to show: controls are escaped as in JSON; line breaks and tabs stay. */
+/** Makes untrusted text safe to show: escapes control characters as in JSON, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** Like `printable`, but on one line, so that no part of the text can pass for another line. */
+/** Like `printable`, but on one line, so that no part of the text can pass for a separate line. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }

@@ -7,7 +7,7 @@ export type Source = readonly [system: string, from: string, others: readonly st
 
 /** Shows proofs while they run. */
 export interface Printer {
-  /** Shows a preparation that takes a moment. */
+  /** Shows what the command is preparing. */
   prepare(what: string): void;
   /**
    * @param total how many patterns and procedures there are to prove

@@ -13,7 +13,10 @@ import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 import { tablesNamed } from './table-names';
 
-/** An environment just for the proof: its table names match no deployed table, so the proof touches none, whatever the endpoint. */
+/**
+ * An environment just for the proof: its table names differ from those of all deployed tables, so the proof cannot
+ * touch them at any endpoint.
+ */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
 export interface TemplateOptions {
@@ -28,11 +31,11 @@ export interface TemplateOptions {
   readonly on?: SystemDesign['cloud'] | undefined;
   /** The environment whose tables are proved, if there are several. @default 'dev' */
   readonly environment?: string;
-  /** Whether the user named the environment, so that the tables of another must not be proved instead. */
+  /** Whether the user named the environment; if so, the proof must not use the tables of a different one. */
   readonly isAsked?: boolean;
 }
 
-/** A template, and where it comes from, for people to read. */
+/** A template, and a readable description of its source. */
 export interface Found<T> {
   readonly template: T;
   readonly from: string;

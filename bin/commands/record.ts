@@ -102,7 +102,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** What `record` needs in order to look. */
+/** What `record` needs to compare the deployed tables. */
 const SHOW =
   "give what is deployed: --against cdk.out (what 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 

@@ -55,7 +55,7 @@ export const recreate: Command = {
   },
 };
 
-/** Refuses an environment whose data somebody may need. */
+/** Refuses an environment that may contain data worth keeping. */
 function assertDisposable(environment: string, isSaid = false): void {
   const known = Object.values(environments).find(({ name }) => name === environment);
   if (known?.protectData === true)

@@ -16,7 +16,9 @@ const SECRET_VARIABLES = [
   'AWS_SESSION_TOKEN',
 ];
 
-/** Real secrets are longer; a shorter text is a placeholder on a developer's machine, and could be part of any word. */
+/**
+ * Real secrets are longer; a shorter value is a placeholder on a developer's machine, and could be part of any word.
+ */
 const SHORTEST_VARIABLE = 16;
 
 /** The standard output and error of a process, with the secrets it was given hidden. */
@@ -57,12 +59,12 @@ export function withoutJson(args: readonly string[]): readonly string[] {
   return args.filter((arg) => arg !== JSON_OPTION);
 }
 
-/** Says what went wrong, without a stack trace. */
+/** Prints what went wrong, without a stack trace. */
 export function tell(terminal: Terminal, error: unknown, before = ''): void {
   terminal.note(`${before}${thrown(error)}`);
 }
 
-/** The words for a thrown value, which can be anything. */
+/** Describes a thrown value, which can be anything. */
 export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);

@@ -30,8 +30,8 @@ export interface TerminalOptions {
 }
 
 /**
- * A terminal on two streams. Everything that is written goes through here: secrets are hidden, control characters are made
- * visible, and a failed write is an error. Only if a person is watching, the last line shows what is going on.
+ * A terminal on two streams. Everything that is written goes through here: secrets are hidden, control characters are
+ * made visible, and a failed write is an error. On a terminal, the last line shows the current activity.
  */
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;
@@ -39,7 +39,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   const write = writerOn(output, (error) => {
     throw fileProblem(error, 'standard output', 'written');
   });
-  // If standard error fails too, the exit code still says that something is wrong.
+  // If standard error fails too, the exit code still reports the failure.
   const complain = writerOn(errors, () => undefined);
   let status = '';
   const show = (text: string) => {

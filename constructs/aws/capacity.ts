@@ -45,7 +45,7 @@ export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits 
   return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
 }
 
-/** The capacity of an index, with the table's for whatever the index does not set. */
+/** The capacity of an index; settings that the index lacks come from the table. */
 export function indexCapacity({ capacity }: CapacityOptions, index: string) {
   const own = capacity?.indexes?.[index];
   return {
@@ -64,7 +64,7 @@ function scaled({ min, max, utilization = 70 }: CapacityRange): Capacity {
   });
 }
 
-/** Refuses capacity that CloudFormation would refuse, or that nothing would use. */
+/** Refuses capacity that CloudFormation would refuse, or that would go unused. */
 export function assertCapacity(options: CapacityOptions, indexes: readonly string[]): void {
   const { capacity } = options;
   if (capacity === undefined) return;

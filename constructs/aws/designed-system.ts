@@ -54,7 +54,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
   /** The key of all tables that this construct creates, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
-  /** Alarms, dashboard and backups of the tables that this construct creates, as the environment says. */
+  /** Alarms, dashboard and backups of the tables that this construct creates, as the environment configures them. */
   public readonly operations: SystemOperations;
   /** The deployed design while a plan is under way, which grants cover too. */
   public readonly former?: SystemDesign;
@@ -103,7 +103,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   }
 }
 
-/** Refuses invalid props before creating a construct; `region` is that of the stack, if it is already known. */
+/** Refuses invalid props before creating a construct; `region` is the stack's region, if it is already known. */
 export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
   const environment = environmentOf(props.environment);

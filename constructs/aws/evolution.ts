@@ -10,7 +10,7 @@ import type { TableOptions } from './table-props';
 
 type Evolve = typeof import('../../lib/evolve');
 
-/** Loaded only if a lock is given, which most stacks do not have. */
+/** Loaded only if the stack has a lock, because most stacks do not. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
 /** How this deployment creates a table: as designed or, in a step of a plan, as that step defines it. */
@@ -34,7 +34,7 @@ export interface Deployment {
 /** A table in one step of a plan. */
 interface TableStage {
   readonly physical: PhysicalTable;
-  /** The table as the lock has it. */
+  /** The table as the lock describes it. */
   readonly locked?: PhysicalTable;
   /** The deployed design, as long as grants cover it too. */
   readonly former?: TableDesign;

@@ -29,7 +29,7 @@ export interface GrantOptions {
   readonly tenant?: TenantSource;
 }
 
-/** Any table with a design: a `DesignedTable`, an adopted table, a table made by hand, or a replica. */
+/** Any table with a design: a `DesignedTable`, an adopted table, a plain CDK table, or a replica. */
 export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
@@ -51,8 +51,9 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
 }
 
 /**
- * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or index they use, in the
- * partitions that their key templates can produce. If any pattern cannot be granted, it throws, names all of those and grants nothing.
+ * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or index they use, in
+ * the partitions that their key templates can produce. If any pattern cannot be granted, it throws an error that names
+ * all such patterns, and grants nothing.
  */
 export function grantPatterns<D extends TableDesign>(
   grantee: IGrantable,

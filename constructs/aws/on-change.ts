@@ -33,7 +33,7 @@ interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
   readonly former?: TableDesign | undefined;
   /** The view of its stream; undefined without a stream. */
   readonly stream: StreamViewType | undefined;
-  /** How to give the construct a stream. */
+  /** How the user gives this construct a stream. */
   readonly remedy: string;
 }
 

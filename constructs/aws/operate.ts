@@ -18,7 +18,7 @@ type Operations = typeof import('./operations');
 /** Loaded only if an environment needs it: CloudWatch and AWS Backup would slow down the import of a plain table. */
 const operations = (): Operations => require('./operations');
 
-/** Alarms, dashboard and backup of a system's tables, as its environment says. */
+/** Alarms, dashboard and backup of a system's tables, as its environment configures them. */
 export interface SystemOperations {
   /** The alarms of every table that the system creates, and of the account. */
   readonly alarms: readonly Alarm[];

@@ -26,7 +26,7 @@ export function acknowledgeRelaxed(scope: Construct, environment: Environment): 
   acknowledge(scope, answersOf(environment));
 }
 
-/** Like `acknowledgeRelaxed`, but for backups, if nothing else makes them. */
+/** Like `acknowledgeRelaxed`, but for backups, if no other construct makes backups. */
 export function acknowledgeNoBackup(scope: Construct, environment: Environment): void {
   acknowledge(scope, answersOfBackup(environment));
 }

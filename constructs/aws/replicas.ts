@@ -28,7 +28,7 @@ interface ReplicaPlan {
 /** CDK's flag that keeps the table's policy off the copies; without the flag, new copies get the policy. */
 const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
 
-/** Keeps the policy of a table off its copies, whatever the flags of the app. Call it before creating the table. */
+/** Keeps the policy of a table off its copies, whatever flags the app sets. Call it before creating the table. */
 export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }

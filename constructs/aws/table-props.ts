@@ -35,7 +35,7 @@ export interface TableOptions extends CapacityOptions {
   readonly tableClass?: TableClass;
   /**
    * Where requests for its items may come from, and which callers may send them.
-   * @default - from anywhere, by any caller with the permission; only over TLS if the environment says so
+   * @default - from anywhere, by any caller with the permission; only over TLS if the environment requires it
    */
   readonly access?: AccessRestriction;
   /** @default - only the environment's name, as `environment` */
@@ -88,7 +88,10 @@ function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | 
     : replicas?.filter(({ region }) => staged.replicas?.includes(region));
 }
 
-/** Refuses options that CloudFormation would refuse only in the middle of a deployment; `region` is that of the stack, if already known. */
+/**
+ * Refuses options that CloudFormation would refuse only in the middle of a deployment; `region` is the stack's region,
+ * if already known.
+ */
 export function assertDeployable(
   design: TableDesign,
   environment: Environment,

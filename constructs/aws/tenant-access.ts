@@ -94,7 +94,7 @@ function leastSize(policy: unknown, tag: string): number {
   return text.replaceAll(`\${aws:PrincipalTag/${tag}}`, 'x').length - guards;
 }
 
-/** The session tag; refuses props that would let in nobody, or everybody. */
+/** Returns the session tag; refuses props that would admit nobody or everybody. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);

@@ -11,7 +11,7 @@ export interface Staged {
 /** A system in a step of a plan; without a lock, the system as it is. Throws for a step that would break something. */
 export function stagedOf(design: SystemDesign, environment: Environment, evolution: Evolution | undefined): Staged {
   if (evolution === undefined) return { system: design };
-  // Loaded only if a lock is given, which most stacks do not have.
+  // Loaded only if the stack has a lock, because most stacks do not.
   const { stageOf } = require('../../lib/evolve') as typeof import('../../lib/evolve');
   const { tables, former } = stageOf(design, environment.name, evolution);
   const staged = Object.entries(tables).map(([name, table]) => [name, table.design]);

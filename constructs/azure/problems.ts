@@ -150,7 +150,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
 /** The widest range that still counts as named addresses, and the narrowest that the firewall accepts. */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
-/** Refuses addresses that the firewall of a storage account would refuse, or that let in too many. */
+/** Refuses addresses that the firewall of a storage account would refuse, or that would admit too many callers. */
 function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
   for (const [i, address] of addresses.entries()) {
     const [, ip = '', bits] = /^([\d.]+)(?:\/(\d+))?$/.exec(address) ?? [];

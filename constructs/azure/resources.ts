@@ -9,8 +9,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The resources and arguments that this library uses, under Terraform's own names. The provider's generated classes write the same
- * (a test compares them), but weigh 267 MB and each fit only one version of cdktn.
+ * The resources and arguments that this library uses, under Terraform's own names. The provider's generated classes
+ * produce the same output (a test compares them), but take 267 MB, and each release fits only one version of cdktn.
  */
 type Meta = Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>;
 

@@ -22,7 +22,7 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
   extends Omit<DesignedStorageProps<S>, 'location'> {
   /** @default - the Terraform variable `location` */
   readonly location?: string | undefined;
-  /** @default - what `ARM_SUBSCRIPTION_ID` says when Terraform runs */
+  /** @default - the value of `ARM_SUBSCRIPTION_ID` when Terraform runs */
   readonly subscriptionId?: string | undefined;
   /**
    * Where Terraform keeps its state; give the rest to `terraform init -backend-config=…`.
@@ -32,8 +32,8 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
 }
 
 /**
- * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables as
- * outputs. What the environment needs and the props do not give becomes a Terraform variable.
+ * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables
+ * as outputs. A value that the environment needs and the props lack becomes a Terraform variable.
  */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
   public readonly storage: DesignedStorage<S>;
@@ -75,7 +75,7 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Supplies values that the environment needs and the props do not give. */
+/** Supplies values that the environment needs and the props lack. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
 /** The values that the environment needs, from the props or else from `missing`. */

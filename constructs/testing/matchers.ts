@@ -23,7 +23,7 @@ interface ProvisionMatchers<R> {
   toProvision(design: TableDesign | SystemDesign, options?: ProvisionOptions): R;
 }
 
-// Every test runner looks for matchers in its own place; type parameters must have the names they have there.
+// Every test runner looks for matchers in its own place; the type parameters must have the same names as there.
 declare global {
   namespace jest {
     /** Where `@types/jest` looks. */

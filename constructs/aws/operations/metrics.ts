@@ -74,8 +74,8 @@ export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, ind
 }
 
 /**
- * The sum of metrics, by their names in the expression. DynamoDB sends most of them only when there is something to count, and
- * unlike `a + b`, this has a value even if one of them is missing.
+ * The sum of metrics, by their names in the expression. DynamoDB sends most of them only when there is something to
+ * count; unlike `a + b`, this sum has a value even if one of them is missing.
  */
 export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
   const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;
