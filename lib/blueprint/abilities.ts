@@ -26,7 +26,7 @@ export interface AbilityFault {
   readonly field?: string;
   /** The attribute in that field, or its place in a filter. */
   readonly place?: string;
-  /** The word or number that is at fault. */
+  /** The unsupported word or number. */
   readonly value?: string | number;
   readonly message: string;
   readonly fix: string;
@@ -111,7 +111,10 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
   );
 }
 
-/** The faults of a step as the design has it, and of what the library adds to it; an entity with a version has its own finding. */
+/**
+ * The faults of a step as the design defines it, and of what the library adds to it; an entity with a version has its
+ * own finding.
+ */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
   const own = saidIn(write as TransactionStep);
   const faults = [...inStep(own, isBatch), ...inUpsert(write as TransactionStep, own)];

@@ -34,11 +34,12 @@ export interface Access {
   /** The key of what it reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition it goes to, as the value of each of its attributes; undefined if the pattern does not give them all. If the
-   * sort key has several attributes, it includes the ones before the range, since they narrow the partition too.
+   * The partition it reads or writes, as one value per attribute; undefined if the pattern does not give all of them.
+   * For a sort key with several attributes, this includes the attributes before the range, since they narrow the
+   * partition too.
    */
   readonly partition?: readonly [Held, ...Held[]];
-  /** The attribute that sorts the partition, and that `range` is about. */
+  /** The attribute that sorts the partition, and that `range` limits. */
   readonly sort?: KeyAttribute;
   /** What it reads or writes within the partition. */
   readonly range: SortRange;
@@ -46,7 +47,10 @@ export interface Access {
   readonly entities: readonly string[];
   /** The unique whose guard it reads or writes, besides the pattern's own items. @default - it is the pattern's own access */
   readonly unique?: string;
-  /** The pattern or step that frees the value, if it does nothing else. @default - the guard goes with the write of an item */
+  /**
+   * The pattern or step that frees the value, if it does nothing else. @default - the guard is written together with an
+   * item
+   */
   readonly released?: ReleasePattern | ReleaseStep;
 }
 

@@ -9,14 +9,14 @@ export const DYNAMODB = {
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,
-  /** For the partition key and the sort key of a global index, each. */
+  /** The limit applies separately to the partition key and the sort key of a global index. */
   keyAttributes: 4,
 } as const;
 
 /** How many items a batch to DynamoDB may have; separate, since a Lambda that only reads needs no other limit. */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** How many partitions one call of a query may read: each is a request of its own. */
+/** How many partitions one call of a query may read: each takes a separate request. */
 export const PARTITIONS = 100;
 
 /** The maximum number of writes, or reads, in a transaction; apart from the other limits, which few bundles need. */

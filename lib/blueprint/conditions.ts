@@ -7,7 +7,7 @@ export interface PlacedTest {
   readonly test: Test;
   /** Its place in the condition: `status`, or `any.1.status`. */
   readonly place: string;
-  /** Whether every item that meets the condition passes this test, because it is not in a group. */
+  /** Whether every item that meets the condition passes this test, because the test is not in a group. */
   readonly isDecisive: boolean;
 }
 

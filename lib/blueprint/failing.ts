@@ -1,7 +1,7 @@
 const DEEP = 12;
 const MOST = 20_000;
 
-/** The path at which reading a design throws; empty if the design as a whole throws, or no place is found. */
+/** The path at which reading a design throws; empty if the design as a whole throws, or the search finds no path. */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
   const look = (value: unknown, path: readonly string[]): readonly string[] | undefined => {

@@ -7,10 +7,10 @@ import type { MembershipTest } from './membership';
 
 /** What a condition implies about an item that meets it. */
 
-/** Stands for a value that only the caller or the stored item knows. */
+/** Represents a value that only the caller or the stored item knows. */
 export const UNKNOWN = Symbol();
 
-/** Stands for every value that a question does not name. */
+/** Represents every value that a question does not name. */
 const OTHER = Symbol();
 
 /** The value that a test compares with, as an item stores it; UNKNOWN, or undefined if the caller leaves the test out. */

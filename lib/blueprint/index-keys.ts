@@ -9,7 +9,7 @@ import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } 
 const WHEN = ['before', 'after'] as const;
 export type When = (typeof WHEN)[number];
 
-/** What an update does to the sources of keys, and what it knows about them. */
+/** How an update changes the sources of keys, and what it knows about them. */
 export interface Change {
   readonly touched: readonly string[];
   /** Whether the update knows the value that a part of a key has after it. */
@@ -33,9 +33,12 @@ export interface Settlement {
   readonly rewritten: readonly KeySource[];
   /** The index keys that are removed. */
   readonly removed: readonly string[];
-  /** A key that the update must write without knowing all of its parts: such an update must be refused. */
+  /** A key that the update must write without knowing all of its parts; callers must refuse such an update. */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
-  /** An index that the item may or may not be in, while the update would have to know: it must be refused too. */
+  /**
+   * An index that the item may or may not be in, although the update would have to know; callers must refuse this
+   * update too.
+   */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
@@ -87,7 +90,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, 'after') === undefined);
-      // Whatever else is known, such an update can never tell.
+      // Such an update can never tell, whatever else it knows.
       if (open.some(isTouched)) return { rewritten: [], removed: [], undecided: { index, missing: open } };
       undecided ??= { index, missing: open };
     }
@@ -123,7 +126,10 @@ function isMet(one: Part | MembershipTest, change: Change, when: When): boolean 
   return 'values' in one ? change.holds(one, when) : change.has(one, when);
 }
 
-/** The value that decides if one of them has it, undefined if one of them is unknown, and otherwise the opposite. */
+/**
+ * Returns the deciding value if any answer equals it; otherwise undefined if any answer is unknown, or else the
+ * opposite value.
+ */
 function decidedBy<T>(
   value: boolean,
   ones: readonly T[],
@@ -152,7 +158,7 @@ export function toldBy(
     const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
     for (const part of source === undefined ? [] : asked.parts) {
       const counterpart = counterpartOf(asked, part, (source as KeySource).template);
-      // A date does not determine the time that it is a piece of.
+      // A date does not determine the full time it was taken from.
       if (counterpart === undefined || ![counterpart, part].every(holdsWhole)) continue;
       known.set(counterpart.name, { asked, part, source: source as KeySource });
     }

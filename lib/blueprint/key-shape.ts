@@ -1,7 +1,9 @@
 import type { Template } from '../design/template';
 import { type LeadingPart, leadingParts } from './leading-key';
 
-/** The shape of a key, one step per character: a fixed character, or any of a kind, repeated if `many`. */
+/**
+ * The shape of a key, one step per character: a fixed character, or any character of a kind; `many` repeats the step.
+ */
 export type KeyShape = readonly Step[];
 
 interface Step {
@@ -26,7 +28,7 @@ function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single:
   return parts.flatMap((part): KeyShape => {
     if (typeof part === 'object') return Array.from(part.text, (is) => ({ is, many: false }));
     if (part === 'one') return [{ is: single, many: false }];
-    // A policy lets in only tenant ids without the separator.
+    // A policy allows only tenant ids without the separator.
     const kind = part === 'tenant' ? 'plain' : value;
     return kind === undefined ? [{ is: 'any', many: true }] : [false, true].map((many) => ({ is: kind, many }));
   });

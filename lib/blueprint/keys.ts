@@ -2,7 +2,7 @@ import { KeyError, type Part, type Template, template, valueAt } from '../design
 import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
-/** The part of another template at a parameter's position, if both are equal up to there. */
+/** The part of a second template at a parameter's position, if both templates are equal up to there. */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
     const there = other.pieces[i];
@@ -13,8 +13,8 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 }
 
 /**
- * What a parameter stands for in the keys of these entities: the schemas of its attributes, and the format of its part. A
- * request sends a parameter without a format of its own in this one; it is undefined if the keys disagree.
+ * What a parameter stands for in the keys of these entities: the schemas of its attributes, and the format of its part.
+ * A request sends a parameter that has no format in this format, which is undefined if the keys disagree.
  */
 export function standsFor(
   entities: readonly EntityOutline[],

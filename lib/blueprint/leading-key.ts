@@ -1,18 +1,21 @@
 import { type Part, type Template, widthOf } from '../design/template';
 import { isBucket } from './template-parts';
 
-/** What a policy can say about a piece of a partition key: its text, the caller's tenant, one character, or any number. */
+/**
+ * What a policy can match in a piece of a partition key: fixed text, the caller's tenant, one character, or any number
+ * of characters.
+ */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
-/** What a policy says about every key that a template can make; a tenant is the caller's own. */
+/** The policy parts that match every key of a template; a tenant part matches only the caller's own tenant. */
 export function leadingParts(template: Template, tenant?: Part): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * The form of keys with more separators than the template has, at each of its parts in turn. Values never contain the
- * separator, so the template never makes such a key, although a wildcard matches it. Empty if the separator could be part of
- * a formatted value.
+ * The forms of keys with an extra separator at one of the template's parts. Values never contain the separator, so the
+ * template never renders such a key, although a wildcard matches it. Empty if the separator could be part of a
+ * formatted value.
  */
 export function strayParts(
   template: Template,

@@ -26,7 +26,10 @@ export function membershipIn(
   return tests.map(([name, values]) => ({ name, path: name.split('.'), values }));
 }
 
-/** The attributes of a key that an item may lack: without them, it lacks the key, and is in no index with that key. */
+/**
+ * The attributes of a key that an item may lack: without them, the item lacks the key, and no index with that key
+ * contains it.
+ */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
 }

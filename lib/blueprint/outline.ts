@@ -10,8 +10,8 @@ import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
 /**
- * What follows from a table's design independently of a cloud, as far as requests need it: small, since every Lambda bundles
- * it. Any design has an outline, sound or not, and making it never throws.
+ * The facts about a table's design that requests need, independent of a cloud; small, since every Lambda bundles it.
+ * Any design has an outline, sound or not, and computing it never throws.
  */
 export interface TableOutline {
   readonly design: TableDesign;
@@ -62,7 +62,7 @@ export interface EntityOutline {
   readonly keys: ReadonlyMap<string, KeySource>;
   /** The names of its uniques. @default - it has none */
   readonly uniques?: readonly string[] | undefined;
-  /** What it guards, if it is the guard of a unique, which the design does not list as an entity. @default - nothing */
+  /** What it guards, if it is the guard of a unique; the design does not list guards as entities. @default - nothing */
   readonly guards?: Guarded | undefined;
 }
 
@@ -73,7 +73,10 @@ export interface KeySource {
   readonly template: Template;
   /** Whether it is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
-  /** The attribute that a natural key holds: the key attribute itself, unless the entity stores another attribute under its name. */
+  /**
+   * The attribute that a natural key holds: the key attribute itself, unless the entity stores a different attribute
+   * under its name.
+   */
   readonly holds: string;
 }
 
@@ -189,7 +192,7 @@ export function isOfTable(
   return name === typeAttribute || keyAttributes.some((key) => key.name === name);
 }
 
-/** What keeps the values of a key attribute apart and within bounds. */
+/** What delimits and bounds the values of a key attribute. */
 export function rulesOf(table: TableOutline, attribute: string): KeyRules {
   return {
     separator: table.separator,
@@ -247,8 +250,8 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf, guardsIn: type
 }
 
 /**
- * A pattern whose accesses are computed on demand, because a Lambda sends few of the patterns of a design. A
- * class, because an object literal with a getter has a hidden class of its own, which makes whatever reads it slow.
+ * A pattern whose accesses are computed on demand, because a Lambda sends few of the patterns of a design. A class,
+ * because each object literal with a getter gets its own hidden class, which slows down the code that reads it.
  */
 class LazyPattern implements PatternBlueprint {
   public readonly name: string;
@@ -330,7 +333,7 @@ interface KeyedEntity {
   readonly stored?: EntityDesign['stored'];
 }
 
-/** The own property of a name, which may be `constructor`, a property that every object inherits. */
+/** Reads an own property, because a name such as `constructor` would find a property that every object inherits. */
 export function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }

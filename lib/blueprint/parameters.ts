@@ -48,7 +48,7 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
   return [...found.values()];
 }
 
-/** The parameters of a pattern of a system: the ones that its tables take, each once. */
+/** The parameters of a pattern of a system: the parameters of its tables, without duplicates. */
 export function parametersAcross(system: SystemDesign, name: string): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const design of Object.values(whole(system).tables)) {
@@ -63,7 +63,7 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
   return [...found.values()];
 }
 
-/** The names that a caller must give for values, filters and conditions; `accesses` tell those of keys. */
+/** The names that a caller must give for values, filters and conditions; the names in keys come from `accesses`. */
 export function valueNames(design: PatternDesign): readonly string[] {
   const steps = stepsIn(design);
   const whole = steps.flatMap(([name, step]) => (name !== undefined && isWhole(step) ? [name] : []));
@@ -185,7 +185,7 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
-/** A string with parameters, and the attribute that it is about, or whose elements it is about. */
+/** A string with parameters, and the attribute that it is compared with or assigned to, or whose elements are. */
 interface Text {
   readonly text: string;
   readonly attribute?: string;
@@ -197,7 +197,7 @@ function textsOfUnique(entities: readonly EntityOutline[], { unique }: FindPatte
   return entities.flatMap(({ design }) => stringsIn(design.unique?.[unique]?.keys).map((text) => ({ text })));
 }
 
-/** Every string of a step that can contain parameters, with the attribute that it is about. */
+/** Every string of a step that can contain parameters, with its attribute. */
 function textsIn(step: Step): readonly Text[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   // A release gives attributes where other patterns give keys.

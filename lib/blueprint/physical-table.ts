@@ -2,8 +2,8 @@ import type { TableDesign } from '../design/table';
 import { type IndexBlueprint, type KeyAttribute, type KeyBlueprint, keyOf, outline } from './outline';
 
 /**
- * One table as its cloud has it: plain data, so that a lock can store it and a plan can list it. It comes from a design, a
- * template or a deployed table's description; a fact that its source does not know is absent.
+ * One table as its cloud defines it: plain data, so that a lock can store it and a plan can list it. It comes from a
+ * design, a template or a deployed table's description; a fact that its source does not know is absent.
  */
 export interface PhysicalTable {
   /** The name that the cloud knows it by. */
@@ -16,7 +16,7 @@ export interface PhysicalTable {
   readonly indexes: readonly IndexBlueprint[];
   /** The attribute that items expire by. */
   readonly ttl?: string;
-  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another attribute. */
+  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for a different attribute. */
   readonly ttlOff?: string;
   /** The view type of its stream; null if it has no stream. */
   readonly stream?: string | null;

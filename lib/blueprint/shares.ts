@@ -16,8 +16,8 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * A system in which each table has its share of the system's patterns, so that whatever is derived from a table's patterns
- * includes them. Made once; a system without patterns of its own stays unchanged.
+ * A system in which each table has its share of the system's patterns, so that everything derived from a table's
+ * patterns includes them. Computed once; returns a system without its own patterns unchanged.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;

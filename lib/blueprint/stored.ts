@@ -17,7 +17,10 @@ export interface Naming {
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
-/** Without `stored` and unions, everything stays as it is; `useStored` brings the code, so that no other bundle has it. */
+/**
+ * Without `stored` and unions, these functions change nothing; `useStored` installs the code, so that only bundles that
+ * need it contain it.
+ */
 export const naming: Naming & Unions = {
   attributeOf: unchanged,
   path: unchanged,
@@ -31,7 +34,7 @@ function unchanged<T>(_: unknown, as: T): T {
   return as;
 }
 
-/** Lets designs store attributes under other names, and have unions. */
+/** Lets designs store attributes under different names, and use unions. */
 export function useStored(code: Naming | undefined, unions: Partial<Unions> | undefined): void {
   Object.assign(naming, code, unions);
 }
@@ -77,7 +80,7 @@ export const stored: Naming = {
   },
 };
 
-/** A change of an item, by the names that the table stores. */
+/** A change to an item, under the names that the table stores. */
 export function storedChange<C extends Paths>(entity: EntityOutline, change: C): C {
   if (entity.design.stored === undefined) return change;
   const at = (path: string) => stored.path([entity], path);
@@ -94,7 +97,7 @@ export function storedChange<C extends Paths>(entity: EntityOutline, change: C):
   };
 }
 
-/** Changes by path, as far as their names matter. */
+/** Changes by path; only their names matter here. */
 interface Paths {
   readonly set: ReadonlyMap<string, unknown>;
   readonly copied: ReadonlyMap<string, string>;

@@ -24,7 +24,7 @@ export type {
 } from './outline';
 export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
-/** Everything that follows from a table design: its outline, and what the schemas say about the values in keys. */
+/** Everything that follows from a table design: its outline, and what the schemas reveal about the values in keys. */
 export interface TableBlueprint extends TableOutline {
   readonly key: PrimaryKey;
   readonly entities: readonly EntityBlueprint[];
@@ -48,8 +48,8 @@ export interface KeySource extends OutlinedKey {
   /** Whether an item can lack it, because one of its sources is optional. */
   readonly optional: boolean;
   /**
-   * What is known about each part, in the order of the template's parts: from the schema, and from what must hold for an
-   * item to have the key at all.
+   * What is known about each part, in the order of the template's parts: from the schema, and from the tests that an
+   * item must pass to have the key.
    */
   readonly facts: readonly (AttributeFacts | undefined)[];
 }
@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // Field by field: overriding a spread field gives each object a hidden class of its own, and V8 compiles the code that
-    // reads a thousand of them again and again.
+    // Assigned field by field: overriding a spread field gives each object its own hidden class, so V8 would compile
+    // the code that reads them again and again.
     known = {
       design,
       name,

@@ -116,7 +116,7 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
   }
 }
 
-/** Whether a format takes a piece of a time, which leaves the rest open. */
+/** Whether a format takes only a piece of a time. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
@@ -136,7 +136,7 @@ export function paddedTo(part: Part): number | undefined {
   return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
 
-/** A part as it is written in a template, under its own name or another. */
+/** A part as a template writes it, under its own name or a given one. */
 export function shownPart(
   { name, format, optional = false }: Pick<Part, 'name' | 'format'> & { readonly optional?: boolean },
   as = name,
@@ -151,7 +151,7 @@ export function isEveryShard({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }
 
-/** How a query reads several partitions, each by a request of its own. */
+/** How a query reads several partitions, with one request for each. */
 export interface Fan {
   /** The parameter with a list of partitions. @default - it has no list */
   readonly each: string | undefined;
@@ -180,7 +180,7 @@ export function isOnePart({ pieces, parts }: Template): boolean {
   return pieces.length === 1 && parts.length === 1;
 }
 
-/** As much of a key as a template covers, with that template's parameter names. */
+/** The beginning of a key that a template covers, with that template's parameter names. */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
     const parameter = asked.pieces[i];

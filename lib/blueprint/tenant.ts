@@ -73,7 +73,7 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   const { partition = [], index, entities } = access;
   const key = table.indexes.find(({ name }) => name === index) ?? table.key;
   const isTenant = tenantsIn({ tenant });
-  // A parameter named like another attribute of the entity is that attribute.
+  // A parameter with the name of a different attribute of the entity is that attribute.
   const isAnother = (entity: EntityOutline, { path, name }: Part, there: Part) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = ({ attribute, at }: Held, part: Part) =>
@@ -91,7 +91,7 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   )[0];
 }
 
-/** Another attribute in a place where a template's text names the tenant: `TENANT#<slug>`. */
+/** A different attribute in a place where a template's text names the tenant: `TENANT#<slug>`. */
 export function strangerFor(template: Template, tenant: string): Part | undefined {
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
@@ -118,7 +118,7 @@ export function tenantPart(
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  // If the condition compared with something else, it would deny everything, or let everybody in.
+  // A condition that compared with anything else would deny everything, or allow everything.
   if (attribute.type !== 'string')
     return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
   const entities = entitiesNamed(table, access.entities);
@@ -192,7 +192,10 @@ function placeOf({ pieces }: Template, ours: Part, separator: string): string | 
   return lead === undefined ? undefined : `${count} ${lead}`;
 }
 
-/** Whether a string ends with the word for a tenant, as `TENANT#` does for `tenantId`; after another word, anything may follow. */
+/**
+ * Whether a string ends with the word for a tenant, as `TENANT#` does for `tenantId`; a different word says nothing
+ * about what follows.
+ */
 function namesIt(lead: string, tenant: string): boolean {
   const [word = ''] = /\p{L}*(?=\P{L}*$)/u.exec(lead) ?? [];
   const [name, said] = [tenant.replace(/_?id$/i, ''), word].map((text) => text.toLowerCase()) as [string, string];

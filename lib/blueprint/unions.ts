@@ -10,7 +10,7 @@ import { isAlwaysGiven, type Narrowed, touchedBy, type UpdateCause, type UpdateF
 /** The code for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
-/** The members that an item can be before an update, as far as its condition says. */
+/** The members that an item can be before an update, as far as the update's condition shows. */
 function membersBefore(schema: Schema, discriminator: string, { condition = {} }: UpdatePattern): readonly Schema[] {
   return membersOf(schema).filter((member) => {
     const values = valuesOf(member, discriminator);
@@ -54,7 +54,10 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   return { ...entity, schema: objectOf(schema, after, before), faults: [...differing, ...changed] };
 }
 
-/** The attributes that an item which becomes this member may lack, or have in a form that the member does not accept. */
+/**
+ * The attributes that an item may lack when it becomes this member, or that it may have in a form that the member
+ * rejects.
+ */
 function lackingAfter(
   before: readonly Schema[],
   target: Schema,
@@ -72,7 +75,7 @@ function lackingAfter(
   });
 }
 
-/** The attributes of the members that an item can be before, which the new member does not have. */
+/** The attributes of the possible earlier members that the new member does not have. */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
   return [...names].filter((name) => !Object.hasOwn(shapeOf(target), name) && !remove.includes(name));

@@ -57,7 +57,7 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** The attributes that a release does not give, gives other than by a parameter, or that do not identify the guard. */
+/** The attributes that a release omits, does not take from a parameter, or that do not identify the guard. */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];
   const isGiven = (attribute: string) => {

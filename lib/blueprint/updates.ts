@@ -15,8 +15,8 @@ import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update is wrong, whatever its values. It is only data: the check has the words, so that no Lambda
- * carries them.
+ * Why an update is wrong, whatever its values. It is plain data: the check has the messages, so that Lambdas do not
+ * bundle them.
  */
 export interface UpdateFault {
   readonly cause: UpdateCause;
@@ -26,7 +26,7 @@ export interface UpdateFault {
   readonly attributes: readonly string[];
   /** The key that is changed, or written only in part. */
   readonly key?: KeySource;
-  /** The index that an item may be in or not. */
+  /** The index that may or may not contain the item. */
   readonly index?: string;
   /** What must not be changed together with the first attribute. */
   readonly other?: Touched;
@@ -75,7 +75,7 @@ export function changeFaults(table: TableOutline, entity: Narrowed, step: Update
 
 /** An entity with only the members of its union that an item can be when an update finds it, and after the update. */
 export interface Narrowed extends EntityOutline {
-  /** Why the update would leave an item that is none of the members. */
+  /** Why the update would leave an item that matches none of the members. */
   readonly faults?: readonly UpdateFault[];
 }
 
@@ -148,7 +148,7 @@ function newItemFaults(
       ({ field, attribute }) =>
         attribute === name && field !== 'remove' && (field !== 'set' || isAlwaysGiven(set[attribute])),
     );
-  // A date in a key does not determine the time that it is a piece of, so no read could recover the time.
+  // A date in a key does not determine the full time, so no read could recover the time.
   const isInKey = (attribute: string) =>
     keyOf(table.key).some((key) =>
       keys.get(key.name)?.template.parts.some((part) => part.name === attribute && holdsWhole(part)),

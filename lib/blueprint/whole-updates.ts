@@ -10,8 +10,8 @@ import { narrow } from './unions';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * Every fault of an update, for the check. Requests do not look for faults that only the whole update shows: the engine
- * refuses them, or the values of a call decide.
+ * Every fault of an update, for the check. Requests do not look for faults that need the whole update: the engine
+ * refuses those, or they depend on the values of a call.
  */
 export function updateFaults(table: TableOutline, whole: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const entity = narrow(step, whole);
@@ -63,7 +63,7 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   });
 }
 
-/** Index keys that the update would leave wrong, even if every value is given, or whenever an optional value is not. */
+/** Index keys that the update would leave wrong, with every value given or with an optional value left out. */
 function halfKeys(
   table: TableOutline,
   entity: EntityOutline,

@@ -24,7 +24,7 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // There are few names, and many rules ask for them; the limit is for programs that generate thousands.
+  // A design has few names, and many rules ask for them; the limit is for programs that generate thousands of names.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;

@@ -16,7 +16,7 @@ export interface WrittenFault {
   readonly field?: string;
 }
 
-/** @param step the write as the design has it */
+/** @param step the write as the design defines it */
 export function writtenFaults(
   table: TableOutline,
   entity: EntityOutline,

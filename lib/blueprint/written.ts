@@ -21,7 +21,7 @@ export interface ComputedAttribute {
   readonly parts: readonly Part[];
 }
 
-/** What the library writes in an entity; undefined for most entities. */
+/** The attributes that the library writes in an entity; undefined for most entities. */
 export function writtenBy(
   { version, timestamps, computed }: EntityDesign,
   separator: string,
@@ -63,8 +63,8 @@ export function saidIn<W extends Write>(step: W): W {
 }
 
 /**
- * A write with everything that the library adds to it, as if the design said so. Values known only at the time of the call are
- * parameters.
+ * A write with everything that the library adds to it, as if the design contained it. Values known only at the time of
+ * the call are parameters.
  * @param part the step of a transaction, under whose name the caller gives the version that was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
@@ -128,7 +128,9 @@ function pinOf(version: string, holder: string | undefined): string {
   return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
 }
 
-/** Whether an update changes an attribute that another is computed from; the library itself changes `updated`. */
+/**
+ * Whether an update changes an attribute from which a different one is computed; the library itself changes `updated`.
+ */
 export function touchesParts(
   step: UpdatePattern,
   { parts }: Pick<ComputedAttribute, 'parts'>,

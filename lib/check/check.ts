@@ -24,8 +24,8 @@ export interface CheckOptions {
    */
   readonly notes?: boolean;
   /**
-   * How often patterns are called, by name, from which `hot-partition` computes what partitions take.
-   * @default - it can only guess, in a note
+   * How often patterns are called, by name; `hot-partition` computes the load of partitions from it. @default - the
+   * rule only guesses, in a note
    */
   readonly load?: Loads;
 }
@@ -77,7 +77,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    // If the tenant is misspelt, every key would be reported to lack it.
+    // If the tenant is misspelt, every key would seem to lack it.
     const shown = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
     return { findings: shown.map(place), acknowledged: acknowledged.map(place) };
   });
@@ -87,7 +87,7 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       findings: bySeverity([...found, ...all]),
       acknowledged: reviews.flatMap(({ acknowledged }) => acknowledged),
     };
-  // Each share has a finding about the pattern as a whole.
+  // Each share repeats a finding about the pattern as a whole.
   const once = new Map(
     all.map((finding) => [`${finding.rule} ${finding.cause} ${finding.path} ${finding.message}`, finding]),
   );
@@ -136,16 +136,19 @@ function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   return isBoundless(table) ? tableRules.filter(({ id }) => id === 'limits') : tableRules;
 }
 
-/** Whether anybody would see what a rule finds: notes are left out unless they are asked for or acknowledged. */
+/**
+ * Whether the findings of a rule would be shown: notes are left out unless the caller asks for them or the design
+ * acknowledges them.
+ */
 function isShown({ id, severity }: TableRule, design: TableDesign, { notes }: CheckOptions): boolean {
   return severity !== 'note' || notes === true || design.acknowledge?.[id] !== undefined;
 }
 
-/** Adds what a rule finds. If a schema or a getter of the user throws meanwhile, the rule's question stays open. */
+/** Adds what a rule finds. If one of the user's schemas or getters throws, the rule leaves its question open. */
 function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
   try {
     for (const fault of rule.check(table)) {
-      // The type of a rule allows only causes of its own.
+      // The type of a rule allows only the rule's own causes.
       found.push(brief({ rule: rule.id, severity: rule.severity, ...fault } as Finding));
     }
   } catch (error) {
@@ -153,7 +156,10 @@ function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void 
   }
 }
 
-/** Whether a key has more parts than it may have bytes: then only its length is reported, and nothing else is worth the time. */
+/**
+ * Whether a key has more parts than its limit in bytes: then the check reports only its length, because the other rules
+ * would take too long.
+ */
 function isBoundless(table: TableUnderCheck): boolean {
   const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;
   const long = table.sources.find(({ template }) => isLong(template));

@@ -17,7 +17,7 @@ export interface TableUnderCheck extends TableBlueprint {
   readonly system?: SystemDesign;
   /** The cloud it is designed for; without a system, the names of its keys decide. */
   readonly cloud: SystemDesign['cloud'];
-  /** How often its patterns are called, as far as the user says. */
+  /** How often its patterns are called, as far as the user states it. */
   readonly load: Loads;
 }
 
@@ -34,8 +34,8 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   for (const { name, design: pattern, accesses: own } of table.patterns) {
     for (const access of own) {
       const { key } = access;
-      // An index that does not exist is one finding, not one for each name in the request.
-      // What a declaration adds to a write is right by construction.
+      // Reports an index that does not exist once, not for each name in the request. Additions of a declaration to a
+      // write are correct by construction.
       if (key === undefined || access.unique !== undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
@@ -44,7 +44,7 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   return { ...table, design, accesses, system, cloud: (system ?? systemOfTable(design)).cloud, load };
 }
 
-/** Makes a value for a table when somebody first asks, and keeps it for as long as the table is checked. */
+/** Computes a value for a table on first use, and caches it while the table is checked. */
 export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: TableUnderCheck) => T {
   const made = new WeakMap<TableUnderCheck, { readonly value: T }>();
   return (table) => {
@@ -54,22 +54,22 @@ export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: Ta
   };
 }
 
-/** If parts of a beginning may be left out, the query also reads everything that begins without them. */
+/** If parts of a prefix may be left out, the query also reads everything with the shorter prefix. */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;
   if (action !== 'query' || range.kind !== 'beginsWith') return [];
   const [shortest, ...longer] = beginningsOf(range.at);
-  // If nothing is left of it, that is a finding of its own.
+  // If nothing of the prefix is left, a different rule reports it.
   if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
   return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
 }
 
-/** The key attributes that a request gives one value each; the partition key if it does not say. */
+/** The key attributes that a request fixes to one value each; the partition key if the request names none. */
 export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
   return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
 }
 
-/** Each key attribute that a request asks by, with its template; a put has none. */
+/** Each key attribute in a request, with its template; a put has none. */
 export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
   if (step.op === 'put') return [];
   return [

@@ -16,7 +16,7 @@ type SystemFinding =
   | FindingOf<'limits'>
   | FindingOf<'likely-oversight'>;
 
-/** Mistakes that only a system as a whole can have; in TypeScript the compiler sees them too. */
+/** Mistakes that only a system as a whole can have; in TypeScript, the compiler reports them too. */
 export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   if (system.tenant !== undefined) yield* inTenant(system, system.tenant);
   const owners = new Map<string, string>();
@@ -63,7 +63,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   }
 }
 
-/** Steps and reads in tables that the system does not have; no table has a share of them. */
+/** Steps and reads in tables that the system does not have, so that no table's share includes them. */
 function* unknownTables(
   { tables }: SystemDesign,
   name: string,
@@ -81,7 +81,10 @@ function* unknownTables(
   }
 }
 
-/** A pattern over tables that has nothing to send, or more than one request takes; each share alone may be right. */
+/**
+ * A pattern across tables that sends nothing, or more than one request can contain, although each share alone may be
+ * correct.
+ */
 function* wrongSize(
   name: string,
   pattern: SystemPattern,
@@ -140,7 +143,7 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
   };
 }
 
-/** Whether an entity has an attribute of this name, at any depth that a key reaches. */
+/** Whether an entity has an attribute with this name, at any depth that a key can use. */
 function hasAttribute(design: TableDesign, name: string): boolean {
   const { entities, sources } = blueprint(design);
   return (

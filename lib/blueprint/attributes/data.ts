@@ -1,8 +1,8 @@
 import { type Check, type Def, defOf, listedValues, type Schema } from './schema';
 
 /**
- * What a schema says, as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a
- * JSON Schema silently drops refinements. Code is opaque: the data has only its digest, which reveals edits.
+ * A schema as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a JSON
+ * Schema silently drops refinements. Code is opaque: the data has only its digest, which reveals edits.
  */
 export interface SchemaData extends Options {
   /** Zod's name of its type, or `ref` for a recursive schema. */
@@ -23,7 +23,10 @@ export interface SchemaData extends Options {
   readonly items?: readonly SchemaData[];
   readonly rest?: SchemaData;
   readonly options?: readonly SchemaData[];
-  /** Of an entity that is a union: the attribute that says which member an item is; `shape` has the attributes of all members. */
+  /**
+   * For an entity that is a union: the attribute that identifies an item's member; `shape` has the attributes of all
+   * members.
+   */
   readonly discriminator?: string;
   readonly pieces?: readonly (SchemaData | Scalar)[];
   /** The values of an enum or a literal. */
@@ -182,7 +185,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Formats whose name says as much as their pattern. */
+/** Formats whose name already implies their pattern. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -203,7 +206,7 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * A value as JSON; undefined if code computes a different value at another time, so that a lock stays the same from day to day.
+ * A value as JSON; undefined if code computes a different value each time, so that a lock does not change by itself.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>

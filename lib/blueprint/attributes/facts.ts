@@ -22,7 +22,7 @@ import {
   takesNothing,
 } from './schema';
 
-/** What a schema says about one attribute. */
+/** The facts that a schema states about one attribute. */
 export interface AttributeFacts {
   readonly kind: Kind;
   /** Whether an item can lack it (or have null there). */
@@ -31,7 +31,7 @@ export interface AttributeFacts {
   readonly values?: readonly (string | number)[];
   /** The format of a string: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
-  /** The text that a string always begins with, if the schema says so. */
+  /** The prefix that a string always has, if the schema requires one. */
   readonly prefix?: string;
   /** The regular expressions that a string matches, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
@@ -39,9 +39,11 @@ export interface AttributeFacts {
   readonly lacks?: 'upper' | 'lower';
   /** The version of a UUID, if the schema requires one: `v7`. */
   readonly version?: string;
-  /** How many digits a timestamp has after the second, if always the same number. */
+  /** How many fractional digits a timestamp has, if the number is fixed. */
   readonly precision?: number;
-  /** How many digits a timestamp may have after the second, if it is a union of such formats; the usual one first. */
+  /**
+   * The possible numbers of fractional digits of a timestamp, if it is a union of such formats; the usual number first.
+   */
   readonly precisions?: readonly number[];
   /** Whether a timestamp may be in any time zone, or have none; 'utc' if it may end with `+00:00` instead of `Z`. */
   readonly zoned?: boolean | 'utc';
@@ -58,7 +60,7 @@ type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
 /** The path of an attribute named `__proto__`, at any depth: zod makes its value a prototype, so it is never stored. */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
-  // A recursive schema has no end, and may return a new object each time.
+  // A recursive schema never ends, and may return a new object each time.
   if (depth > DEEP) return undefined;
   const schema = bare(attributes as Schema);
   const { element, valueType, options = [] } = defOf(schema);
@@ -84,7 +86,7 @@ export function attributeAt(attributes: Attributes, path: readonly string[]): At
     facts = new Map();
     known.set(attributes, facts);
   }
-  // An attribute's name may contain a full stop, but hardly this character.
+  // An attribute's name may contain a full stop, but is unlikely to contain this character.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -194,7 +196,7 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // Assigned, not spread: V8 gives an object made by spreading a hidden class of its own.
+  // Assigned, not spread: V8 gives every spread object its own hidden class.
   return Object.assign(
     { kind, optional },
     formFacts(def),

@@ -30,7 +30,7 @@ export function lossesOf(schema: Schema): readonly Loss[] {
 
 const DEEP = 12;
 
-/** @param around the enclosing schemas, since a recursive schema has no end */
+/** @param around the enclosing schemas, to stop at a recursive schema */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);

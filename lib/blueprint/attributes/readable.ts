@@ -1,7 +1,7 @@
 import { samplesOf } from './samples';
 import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How an item relates to the first one: a neighbor shares its partitions, and a stranger shares none. */
+/** How an item relates to the first item: a neighbor shares its partitions, and a stranger shares none of them. */
 export type Relation = 'neighbor' | 'stranger';
 
 /** The length of the longest list of values among the attributes. */
@@ -61,7 +61,7 @@ function readableObject(schema: Schema, number: number): object {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** Candidate strings for a name, the most telling first, each in a different format. */
+/** Candidate strings for a name, the most readable first, each in a different format. */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

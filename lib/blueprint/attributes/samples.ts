@@ -13,7 +13,7 @@ import {
 import { isOneKind, twinOf } from './twins';
 import { membersOf } from './unions';
 
-/** A value that a schema accepts, and the schema's output for it, which is what is stored. */
+/** A value that a schema accepts, and the schema's output for it, which the table stores. */
 export interface Sample {
   readonly given: unknown;
   readonly stored: unknown;
@@ -247,7 +247,7 @@ export function storedKinds(attributes: object, path: readonly string[]): Readon
   const at = schemaAt(attributes as Schema, path);
   if (!at) return new Set();
   const values = samplesOf(at).map(({ stored }) => stored);
-  // There may be no sample for a string with a pattern, but the schema still says that it is a string.
+  // There may be no sample for a string with a pattern, but its schema is still a string schema.
   const listed = (defOf(bare(at)).options ?? []).map((option) => defOf(bare(option)).type).filter(isScalar);
   return new Set([...values.filter((value) => value !== undefined && value !== null).map(nameOf), ...listed]);
 }

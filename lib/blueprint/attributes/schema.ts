@@ -107,10 +107,13 @@ export function isPlainObject(schema: Schema): boolean {
   return type === 'object' && checks.length === 0;
 }
 
-/** The schema without optional and similar wrappers, at the end of every pipe: the last one that a stored value has passed. */
+/**
+ * The schema without optional and similar wrappers, at the end of every pipe: the last schema that a stored value has
+ * passed.
+ */
 export function bare(schema: Schema): Schema {
   let at = schema;
-  // A schema that contains nothing but itself has no end.
+  // A schema that contains only itself would never end.
   for (let depth = 0; depth < DEEP; depth++) {
     const { type, innerType, out, getter, options } = defOf(at);
     const inner =
@@ -171,7 +174,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
 
-/** If several schemas have it, each in its own way, the result is unknown. */
+/** If several schemas define it differently, the result is unknown. */
 function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Schema | undefined | null {
   const found = schemas
     .map((schema) => schema && memberOf(bare(schema), step))
@@ -338,7 +341,7 @@ export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }
 
-/** Without a locale, which is the default of `zod/mini`, every message is this text, which says nothing. */
+/** Without a locale (the default of `zod/mini`), every message is this uninformative text. */
 function told({ message, expected, values }: Issue): string {
   if (message !== 'Invalid input') return message;
   if (values !== undefined) return `expected ${values.map((value) => JSON.stringify(value)).join(' or ')}`;

@@ -3,13 +3,15 @@ import { bare, checksOf, defOf, isPlainString, listedValues, parsedBy, type Sche
 
 const transformed = new WeakMap<Schema, boolean>();
 
-/** Whether an attribute can have this text in a key, by its own schema; undefined if the schema cannot tell. */
+/** Whether an attribute's schema allows this text in a key; undefined if the schema cannot tell. */
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;
 }
 
-/** How a string comes to be empty on purpose: by a default, in a list, or by a pattern; undefined if the schema has none of these. */
+/**
+ * How a schema deliberately allows an empty string: by a default, in a list, or by a pattern; undefined if it does not.
+ */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? emptiness(at) : undefined;
@@ -42,7 +44,7 @@ export function canBePadded(
 /** Whether a schema accepts a string unchanged; a string that it would change is never stored in that form. */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
-  // After the user's own code, only the schema that follows it says what is stored.
+  // After the user's own code, only the schema that follows it determines the stored value.
   const stored = changes(schema) ? bare(schema) : schema;
   if (changes(stored)) return undefined;
   const answers = [text, ...numbersWritten(text)].map((value) => isKept(stored, value, text));

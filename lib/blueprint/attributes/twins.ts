@@ -1,8 +1,8 @@
 import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
- * Another value that a schema accepts and that is the same text in a key: '1' for 1, and 1 for 1n. A string has no twin, so of all
- * values with the same text only one can become a key: the string, or else the number.
+ * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, and 1 for 1n. A string has
+ * no twin, so of all values with the same text only one can become a key: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;

@@ -13,7 +13,7 @@ import {
   shapeOf,
 } from './schema';
 
-/** The members of a discriminated union, or the schema itself; a member that is a union stands for its own members. */
+/** The members of a discriminated union, or the schema itself; nested unions are flattened. */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);
   return discriminator === undefined ? [schema] : members;
@@ -25,15 +25,18 @@ export function valuesOf(member: Schema, discriminator: string): readonly unknow
   return (own && listedValues(defOf(bare(own)))) ?? [];
 }
 
-/** The schema of an attribute that all of these members share; undefined if one lacks it, or has another one. */
+/**
+ * The schema of an attribute that all of these members share; undefined if a member lacks the attribute, or has a
+ * different schema for it.
+ */
 export function sharedBy(members: readonly Schema[], name: string): Schema | undefined {
   const [first, ...others] = distinct(members.map((member) => shapeOf(member)[name]));
   return others.length === 0 ? first : undefined;
 }
 
 /**
- * A discriminated union as an object that has the attributes of all members, so that everything that reads objects reads unions
- * too. An attribute that only some members have is optional. The union itself still decides about whole items.
+ * A discriminated union as an object with the attributes of all members, so that code for objects also works for
+ * unions. An attribute that only some members have is optional. The union itself still decides about whole items.
  * @param former members whose attributes an item may still have
  */
 export function objectOf(

@@ -7,7 +7,7 @@ export interface Unusable {
   readonly why: 'takes-nothing' | 'asynchronous';
 }
 
-/** The parts of a schema that no value passes, as far as its definition shows, or that only answer asynchronously. */
+/** The parts of a schema that accept no value, as far as its definition shows, or that validate asynchronously. */
 export function unusableIn(schema: Schema): readonly Unusable[] {
   return [...within(schema, [], new Set())];
 }
@@ -26,7 +26,7 @@ function* within(schema: Schema, path: readonly string[], around: Set<Schema>): 
   around.delete(schema);
 }
 
-/** Whether no value at all passes; false if only the user's own code could tell. */
+/** Whether the schema rejects every value; false if only the user's own code could tell. */
 function takesNothingAtAll(schema: Schema, around: Set<Schema>): boolean {
   if (around.has(schema) || around.size > DEEP) return false;
   around.add(schema);

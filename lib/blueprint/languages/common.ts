@@ -91,7 +91,8 @@ function shown(characters: Characters): string {
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);
-  // A state combines a state of the piece with how much of the text led there; more than all of it if something else did.
+  // A state combines a state of the piece with the length of the text that led there; a length beyond the text means
+  // that different characters led there.
   const strayed = characters.length + 1;
   return (states, ends) => {
     const first = states.length;

@@ -105,7 +105,7 @@ export function range(from: string, to: string): Characters {
   return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
 }
 
-/** All characters except one; all characters if it is empty. */
+/** All characters except the given one; all characters if it is empty. */
 export function allBut(character: string): Characters {
   const point = character.codePointAt(0) ?? -1;
   const sides: [number, number][] = [

@@ -3,13 +3,13 @@ import { type Characters, type Edge, only, type Piece } from './language';
 /** What can follow a prefix that some of the strings share: nothing, or a character and the rest after it. */
 interface Rest {
   readonly accepting: boolean;
-  /** To other rests, by their numbers. */
+  /** Edges to other rests, by their numbers. */
   readonly ways: readonly Edge[];
 }
 
 /**
- * One of these strings. Shared prefixes and suffixes are stored once: with an alternative for each string, the walk would
- * compare thousands with thousands.
+ * Accepts any of these strings. Shared prefixes and suffixes are stored once; otherwise, comparing two long lists would
+ * take one step per pair of strings.
  */
 export function oneOf(texts: readonly string[]): Piece {
   const rests = restsOf(texts);

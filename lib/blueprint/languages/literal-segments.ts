@@ -22,8 +22,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 }
 
 /**
- * Whether no key of one template equals or begins with a key of the other, as far as separators and literal text show: a
- * quick test that settles most pairs, however their keys begin. If it is false, the keys must be compared completely.
+ * Whether no key of one template equals or begins with a key of the other, as far as separators and literal text show:
+ * a quick test that settles most pairs. If it is false, the keys must be compared completely.
  */
 export function areApart(
   keys: Template,
@@ -50,9 +50,9 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be the same, if one has literal text where the other has a value: the schema itself decides about
- * that text. Undefined if both have a value in one place, since that needs all the values of both. Without a separator,
- * the keys are compared as a whole.
+ * Whether two keys can be the same, if one has literal text where the other has a value: the schema itself decides
+ * about that text. Undefined if both have a value in the same place, since all values of both would have to be
+ * compared. Without a separator, the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];

@@ -16,8 +16,8 @@ import {
 } from './language';
 
 /**
- * The strings that a regular expression matches, or a superset: lookaheads and lookbehinds are ignored, so whatever is
- * ruled out is ruled out for certain. Undefined if the expression uses a feature that this parser does not know.
+ * The strings that a regular expression matches, or a superset: lookaheads and lookbehinds are ignored, so a string
+ * outside this set certainly does not match. Undefined if the expression uses a feature that this parser does not know.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;

@@ -33,7 +33,10 @@ export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): 
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
 
-/** The characters of a value; another rule reports a separator that is not one character, which rules nothing out here. */
+/**
+ * The characters of a value; a separator that is not one character excludes none of them here, because a rule reports
+ * it.
+ */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
 }
@@ -59,10 +62,10 @@ const minute = twoDigits(range('0', '5'), DIGIT);
 const toHour = sequence([date, text('T'), hour]);
 const toMinute = sequence([toHour, text(':'), minute]);
 
-/** The beginnings of buckets, by their width. */
+/** The start times of buckets, by the width of the bucket. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
-/** The shape of a value by its schema; undefined if the schema says nothing that keeps keys apart. */
+/** The shape of a value by its schema; undefined if the schema has nothing that distinguishes keys. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: ValueSpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);

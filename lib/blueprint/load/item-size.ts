@@ -25,8 +25,8 @@ export function valueBytes(value: Value): number {
 }
 
 /**
- * A number takes a byte, one for each pair of its digits, counted from the point, and one more below zero. Pairs of zeros at its
- * ends take none.
+ * A number takes one byte, plus one for each pair of its digits, counted from the decimal point, and one more if it is
+ * negative. Leading and trailing pairs of zeros take none.
  */
 function numberBytes(text: string): number {
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =

@@ -23,7 +23,10 @@ export interface PartitionLoad {
   readonly shards: number;
 }
 
-/** The load of each partition key with a known number of values. Loads of other keys depend on their values, which no design tells. */
+/**
+ * The load of each partition key with a known number of values. Loads of other keys depend on their values, which a
+ * design does not show.
+ */
 export function partitionLoads(table: TableBlueprint, loads: Loads): readonly PartitionLoad[] {
   const places = new Map<string, Place>();
   for (const pattern of table.patterns) {
@@ -64,7 +67,7 @@ interface Place {
   readonly index: string | undefined;
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
-  /** By the value that a request asks for; undefined for what all partitions share. */
+  /** By the value that a request asks for; undefined for requests that all partitions share. */
   readonly units: Map<string | undefined, Units>;
 }
 
@@ -80,7 +83,7 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** What the partitions of a key have in common, whichever entity they belong to. */
+/** What identifies the partitions of a key, across entities. */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }

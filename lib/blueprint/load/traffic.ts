@@ -101,8 +101,8 @@ function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: A
 }
 
 /**
- * What a write does to an item's entry in an index: an update changes only what the index holds, and moves an entry whose key
- * it changes. Undefined if the entity is not in the index, or its entry stays as it is.
+ * How a write affects an item's entry in an index: an update changes only attributes that the index holds, and moves an
+ * entry whose key it changes. Undefined if the entity is not in the index, or its entry does not change.
  */
 export function entryChange(
   table: TableBlueprint,

@@ -71,7 +71,10 @@ function* idle(
   }
 }
 
-/** Some rules only run for a table in a system, or depend on the load; otherwise the check ignores their acknowledgements. */
+/**
+ * Some rules run only for a table in a system, or depend on the load; when they do not run, the check ignores their
+ * acknowledgements.
+ */
 export function isSkipped(
   rule: string,
   { system, cloud, load = {} }: Partial<Pick<TableUnderCheck, 'system' | 'cloud' | 'load'>>,

@@ -3,8 +3,9 @@ import type { TableUnderCheck } from '../table-under-check';
 import type { Finding, RuleId, Subject } from './finding';
 
 /**
- * Leaves out findings that only follow from others: a misspelt index leaves the right one unused, and a pattern that names
- * an unknown entity seems to read foreign ones. If such a finding was a mistake of its own, it comes back after the fix.
+ * Leaves out findings that only follow from others: a misspelt index leaves the right one unused, and a pattern that
+ * names an unknown entity seems to read foreign ones. If such a finding has a cause of its own, it reappears after the
+ * fix.
  */
 export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -15,7 +16,7 @@ export function withoutConsequences(table: TableUnderCheck, found: readonly Find
 /** Whether a finding follows from another one. */
 type Follows = (finding: Finding) => boolean;
 
-/** The findings that each kind of fault brings with it. */
+/** The findings that each kind of fault causes. */
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
@@ -29,7 +30,10 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   collisions,
 ];
 
-/** If an attribute is in a key twice, it does not matter what the keys are made of, or which entity lacks them. */
+/**
+ * If an attribute is in a key twice, findings about the contents of the keys, or about entities without them, do not
+ * matter.
+ */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
   return [
@@ -49,7 +53,7 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** No key can hold a Date that no request can store. */
+/** A key cannot contain a Date, because no request can store one. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [
@@ -84,7 +88,7 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
   ];
 }
 
-/** The fields that decide where a request goes and which entities it is about. */
+/** The fields that determine which partition and entities a request is for. */
 const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
 
 /** One request of a pattern, as a key of a set; names may contain any character. */
@@ -95,7 +99,7 @@ function requestIn({ name, step }: Subject): string {
 /** Rules whose findings never follow from others. */
 const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
 
-/** If nothing that a pattern returns can be where it looks, it does not matter what else is there. */
+/** If none of a pattern's entities can be where it looks, findings about other entities there do not matter. */
 function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
   if (unserved.size === 0) return [];
@@ -122,7 +126,7 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'unused-index': ['redundant-index'],
 };
 
-/** If a projection is wrong, so is what patterns read through it. */
+/** If a projection is wrong, so are the reads through it. */
 function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -154,7 +158,7 @@ function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): r
   ];
 }
 
-/** An index seems unused if the pattern that should read it names another one by mistake, or none. */
+/** An index seems unused if the pattern that should read it names the wrong index, or none. */
 function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const isAstray = found.some(
     (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),

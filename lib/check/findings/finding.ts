@@ -8,28 +8,28 @@ export type RuleId = keyof CausesByRule;
 
 export interface FindingOf<Id extends RuleId> extends Place {
   readonly rule: Id;
-  /** Which of the rule's reasons it is: a word that stays the same when the message is reworded. */
+  /** Identifies the cause among those of the rule, even after the message is reworded. */
   readonly cause: CausesByRule[Id];
   readonly severity: Severity;
   /** What is wrong, and why it matters. */
   readonly message: string;
   /** The edit that fixes it. */
   readonly fix: string;
-  /** The fix as data, if it needs no decision. @default - somebody has to decide */
+  /** The fix as data, if it needs no decision. @default - the fix needs a decision */
   readonly edits?: readonly Edit[];
-  /** Whether only a name suggests it; a guess is never more than a note. @default - the design shows it */
+  /** Whether the finding is a guess from a name; a guess is never more than a note. @default - the design proves it */
   readonly guess?: true;
 }
 
-/** A change of one place in a design. */
+/** A change at one place in a design. */
 export interface Edit {
   /** The path of what changes, which need not exist yet: `patterns.latest.index`. */
   readonly path: string;
-  /** What to write there, as TypeScript. @default - the field is removed, unless `replace` or `rename` says what changes */
+  /** What to write there, as TypeScript. @default - the field is removed, unless `replace` or `rename` is given */
   readonly code?: string;
   /** A string within the value, and what to write instead. */
   readonly replace?: readonly [from: string, to: string];
-  /** Another name for the field itself. */
+  /** A new name for the field itself. */
   readonly rename?: string;
 }
 
@@ -43,7 +43,7 @@ export interface Place {
   readonly subject: Subject;
 }
 
-/** What a finding is about. The path cannot say it, since names may contain full stops. */
+/** What a finding is about. Programs cannot read it from the path, since names may contain full stops. */
 export interface Subject {
   readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
   readonly name: string;
@@ -61,9 +61,9 @@ export interface Subject {
   readonly attributes?: readonly string[];
   /** The part of a template: `postId` of 'POST#<postId>'. */
   readonly part?: string;
-  /** The value, text or character that is at fault. */
+  /** The faulty value, text or character. */
   readonly value?: string | number | boolean | null;
-  /** How many there are, if there are too many or too few. */
+  /** The actual count, if there are too many or too few. */
   readonly count?: number;
   /** The other entities involved, besides the one it is about. */
   readonly entities?: readonly string[];
@@ -103,5 +103,5 @@ export interface Fault<Cause extends string = string> {
   readonly severity?: Severity;
 }
 
-/** What a rule adds to a finding that it reads from names alone. */
+/** What a rule adds to a finding that is a guess from a name. */
 export const GUESS = { severity: 'note', guess: true } as const;

@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 
 const left = oncePerTable(() => new Map<string, Found<Cause>>());
 
-/** Records a question that was left open; it is reported once, however many rules ask it. */
+/** Records an open question; the check reports it once, however many rules ask it. */
 export function leftOpen(table: TableUnderCheck, place: Place, question: string): void {
   const message = `it is undecided ${question}: there are too many values to go through`;
   const fix = 'look at it yourself, and acknowledge it with what you found';
@@ -29,7 +29,7 @@ export function failed(table: TableUnderCheck, rule: string, error: unknown): vo
 
 const failures = oncePerTable(() => new Map<string, string[]>());
 
-/** What the rules have left open so far. */
+/** The questions that the rules have left open so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures(table), ([reason, rules]): Found<Cause> => {
     return {

@@ -40,7 +40,7 @@ export function atKey({ entity, natural, attribute, holds }: KeySource, about?: 
   return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
 
-/** A pattern or a step of one, by name, for findings about how it is written rather than what it accesses. */
+/** A pattern or one of its steps, by name, for findings about how it is written rather than what it accesses. */
 export interface Request {
   readonly name: string;
   readonly step?: string;

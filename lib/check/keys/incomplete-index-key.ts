@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 
-/** An index key of which an entity has one attribute on purpose, and lacks another. */
+/** An index key that an entity has only in part: one attribute on purpose, but not the other. */
 export interface IncompleteIndexKey {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;

@@ -16,8 +16,8 @@ export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
 };
 
 /**
- * What keeps a value from being a design: fields that are missing, misspelt or of the wrong type. In TypeScript the
- * compiler sees it too; JavaScript and JSON have only this.
+ * Why a value is not a design: fields that are missing, misspelt or of the wrong type. In TypeScript, the compiler
+ * reports them too; for JavaScript and JSON, this is the only check.
  */
 export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';

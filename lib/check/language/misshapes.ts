@@ -85,7 +85,10 @@ function inList({ element, items }: Def, note: Note, value: unknown, path: strin
   }
 }
 
-/** A pattern or a step, whose `op` decides which fields it has; of other alternatives, the one for lists or the one for all else. */
+/**
+ * Chooses an alternative: for a pattern or a step by its `op`, otherwise the alternative for lists or the one for all
+ * other values.
+ */
 function inAlternatives(
   { options = [], discriminator }: Def,
   note: Note,

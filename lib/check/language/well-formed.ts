@@ -27,7 +27,7 @@ export class DesignError extends Error {
     const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
     super([`${what} design '${nameOf(design)}' has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
-    // The message has them already, and Node prints the fields of an uncaught error after it.
+    // The message already has the findings, and Node prints the fields of an uncaught error after it.
     Object.defineProperty(this, 'findings', { enumerable: false });
   }
 }

@@ -4,19 +4,22 @@ import type { Part, Template } from '../../design/template';
 import { oncePerTable } from '../table-under-check';
 import { thingIn } from './meaning';
 
-/** What a part is the id of: `customer` for `<customerId>`; undefined if its name does not say that it is an id. */
+/** What a part is the id of: `customer` for `<customerId>`; undefined if it is not named like an id. */
 export function kindIdentifiedBy({ path }: Part): string | undefined {
   return thingIn(path.at(-1) as string);
 }
 
-/** The word that stands right before a part, as `USER` does in `USER#<userId>`. */
+/** The word right before a part, such as `USER` in `USER#<userId>`. */
 export function wordBefore(template: Template, part: Part): string | undefined {
   // Separators are punctuation; anything beyond ASCII counts as a letter.
   const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, part)) ?? [];
   return word === undefined ? undefined : inWords(word);
 }
 
-/** The things that a table has ids of: its entities, and what keys name right before the id, as in `USER#<userId>`. */
+/**
+ * The kinds of things that a table has ids of: its entities, and the words right before an id in keys, as in
+ * `USER#<userId>`.
+ */
 export const kindsWithIds = oncePerTable((table): ReadonlySet<string> => {
   const things = new Set(table.entities.map(({ name }) => inWords(name)));
   for (const { template } of table.sources) {
@@ -42,7 +45,10 @@ const PEOPLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that one can be where the other is. */
+/**
+ * Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that each can take the other's
+ * place.
+ */
 export function areOfAKind(a: Part, b: Part): boolean {
   const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));
   const isId = (words: readonly string[]) => words.includes('id');

@@ -1,12 +1,12 @@
 import { inWords, wordsOf } from '../../blueprint/words';
 
-/** What the name of a part says about its values, for parts whose schema says nothing. */
+/** What the name of a part implies about its values, for parts whose schema does not restrict them. */
 
 const TIMES: ReadonlySet<string> = new Set(
   'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
 );
 
-/** Whether a name says that it is a time: `createdAt`, `order_date`, `timestamp`. */
+/** Whether a name is that of a time: `createdAt`, `order_date`, `timestamp`. */
 export function isTimeName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';

@@ -47,7 +47,7 @@ function* findMissed(table: TableUnderCheck): Iterable<Missed> {
     const lost = first.missed.filter(({ entity }) =>
       judged.every(({ missed }) => missed.some((one) => one.entity === entity)),
     );
-    // If a key finds nothing, it was the one meant for them.
+    // A key that finds nothing was probably meant for these entities.
     if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, missed: lost };
   }
 }
@@ -76,7 +76,7 @@ function isReportedElsewhere(
   if (fit.kind === 'never') {
     const { source } = fit;
     const asked = rangeOf(access, fit.attribute);
-    // A request that asks for the very key misses only what the key can never be.
+    // A request with exactly the entity's key misses only values that the key can never have.
     if (asked.kind === 'equals' && asked.at.text === source.template.text) return true;
     return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
@@ -130,7 +130,7 @@ export function reason(access: PatternAccess, { entity, fit }: MissedEntity, nam
   return `the ${fit.role} key of ${name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}, so no request finds one`;
 }
 
-/** When an item is in an index: the values that keep it there may be why a key never fits. */
+/** Describes when an item is in an index, because those values may explain why a key never fits. */
 function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
   const membership = membershipIn(entity, { name: index });
   const tests = membership.map(
@@ -139,7 +139,7 @@ function membershipInWords(entity: EntityBlueprint, index: string | undefined): 
   return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
 }
 
-/** How to reach an entity: in words, and as what to query or to write. */
+/** How to reach an entity: as text, and as the index to query or the value to write. */
 export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
   readonly fix: string;
 }
@@ -174,7 +174,7 @@ export function editsOf(
   attribute: string | undefined,
   { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
 ): { readonly edits?: readonly Edit[] } {
-  // A step may take its key from another one, which the key of the entity does not show.
+  // A step may take its key from a different step, which the key of the entity does not show.
   if (
     access.design.op === 'transaction' ||
     attribute === undefined ||
@@ -185,9 +185,9 @@ export function editsOf(
   return { edits: [{ path: atWhere(access, attribute).path, code: proposed }] };
 }
 
-/** The keys of the table and of its indexes that a query could ask by instead. */
+/** The keys of the table and of its indexes that a query could use instead. */
 function otherKeys(table: TableUnderCheck, access: PatternAccess) {
-  // A condition on several attributes would have to be split or joined for a key with a different number of them.
+  // A condition on several attributes would have to be split or joined for a key with a different number of attributes.
   if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
   const keys = [{ name: undefined, key: table.key }, ...table.indexes.map((key) => ({ name: key.name, key }))];
   return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
@@ -212,7 +212,7 @@ function corrected(table: TableUnderCheck, access: PatternAccess, entity: Entity
   const { range } = access;
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
   if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
-  // A key that is only text has no beginning to ask for.
+  // A key that is only literal text has no prefix to query by.
   if (!hasParts(kept) || headOf(kept) === '') return undefined;
   const [kind, lead] =
     range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
@@ -224,7 +224,7 @@ function sameHead(asked: Template | undefined, kept: Template | undefined): bool
   return asked !== undefined && kept !== undefined && headOf(asked) === headOf(kept);
 }
 
-/** Moves the request to another index or to the table, under the names of the keys there. */
+/** Moves the request to a different index or to the table, and renames its key attributes. */
 function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
   const { index: _, ...rest } = access;
   const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);

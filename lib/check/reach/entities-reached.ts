@@ -56,7 +56,7 @@ export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: Ent
 
 const FITS: Fit = { kind: 'fits' };
 
-/** Like `fitOf`, without the reason: if literal text already rules it out, nothing else is looked at. */
+/** Like `fitOf`, without the reason; stops as soon as literal text rules the entity out. */
 export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
   const sort = access.sort && entity.keys.get(access.sort.name);
   if (sort !== undefined && answerByText(table, access, sort, access.range) === false) return false;
@@ -72,7 +72,7 @@ function isWithin(
 ): boolean {
   const source = entity.keys.get(attribute) as KeySource;
   const isNumber = source.natural && source.facts[0]?.kind === 'number';
-  // Numbers have an order of their own, and no beginning.
+  // Numbers have their own order, and no prefix.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     answerByText(table, access, source, range) ??
@@ -89,7 +89,7 @@ function answerByText(
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // It may be that none of the listed values can be in a key.
+  // Possibly none of the listed values can be in a key.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
@@ -137,7 +137,7 @@ function answer({ design }: EntityBlueprint, { path, format }: Part, text: strin
   return typeof format === 'number' ? canBePadded(design.attributes, path, format, text) : undefined;
 }
 
-/** Whether no value in a key holds the separator; the value of a natural key may. */
+/** Whether the values in a key never contain the separator; the value of a natural key may. */
 function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
   return !natural && separator.length === 1;
 }
@@ -151,7 +151,7 @@ function continues(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** Whether items of two entities, which have whole primary keys, can have the same one. */
+/** Whether items of two entities, both with complete primary keys, can have the same primary key. */
 export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint): boolean {
   const pairs = keyOf(table.key).map(
     ({ name }) => [a.keys.get(name) as KeySource, b.keys.get(name) as KeySource] as const,

@@ -12,7 +12,7 @@ import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table
 interface Languages {
   /** By the key or the access they belong to, and then by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
-  /** By what they are made of: many keys have the same form, and most patterns ask for exactly what a key says. */
+  /** By their form: many keys have the same form, and most patterns ask for exactly the form of a key. */
   readonly byForm: Map<string, Language>;
 }
 
@@ -28,7 +28,7 @@ function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: st
   return language;
 }
 
-/** The keys of a template; templates of the same form share one language, so those need not be compared. */
+/** The keys of a template; templates of the same form share one language, so that they need not be compared. */
 function sharedKeys(
   table: TableUnderCheck,
   template: Template,

@@ -10,7 +10,7 @@ import { areOtherIds } from './other-ids';
 
 /** The entities that a pattern does not return, but whose items can be where it looks. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
-  // A pattern that returns every entity of the table has no strangers, so sorting them would be wasted.
+  // A pattern that returns every entity of the table has no strangers, so it needs no lookup of entities.
   if (table.entities.every(({ name }) => access.entities.includes(name))) return [];
   const before = looks.get(table) ?? 0;
   if (before > PATIENCE) return [];
@@ -34,12 +34,12 @@ function isApart(table: TableUnderCheck, { partition, entities }: PatternAccess,
   });
 }
 
-/** How many entities the check looks at for all patterns of a table, in case thousands are in one partition. */
+/** The maximum number of entities to examine for all patterns of a table, in case thousands share a partition. */
 const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();
 
-/** What the first attributes of the partition key and the sort key begin with: enough to leave few candidates. */
+/** The prefixes of the first attributes of the partition key and the sort key, which leave few candidates. */
 function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
   const [first] = key.sortBy;
   const held = partition?.find(({ attribute }) => attribute === first);
@@ -47,7 +47,10 @@ function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly
   return [partition === undefined ? '' : headOf(partition[0].at), ofSort];
 }
 
-/** The entities whose keys can begin like this, by the first attribute of each side. */
+/**
+ * The entities whose keys can begin with these prefixes, by the first attribute of the partition key and of the sort
+ * key.
+ */
 export function neighbours(
   table: TableUnderCheck,
   key: KeyBlueprint,
@@ -81,7 +84,7 @@ function makeEntitiesByKey(table: TableUnderCheck, key: KeyBlueprint): ByBothKey
   return new ByBeginning(Array.from(partitions, ([partition, bySort]) => [partition, new ByBeginning(bySort)]));
 }
 
-/** What every key in a range begins with. */
+/** The prefix that all keys in a range share. */
 function headOfRange(range: SortRange): string {
   if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
   return range.kind === 'between' ? commonBeginning(headOf(range.from), headOf(range.to)) : '';

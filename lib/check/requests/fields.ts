@@ -3,7 +3,7 @@ import { testsIn } from '../../blueprint/conditions';
 import type { Condition, KeyCondition } from '../../design/pattern';
 import type { PatternAccess } from '../table-under-check';
 
-/** The conditions on key attributes that a request asks by; a put and a scan have none. */
+/** The conditions on key attributes in a request; a put and a scan have none. */
 export function whereOf(access: PatternAccess): Readonly<Record<string, KeyCondition>> {
   const { step } = access;
   if (hasKeys(step)) return step.keys[access.part ?? ''] ?? {};
@@ -14,7 +14,10 @@ const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as cons
 
 export type Field = (typeof FIELDS)[number];
 
-/** What a request says about attributes outside its key: field, attribute, value or test, and the place in the field. */
+/**
+ * Every mention of an attribute outside the key of a request: field, attribute, value or test, and the place in the
+ * field.
+ */
 export function fieldsOf(step: PatternAccess['step']): readonly (readonly [Field, string, unknown, string])[] {
   const given = step as { readonly [F in Field]?: object };
   return FIELDS.filter((field) => given[field] !== undefined).flatMap((field) =>

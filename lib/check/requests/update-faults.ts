@@ -45,7 +45,7 @@ export function isHalfKey({ cause }: Pick<UpdateFault, 'cause'>): boolean {
   return cause === 'half-key' || cause === 'undecided' || cause === 'may-lack' || cause === 'optional-test';
 }
 
-/** Where a fault of an update is, and which attributes it is about: what is changed there, or what is missing. */
+/** The place of a fault in an update, and its attributes: those that are changed there, or those that are missing. */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
   const isMissing = isHalfKey({ cause }) || /^(incomplete-item|member-(incomplete|leftover))$/.test(cause);
@@ -183,7 +183,10 @@ function writtenByTable(
   return { cause: 'index-key-written', message, fix };
 }
 
-/** A condition to add, as the fix and as an edit; an update that has one needs somebody to join the two. */
+/**
+ * A condition to add, as the fix and as an edit; no edit if the update already has a condition, because a person must
+ * combine the two.
+ */
 export function conditionAdded(access: PatternAccess, condition: string): readonly Edit[] | undefined {
   if ((access.step as UpdatePattern).condition !== undefined) return undefined;
   return [{ path: atAccess(access, 'condition').path, code: condition }];

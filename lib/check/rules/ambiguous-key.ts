@@ -28,7 +28,7 @@ export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   *check(table) {
     for (const source of table.sources) {
       if (source.natural || !hasParts(source.template)) continue;
-      // Attributes kept in keys only are read back from them by the separator.
+      // Attributes that exist only in keys are read back by splitting the key at the separator.
       const isReadBack = entityNamed(table, source.entity)?.design.keyOnly !== undefined;
       const fault = separatorInValue(source, table.separator) ?? ambiguity(table, source, isReadBack);
       if (fault === undefined) continue;
@@ -42,7 +42,7 @@ interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-/** A part with a value that holds the separator, so that its key is refused. */
+/** A part with a value that contains the separator, so that its key is refused. */
 function separatorInValue(source: KeySource, separator: string): Ambiguity | undefined {
   const { template } = source;
   for (const { part, facts } of knownParts(source)) {
@@ -103,14 +103,14 @@ function after(template: Template, part: Part): string | Part | undefined {
   return placesOf(template).find(({ part: ours }) => ours === part)?.next;
 }
 
-/** Whether a part is followed by a character that it cannot hold. */
+/** Whether the character after a part cannot occur in the part. */
 function endsClearly(source: KeySource, part: Part, separator: string): boolean {
   const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(factsAt(source, part), part, first, separator);
 }
 
-/** What is known about this very part: the same attribute may be there in another format too. */
+/** What is known about exactly this part: the key may also contain the same attribute in a different format. */
 function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
 }
@@ -119,7 +119,7 @@ interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** A value that a part is known to have, but that cannot be in a key because it holds the separator. */
+/** A known value of a part that cannot be in a key because it contains the separator. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {

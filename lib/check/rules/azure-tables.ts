@@ -21,7 +21,10 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** The report of `portability` says what changes for a DynamoDB system on Azure, where other names and keys stand for its own. */
+/**
+ * For a DynamoDB system on Azure, the report of `portability` lists the changes instead, because its names and keys
+ * differ there.
+ */
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
   severity: 'error',
@@ -72,7 +75,7 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
   const attributes = attributeNames(entity.design.attributes);
   for (const attribute of attributes) {
     const property = naming.path([{ name, ...entity }], attribute);
-    // A natural key is not a property of its own.
+    // A natural key is not a separate property.
     if (keys.has(property) || isLegalProperty(property)) continue;
     yield {
       ...atEntity(name, 'attributes', attribute),

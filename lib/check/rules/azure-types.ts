@@ -50,7 +50,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
 
 function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
-  // A coerced date is made from its text again.
+  // A coerced date is parsed from its text again.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   const place = atEntity(entity, 'attributes', [attribute, ...path].join('.'));
   yield {

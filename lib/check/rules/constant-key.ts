@@ -24,7 +24,7 @@ export const constantKey: TableRule<'constant-key', Cause> = {
       const sources = keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
       const last = sources.at(-1);
       const isOne = sources.every(({ template }) => !hasParts(template) && template.faults.length === 0);
-      // Parts written as in JavaScript are a finding of their own.
+      // Parts written as in JavaScript are a separate finding.
       if (last === undefined || !isOne || sources.some(({ template }) => template.text.includes('${'))) continue;
       const several = readsSeveral(table, entity.name);
       const indexed = table.indexes.find((index) => keysIn(entity, index)?.some((source) => hasParts(source.template)));
@@ -50,8 +50,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * The attribute that identifies an item, by the name of the entity or the words of its key. A single item, such as settings,
- * has none, or one that is always the same.
+ * The attribute that identifies an item, by the name of the entity or the words of its key. A single item, such as
+ * settings, has no such attribute, or a constant one.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

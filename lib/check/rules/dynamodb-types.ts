@@ -24,7 +24,7 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
     if (table.cloud !== 'aws') return;
     for (const { name, schema, attributes, design } of table.entities) {
       for (const attribute of attributes) {
-        // An attribute kept in keys only is stored as text there.
+        // An attribute that exists only in keys is stored there as text.
         if (design.keyOnly?.includes(attribute)) continue;
         const { kind, minimum = 0, maximum = 0 } = attributeAt(design.attributes, [attribute]) ?? {};
         if (kind === 'number' && (minimum >= 1e126 || maximum <= -1e126)) {

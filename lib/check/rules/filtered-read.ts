@@ -80,7 +80,10 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   };
 }
 
-/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor a comparison within the item. */
+/**
+ * What a test allows: one value, or a range of values. A key cannot serve any other test, nor a comparison within the
+ * item.
+ */
 type Reach = 'value' | 'stretch';
 
 const STRETCHES = ['beginsWith', 'between', 'atLeast', 'atMost', 'greaterThan', 'lessThan'];
@@ -92,7 +95,7 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** The table or index whose key is made of the filtered attribute and those that the pattern knows anyway. */
+/** The table or index whose key consists of the filtered attribute and attributes that the pattern already knows. */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
@@ -102,7 +105,7 @@ function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: stri
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** The attribute of the queried key that holds the filtered one, and its template. */
+/** The attribute of the queried key that contains the filtered attribute, and its template. */
 function keyFor(table: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(table, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((part) => partOf(part) === path);
@@ -126,7 +129,7 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether few items share a value, so that it pays to look for it without the rest of what the pattern knows. */
+/** Whether few items share a value, so that a query by this value alone pays off. */
 function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
@@ -146,7 +149,7 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** The name of a part; knowing a piece of a time is not knowing the time. */
+/** The name of a part; a known piece of a time does not count as the time. */
 function partOf(part: Part): string {
   return holdsWhole(part) ? part.name : `${part.name}:${part.format}`;
 }

@@ -38,8 +38,8 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
 };
 
 /**
- * Parts of one index key that the caller gives together, with no condition: a caller who changes only one of them writes
- * back what it read of the others, and so undoes what somebody else changed meanwhile.
+ * Parts of one index key that the caller gives together, with no condition: a caller who changes only one of them
+ * writes back the others as it read them, and so overwrites concurrent changes.
  */
 function writtenBack(
   table: TableBlueprint,

@@ -71,7 +71,7 @@ function overloaded(table: TableUnderCheck, load: PartitionLoad): Found<Cause> {
 interface Narrow {
   readonly cause: Cause;
   readonly message: string;
-  /** What the few partitions do with the items. */
+  /** How the items are distributed over the few partitions. */
   readonly holds: string;
   readonly count?: number;
   readonly sources: PartitionKey;
@@ -110,7 +110,7 @@ function guessed(
 
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
-/** How to have the check decide a guess. */
+/** How to let the check replace a guess by a computation. */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
     accesses.some((access) => access.entities.some((name) => entities.includes(name))),
@@ -122,7 +122,7 @@ function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly st
   return `; ${load}acknowledge it with the reason why the load stays small`;
 }
 
-/** Why the items of a partition key are in few partitions, or in one at a time. */
+/** Why the items with a partition key are in few partitions, or in one at a time. */
 function narrowness(
   { cloud }: TableUnderCheck,
   sources: PartitionKey,
@@ -188,7 +188,7 @@ function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-/** Each entity's partition key in the table and in its indexes; the same attributes come once. */
+/** Each entity's partition key in the table and in its indexes, without duplicates. */
 function* partitionsOf(table: TableBlueprint) {
   for (const entity of table.entities) {
     const seen = new Set<string>();

@@ -105,7 +105,7 @@ function* inField(
   }
 }
 
-/** Formats of strings that no number has. */
+/** String formats that a number never has. */
 const NO_NUMBERS: ReadonlySet<string> = new Set('uuid guid ulid cuid cuid2 email url date datetime time'.split(' '));
 
 function* twoKinds(
@@ -153,7 +153,7 @@ function factsOf(table: TableBlueprint, access: PatternAccess, attribute: string
   return entitiesNamed(table, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
 }
 
-/** Only a string has a beginning, and only a string or a list contains something or has a size. */
+/** `beginsWith` applies only to a string, and `contains` and `size` only to a string or a list. */
 function* wrongTest(
   table: TableBlueprint,
   access: PatternAccess,
@@ -178,7 +178,7 @@ function* wrongTest(
     return;
   }
   if (word === 'size' || !isFixedValue(operand)) return;
-  // A text contains texts, and a list what its elements are.
+  // A string contains strings, and a list contains values of its element type.
   const within = kinds.every((kind) => kind === 'list')
     ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
     : kinds;
@@ -282,7 +282,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants of a test that can only hold for one of them. */
+/** The constants of a test, at least one of which an item must equal. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -307,7 +307,7 @@ function isNeverFound({ attributes }: EntityDesign, attribute: string, constant:
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);
   if (facts === undefined || constant === null) return false;
-  // A text that the schema refuses or rewrites is never stored.
+  // A string that the schema refuses or rewrites is never stored.
   if (typeof constant === 'string' && facts.kind === 'string' && canBeText(attributes, path, constant) === false)
     return true;
   return !canBe(facts, constant);

@@ -17,7 +17,7 @@ export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   why: 'Keys are compared as text, where 09:00:00.5Z comes before 09:00:00Z although it is later.',
   causes,
   *check(table) {
-    // One schema is one fault, in however many keys its attribute is.
+    // Reports each schema once, however many keys contain its attribute.
     const seen = new Set<string>();
     for (const source of table.sources) {
       if (!source.facts.some(isImprecise) || !isSortKey(table, source.attribute)) continue;
@@ -30,7 +30,7 @@ export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   },
 };
 
-/** A time in any zone does not sort at all, which is a finding of another rule. */
+/** A time in an arbitrary zone does not sort at all; `unordered-time` reports that. */
 function isImprecise(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime' && facts.zoned !== true && facts.precision === undefined;
 }

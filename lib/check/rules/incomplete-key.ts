@@ -82,7 +82,7 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
     });
 }
 
-/** The attribute to make a key of: the entity's id, or else its first text. */
+/** The attribute to use as a key: the entity's id, or else its first string. */
 function idOf({ name, attributes, design }: EntityBlueprint): string | undefined {
   const texts = attributes.filter((attribute) => attributeAt(design.attributes, [attribute])?.kind === 'string');
   return texts.find((attribute) => isIdOf(name, attribute)) ?? texts[0];
@@ -104,7 +104,9 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
   return facts === undefined || facts.kind === 'string' || facts.kind === 'number' || facts.kind === 'binary';
 }
 
-/** Whether the user's own code turns every sample value into text or bytes; without samples, the rule says nothing. */
+/**
+ * Whether the user's own code turns every sample value into text or bytes; without samples, the rule reports nothing.
+ */
 function isMadeText(table: TableBlueprint, { entity: name, holds, facts }: KeySource): boolean {
   const entity = facts[0]?.kind === 'other' ? entityNamed(table, name) : undefined;
   if (entity === undefined || !isMade(entity.design.attributes, [holds])) return false;

@@ -60,7 +60,7 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
   }
 }
 
-/** Whether an item has a key only for this index, or for others that it leaves together with it. */
+/** Whether an item has a key only for this index, or for other indexes that it leaves at the same time. */
 function canLeave(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
   const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
   const others = table.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));

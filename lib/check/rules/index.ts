@@ -117,10 +117,13 @@ const ofTables = [
   likelyOversight,
 ] as const;
 
-/** The rules on tables, without `undecided`, which runs last and reports what these left open. */
+/** The rules on tables, without `undecided`, which runs last and reports the questions that they left open. */
 export const tableRules: readonly TableRule[] = ofTables;
 
-/** Every rule, including those on a design's shape and on its acknowledgements. A function makes the list, so that bundlers leave it out if nobody asks for it. */
+/**
+ * Every rule, including those on a design's shape and on its acknowledgements. A function builds the list, so that
+ * bundlers drop it if it is unused.
+ */
 export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
   malformedDesign,
   ...ofTables,

@@ -33,12 +33,12 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   },
 };
 
-/** How many pairs of entities are compared, in case many have keys that begin alike. */
+/** The maximum number of pairs of entities to compare, in case many have keys with the same prefix. */
 const PAIRS = 20_000;
 
 /**
- * Entities whose items can have the same primary key; all that share one are one finding. Entities whose keys are made of
- * the same values are compared as one.
+ * Entities whose items can have the same primary key, one finding per shared key. Entities whose keys consist of the
+ * same values are compared only once.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -84,7 +84,7 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
-/** What the primary key of an entity is made of, as text; undefined if it has none. */
+/** The sources of an entity's primary key, as text; undefined if it has none. */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, table.key);
@@ -118,7 +118,7 @@ function sameKey(table: TableUnderCheck, entity: EntityBlueprint, all: readonly 
   const named = others.map((other) => `${other.name} (${show(other)})`);
   const source = entity.keys.get(last) as KeySource;
   const { natural, template } = source;
-  // The guard of a unique is named by its place.
+  // The guard of a unique is named after the place of the unique in the design.
   const word = (entity.guards?.unique ?? entity.name).toUpperCase();
   const proposed = `'${partsOf(template).length === 0 ? word : `${word}${table.separator}${template.text}`}'`;
   return {
@@ -175,7 +175,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** What happens to an item whose key is taken: its put is refused, unless it says `replace`. */
+/** What happens to an item whose key is taken: its put is refused, unless the put has `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
   if (puts.length === 0) return 'is refused, or overwrites the first if its put says replace';

@@ -75,7 +75,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
         (isId(part) && facts?.format !== 'email')
       )
         continue;
-      // A pattern in lower case alone decides it.
+      // A pattern that allows only lower case settles it.
       if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
         continue;
       if (settled(table, entity, part.name)) continue;
@@ -92,7 +92,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
   }
 }
 
-/** Whether a unique of the entity is about this attribute, so that somebody has thought about it. */
+/** Whether a unique of the entity covers this attribute, which shows that the author has considered it. */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
   return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
 }
@@ -143,7 +143,7 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }
 
-/** Whether a schema says at most how long a text is, and not so long that it is prose, which another rule reports. */
+/** Whether a schema limits a string only in length, to less than prose, which `unkeyable` reports. */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
   return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);
@@ -165,7 +165,7 @@ const writesOf = oncePerTable(({ accesses }): ReadonlyMap<string, readonly Write
   return writes;
 });
 
-/** A read of one item by an index, whose key two items may have. */
+/** A read of one item by an index key that two items may share. */
 function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
   for (const access of table.accesses) {
     const { design, index, key, partition, range, entities } = access;
@@ -184,7 +184,7 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
     );
     const asked = [...partition.map(({ attribute }) => attribute), ...(range.kind === 'equals' ? key.sortBy : [])];
     const held = asked.flatMap(({ name }) => partsOf((entity as EntityBlueprint).keys.get(name)?.template ?? NONE));
-    // The primary key is unique, and so is what a unique declares.
+    // The primary key is unique, and so are attributes declared unique.
     if (held.some(({ name }) => settled(table, (entity as EntityBlueprint).name, name))) continue;
     if ([...primary].every((name) => held.some((one) => one.name === name))) continue;
     const names = held.map(({ name }) => name).join(', ');

@@ -66,7 +66,7 @@ export const limits: TableRule<'limits', Cause> = {
 function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   const { form, words } = DYNAMODB.name;
   const fix = `use ${words}`;
-  // Another rule looks at names on Azure.
+  // `azure-tables` checks names on Azure.
   const table =
     cloud === 'azure' || form.test(design.name)
       ? []
@@ -217,7 +217,7 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   );
 }
 
-/** A UTF-16 unit takes at most three bytes, so few texts have to be counted. */
+/** A UTF-16 unit takes at most three bytes, so only long strings have to be counted. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
@@ -258,7 +258,7 @@ function bytesOf({ template, facts }: KeySource): { readonly least: number; read
       const { values, minimum = 1, maximum = minimum } = known;
       const lengths = values === undefined ? [minimum, maximum] : values.map((value) => Buffer.byteLength(`${value}`));
       const most = Math.max(1, ...lengths);
-      // Two bytes for each character that has a mark.
+      // Assumes two bytes for each character outside ASCII.
       return [Math.max(1, Math.min(...lengths)), part.format === 'encoded' ? 2 * most : most];
     },
   );

@@ -52,7 +52,7 @@ interface Met {
   readonly entity: EntityBlueprint;
   readonly part: Part;
   readonly facts: AttributeFacts | undefined;
-  /** Whether more of the key comes after it. */
+  /** Whether more of the key follows it. */
   readonly isInside: boolean;
 }
 
@@ -72,7 +72,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   if (last === undefined || !at.text.endsWith('>')) return listed(table, access, at);
   const met = metBy(table, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
-  // A parameter with another name may be meant as a beginning.
+  // A parameter with a different name may be meant as a prefix.
   if (open === undefined || met.length < access.entities.length || !isSameName(open.part.name, last.name))
     return undefined;
   const proposed = open.isInside ? `{ beginsWith: '${at.text}${table.separator}' }` : `'${at.text}'`;
@@ -88,7 +88,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   };
 }
 
-/** A literal beginning that ends with a listed value with which another one begins. */
+/** A literal prefix that ends with a listed value that is itself a prefix of another listed value. */
 function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
   if (at.text.endsWith('>') || at.text.endsWith(table.separator)) return undefined;
   const ending = at.text.slice(at.text.lastIndexOf(table.separator) + 1);
@@ -112,7 +112,7 @@ function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Te
   return undefined;
 }
 
-/** Whether a value may be the beginning of another. */
+/** Whether a value may be a prefix of another value. */
 function canGoOn(facts: AttributeFacts | undefined): boolean {
   if (facts?.kind === 'number') return String(facts.minimum ?? '').length !== String(facts.maximum ?? '-').length;
   if (facts?.kind !== 'string') return false;
@@ -125,7 +125,7 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
   return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
 }
 
-/** Forms of a fixed length, and times, whose beginnings people ask for on purpose. */
+/** Forms of a fixed length, and times, which people query by prefix on purpose. */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
   'guid',

@@ -46,7 +46,7 @@ export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   },
 };
 
-/** An entity with the template of the key that a request asks by. */
+/** An entity, with its template for the key in a request. */
 interface Candidate {
   readonly entity: EntityBlueprint;
   readonly key: Template;
@@ -69,7 +69,7 @@ function inBound(
     const source = entity?.keys.get(attribute);
     return entity === undefined || source === undefined || source.natural ? [] : [{ entity, key: source.template }];
   });
-  // Nearly all patterns ask for the key word for word.
+  // Nearly all patterns use the key template verbatim.
   if (candidates.length < access.entities.length || candidates.every(({ key }) => key.text === bound.text))
     return undefined;
   const mistakes = new Map<Part, Mistake>();
@@ -130,7 +130,7 @@ function referred(
   );
   if (!isAstray) return undefined;
   const [{ part: there }] = parts as [PlacedPart];
-  // If the item that the step puts lacks it, the caller gives it.
+  // If the item that the step puts lacks the attribute, the caller gives it.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
@@ -139,7 +139,7 @@ function referred(
   };
 }
 
-/** Whether two values taken from a step have changed places. */
+/** Whether two values taken from a step are swapped. */
 function isSwappedReference(own: Part, there: Part, bound: Template, { key }: Candidate): boolean {
   const has = (template: Template, name: string) =>
     partsOf(template).some(({ path }) => isSameName(path.at(-1) as string, name));
@@ -160,7 +160,7 @@ function named(
   candidates: readonly Candidate[],
 ): Mistake | undefined {
   const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
-  // If one key has the parts in another order than the rest, one of the two is wrong.
+  // If one key has the parts in a different order than the other keys, one of them is wrong.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
@@ -181,7 +181,7 @@ interface Judged {
   readonly part: PlacedPart;
   readonly entity: string;
   readonly isSwapped: boolean;
-  /** Whether only the names suggest it. */
+  /** Whether it is a guess from the names. */
   readonly isThing: boolean;
 }
 
@@ -239,7 +239,7 @@ function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolea
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
-/** Whether two parts of one key have changed places, and no other request asks for them in the right order. */
+/** Whether two parts of one key are swapped, and no other request has them in the right order. */
 function isSwapped(
   bound: Template,
   part: Part,
@@ -250,7 +250,7 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, part.name) || !has(bound, there.name)) return false;
-  // An edge of a graph may be asked for both ways round: then another request has the order of the key.
+  // An edge of a graph may be queried in both directions; then a second request has the order of the key.
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

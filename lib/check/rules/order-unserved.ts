@@ -77,7 +77,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(table, access, orderBy, returned);
-  // Several kinds may be read backwards just to get the last one, such as their parent, first.
+  // A query may read several entities backwards just to get the last item, such as their parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
@@ -117,7 +117,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
     );
     if (by !== undefined)
       return [{ entity, attribute: at, template: current, by: by.part, lead: `${before}${by.lead}` }];
-    // If this attribute is the same for all of them, the next one decides the order.
+    // If this attribute is the same for all items, the next attribute determines the order.
     before += `${textWith(current, () => '<>')}\n`;
     last = { entity, attribute: at, template: current, lead: before };
   }
@@ -142,20 +142,28 @@ export function inAskedOrder<F extends { readonly message: string }>(
   return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} asks for that order` };
 }
 
-/** Whether keys sort as the whole values of a part do, unlike by a piece of a time, a shard, or text in another case. */
+/**
+ * Whether keys sort like the complete values of a part, unlike for a piece of a time, a shard, or text in a different
+ * case.
+ */
 function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
   return shardsOf({ format }) === undefined;
 }
 
-/** How many parts of the sort key a range fixes: those that end with a separator, or that it gives as a whole. */
+/**
+ * How many parts of the sort key a range fixes: parts that end with a separator, or that the range gives completely.
+ */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
   return count(commonBeginning(range.from.text, range.to.text), separator);
 }
 
-/** Whether a beginning ends with a whole part of the key; a parameter with another name may be just the start of a value. */
+/**
+ * Whether a prefix ends with a complete part of the key; a parameter with a different name may be just the start of a
+ * value.
+ */
 function endsWhole(at: Template, kept: Template): boolean {
   const last = lastPart(at);
   if (last === undefined || !at.text.endsWith('>')) return false;
@@ -175,7 +183,7 @@ function notBy(
   orderBy: string,
   returned: readonly Sorted[],
 ): Unserved | undefined {
-  // An item that comes along, such as the parent, has no place in the order.
+  // A single item that is read along with the others, such as the parent, has no place in the order.
   const ordered = returned.filter(
     ({ entity, by }) =>
       returned.length === 1 ||

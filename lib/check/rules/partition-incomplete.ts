@@ -89,7 +89,7 @@ function* incomplete(
   }
 }
 
-/** In a query, parts of the sort key may be left out only of a beginning, and from the right. */
+/** In a query, parts of the sort key may be left out only from a prefix, and only from the right. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, sort } = access;
   if (action !== 'query') return;
@@ -117,7 +117,7 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   }
 }
 
-/** A sort key of several attributes is asked for from left to right, with one value for each except the last. */
+/** A query gives a sort key of several attributes from left to right, with one value for each except the last. */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;
   if (access.action !== 'query' || sort === undefined) return;

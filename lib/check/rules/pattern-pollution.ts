@@ -31,7 +31,7 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
       const foreign = strangersIn(table, access).filter((entity) => !isFilteredOut(table, access, entity));
       if (foreign.length === 0) continue;
       const proposed = narrow(table, access);
-      // Entities that no condition keeps out are one fault, however many patterns meet them.
+      // Entities that no condition excludes are one finding, however many patterns read them.
       const names = foreign.map(({ name }) => name);
       const cause = proposed === undefined ? names : [...names, boundsOf(access).map(([, { text }]) => text)];
       const same = JSON.stringify([access.index, cause]);
@@ -61,7 +61,10 @@ interface Polluted {
   readonly proposed: string | undefined;
 }
 
-/** Whether a filter of the pattern drops all items of an entity: by their type, or by an attribute or a value they lack. */
+/**
+ * Whether a filter of the pattern drops all items of an entity: by their type, or because they lack an attribute or a
+ * value.
+ */
 function isFilteredOut(
   { design: { typeAttribute } }: TableUnderCheck,
   { design }: PatternAccess,
@@ -86,7 +89,7 @@ function constantsOf(test: Test): readonly (string | number)[] | undefined {
   return Array.isArray(listed) && listed.every(isFixed) ? listed : undefined;
 }
 
-/** Whether a test fails for an item without the attribute; a parameter that may be left out tests nothing then. */
+/** Whether a test fails for an item without the attribute; a test with an optional parameter may not run at all. */
 function needsValue(test: Test): boolean {
   if (test === null || JSON.stringify(test).includes('?>')) return false;
   return typeof test !== 'object' || !('not' in test || ('exists' in test && test.exists === false));
@@ -115,7 +118,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   if (guard?.keys.get(apart)?.natural)
     return `read it by its unique instead, op: 'find', unique: '${guard.guards?.unique}', or give the index a key attribute of its own, with a template`;
   if (guard !== undefined) return `begin ${apart} of the unique with text of its own`;
-  // Only a template can have a prefix: a natural key keeps its value, but may get another name.
+  // Only a template can have a prefix: a natural key keeps its value, but may get a different name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
     return `return ${names} too, or keep them out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;

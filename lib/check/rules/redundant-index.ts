@@ -48,24 +48,24 @@ function hasSameNames(index: KeyBlueprint, other: KeyBlueprint): boolean {
   return keyOf(index).every(({ name }, i) => name === keyOf(other)[i]?.name);
 }
 
-/** Removes an index, and has its patterns read another one, or the table. */
+/** Removes an index, and lets its patterns read a different index, or the table. */
 function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string | undefined): readonly Edit[] {
   const paths = new Set(accesses.filter(({ index }) => index === name).map((access) => atAccess(access, 'index').path));
   const code = other === undefined ? {} : { code: `'${other}'` };
   return [{ path: atIndex(name).path }, ...Array.from(paths, (path) => ({ path, ...code }))];
 }
 
-/** Whether everything in an index can be read elsewhere by the same keys, and nothing else comes along. */
+/** Whether everything in an index can be read elsewhere by the same keys, without reading other items too. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
   // A query needs the whole partition key, but only the left of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // An index that holds only some items of an entity is there for exactly those.
+  // An index that contains only some items of an entity exists for exactly those.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
-    // An item without the sort key of the other is only in this one.
+    // An item without the sort key of the other index is only in this index.
     const more = theirs.slice(ours.length);
     return inIndex.every(({ keys }) => more.every(({ name }) => keys.get(name)?.optional === false));
   }
@@ -85,7 +85,7 @@ function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
   return keys.get(name)?.template.text;
 }
 
-/** Whether other entities are among these in the other key: then the index is what keeps them out. */
+/** Whether the other index also contains other entities under these keys; then this index is needed to exclude them. */
 function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
   const these = new Set(entities);
   return entities.some(({ keys }) => {

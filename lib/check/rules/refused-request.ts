@@ -88,7 +88,9 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
   },
 };
 
-/** The lists of a page: each has an entity that the query returns, and a name that a page does not have already. */
+/**
+ * The lists of a page: each must have an entity that the query returns, and a name that a page does not already use.
+ */
 function* inGroups(
   access: PatternAccess,
   group: NonNullable<QueryPattern['group']>,
@@ -120,11 +122,11 @@ function* inGroups(
   }
 }
 
-/** A step for each element of a list that concerns the same item each time. */
+/** A step for each element of a list that writes the same item each time. */
 function* inEach(access: PatternAccess, step: PatternAccess['step']): Iterable<Found<Cause>> {
   const { each } = step as { readonly each?: string };
   if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
-  // A query must go to another partition for each element.
+  // A query must read a different partition for each element.
   const bounds =
     step.op === 'put'
       ? textsIn(step.item).map((text) => template(text))
@@ -175,7 +177,7 @@ function* inQuery(
   }
 }
 
-/** The path of a filter is part of the request before the caller gives values. */
+/** The path of a filter is fixed before the caller gives values. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': the position in a list must be a number here, and cannot be given by the caller`;
@@ -191,7 +193,10 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
   yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
-/** Steps that cannot be done in parts: those of a transaction, and in a transaction in parts those that no element has. */
+/**
+ * Steps that cannot be split into parts: all steps of an ordinary transaction, and in a transaction sent in parts the
+ * steps without a list.
+ */
 function* inChunks(accesses: readonly PatternAccess[], { atomic }: TransactionPattern): Iterable<Found<Cause>> {
   const [list] = accesses.flatMap(({ step }) => ('each' in step && step.each) || []);
   for (const access of accesses) {
@@ -243,7 +248,7 @@ function keyTexts(access: PatternAccess): string | undefined {
     .join('\n');
 }
 
-/** The key of the item that a step writes, written as other steps refer to it. */
+/** The key of the item that a step writes, in the notation that other steps use to refer to it. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
   const { step } = access;
   if (step.op !== 'put') return keyTexts(access);
@@ -256,8 +261,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
 }
 
 /**
- * `<trip.userId>` comes from what the step `trip` puts, or from a map, or else from the caller. If a step with another name
- * puts something with such an attribute, that step was probably meant.
+ * `<trip.userId>` comes from what the step `trip` puts, or from a map, or else from the caller. If a different step
+ * puts an item with such an attribute, that step was probably meant.
  */
 function* lostSteps(
   table: TableUnderCheck,

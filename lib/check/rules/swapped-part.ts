@@ -35,7 +35,10 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
   },
 };
 
-/** The attribute that belongs where a part is, if the word before the part names another attribute of the entity. */
+/**
+ * The attribute that belongs in the place of a part, if the word before the part names a different attribute of the
+ * entity.
+ */
 function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, part: Part): string | undefined {
   const thing = kindIdentifiedBy(part);
   if (thing === undefined || !kindsWithIds(table).has(thing)) return undefined;
@@ -46,7 +49,7 @@ function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Tem
   return entity.attributes.find((attribute) => inWords(attribute) === `${word}id`);
 }
 
-/** Two parts that have changed places: `USER#<orderId>`, `ORDER#<userId>`. */
+/** Two parts that are swapped: `USER#<orderId>`, `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
   if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
   const parts = sources.flatMap((source) => partsOf(source.template).map((part) => ({ source, part })));
@@ -98,7 +101,10 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
   return undefined;
 }
 
-/** The same words and parts in another order: partitions are asked for as a whole, so no order serves better. */
+/**
+ * The same words and parts in a different order: queries always give whole partition keys, so the order does not
+ * matter.
+ */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   if (partsOf(template).length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;

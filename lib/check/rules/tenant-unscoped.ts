@@ -50,7 +50,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     for (const access of accesses) {
       const { partition, step, entities, index = '' } = access;
       if (step.op === 'put' || partition === undefined || tenantOf(table, access, tenant) !== undefined) continue;
-      // A key without the tenant is one finding, whoever asks for it.
+      // A key without the tenant is one finding, however many patterns use it.
       if (entities.some((name) => reported.has(`${index} ${name}`))) continue;
       const strangers = partition.flatMap(({ at }) => {
         const stranger = strangerFor(at, tenant);

@@ -41,7 +41,7 @@ function truncated(
   orderBy: string,
   access: PatternAccess,
 ): Fault<Cause> | undefined {
-  // A key that is sorted by something else is a finding of another rule.
+  // `order-unserved` reports a key that is sorted by something else.
   if (by === undefined || by.name !== orderBy || !(isPieceOfTime(by.format) || isBucket(by.format))) return undefined;
   const at = partsOf(template).indexOf(by);
   const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);

@@ -19,7 +19,7 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** A maximum this many additions away only bounds keys and types; no item reaches it. */
+/** A maximum that takes this many additions to reach only bounds keys and types; no item reaches it. */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
@@ -73,7 +73,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
       const message = `${attribute} is at least ${minimum}, but nothing keeps ${amount} from taking it below: then no read accepts the item`;
-      // Only from zero on is what is left the same as what is taken.
+      // The check works only for a minimum of zero: then the remaining amount must be at least the amount taken.
       const isTold = typeof amount === 'number' || minimum === 0;
       const test = `{ ${attribute}: { atLeast: ${least} } }`;
       const lower = 'leave the minimum out of the schema';
@@ -94,7 +94,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
         step.condition === undefined && { edits: [{ path: atAccess(access, 'condition').path, code: test }] };
       yield {
         ...place,
-        // A counter that starts low takes years to get there.
+        // A counter that starts low takes years to reach its maximum.
         ...(typeof amount === 'number' && maximum / Math.abs(amount) >= FAR && { severity: 'note' as const }),
         cause: 'above-maximum',
         message,

@@ -1,7 +1,7 @@
 import type { TableRule } from '../findings/finding';
 import { causes, openQuestions } from '../findings/open-questions';
 
-/** The last rule: it reports what those before it left open. */
+/** The last rule: it reports the questions that the other rules left open. */
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',

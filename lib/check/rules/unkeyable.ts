@@ -42,7 +42,7 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   *check(table) {
     const seen = new Set<string>();
     for (const found of table.sources.flatMap((source) => inKey(table, source, table.separator))) {
-      // One schema is one fault, in however many keys its attribute is; a template is one by itself.
+      // Reports each schema once, however many keys contain its attribute; reports each template separately.
       const { part, proposed } = found.subject;
       const fault = `${found.path.split('.')[1]} ${part} ${found.cause}`;
       if (proposed === undefined && seen.has(fault)) continue;
@@ -106,7 +106,7 @@ function valueFault(
       return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept one kind of value only' };
     }
     const isSome = kinds.some(isText);
-    // A schema that accepts anything says nothing: its type does.
+    // A schema that accepts anything shows nothing; only its type does.
     if (isSome && kinds.length > 3) return undefined;
     const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key is made of strings and numbers: ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
@@ -129,7 +129,7 @@ function valueFault(
   return { severity: 'warning', cause: 'separator-possible', proposed, message, fix };
 }
 
-/** Whether a schema shows that people write what they like: it trims, allows for long texts, or names the separator. */
+/** Whether a schema is meant for free text: it trims, allows long strings, or mentions the separator. */
 function isProse(attributes: object, path: readonly string[], facts: AttributeFacts, separator: string): boolean {
   const takes = (text: string) => canBeText(attributes, path, text) === true;
   if (separator === '' || ![`C${separator} in depth`, `https://a.example/${separator}a`].some(takes)) return false;
@@ -137,7 +137,7 @@ function isProse(attributes: object, path: readonly string[], facts: AttributeFa
   return isTrimmed || facts.patterns !== undefined || facts.format === 'url' || (facts.maximum ?? 0) >= 100;
 }
 
-/** A value that may be empty, which no key can hold. */
+/** A value that may be empty, which a key must not be. */
 function emptyFault(attributes: object, { name, path, format }: Part, natural: boolean): Unkeyable | undefined {
   const why = format === undefined ? emptyTextAt(attributes, path) : undefined;
   if (why === undefined) return undefined;
@@ -155,7 +155,7 @@ function emptyFault(attributes: object, { name, path, format }: Part, natural: b
   };
 }
 
-/** Whether every match holds the separator. */
+/** Whether every match contains the separator. */
 function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
   if (Array.from(separator).length !== 1) return false;
   return patterns.some(([source, flags]) => {
@@ -166,7 +166,7 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** What is wrong with a part, according to its facts; a part that is not an attribute is the finding of another rule. */
+/** What is wrong with a part, according to its facts; `unknown-name` reports a part that is not an attribute. */
 function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = part;
@@ -230,7 +230,7 @@ function widthFault(
   const largest = Math.max(
     ...(numbers.filter((number) => number !== undefined && Number.isFinite(number)) as number[]),
   );
-  // Without a bound, zod's whole numbers go up to the largest exact one, which says nothing.
+  // Without a bound, zod's integers go up to the largest safe integer, which is no real limit.
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
     const message = `<${name}:${width}> has room for ${width} digits, but it can be ${largest}`;

@@ -102,7 +102,7 @@ function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   return [{ ...atTable(table, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
-/** The name that was probably meant, as a fix and by itself. */
+/** The name that was probably meant, as a fix and as plain data. */
 function among(name: string, known: readonly string[], otherwise?: string): Named {
   return { fix: oneOf(name, known, otherwise), proposed: nearest(name, known) };
 }
@@ -128,7 +128,7 @@ function inEntity(
   ];
 }
 
-/** Whether the schema names an attribute: even an open entity has keys only of those. */
+/** Whether the schema names an attribute; even the keys of an open entity consist only of named attributes. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
@@ -192,7 +192,7 @@ type Attributes = EntityDesign['attributes'];
 function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => table.entities.some((entity) => incompleteIndexKey(entity, index, table) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !table.sources.some(({ attribute }) => attribute === name));
-  // If an entity has the other half of the key, that is its own finding.
+  // If an entity has the other half of the key, `half-key` reports that.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
@@ -239,7 +239,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
   );
 }
 
-/** An attribute that the table stores under another name, which `ttl` and `projection` must use. */
+/** An attribute that the table stores under a different name, which `ttl` and `projection` must use. */
 function storedElsewhere({ entities }: TableBlueprint, attribute: string) {
   return storedAs(entities, attribute).map(({ name, entity }) => ({
     about: { proposed: name },
@@ -364,7 +364,7 @@ function* references(
   }
 }
 
-/** The entities a pattern names, each after the field that names it. */
+/** The entities that a pattern names, each with the field that names it. */
 function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
   if (hasSteps(pattern)) {
     return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
@@ -384,7 +384,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** A query of one index, or the table, by the keys of another. */
+/** A query of one index, or the table, that uses the keys of a different index. */
 function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];

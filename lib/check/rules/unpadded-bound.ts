@@ -26,7 +26,7 @@ export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
 
 const NONE: readonly Template[] = [];
 
-/** The bounds of a range; a beginning need not end with a whole number. */
+/** The bounds of a range; a prefix need not end with a complete number. */
 function endsOf(range: SortRange): readonly Template[] {
   if (range.kind === 'between') return [range.from, range.to];
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];
@@ -41,7 +41,7 @@ function* inBound(table: TableUnderCheck, access: PatternAccess, bound: Template
   const [first] = endings;
   if (first === undefined || endings.some((other) => other?.width !== first.width)) return;
   const { digits, width } = first;
-  // All zeros come before every number, and all nines after nearly all, which may be the intention.
+  // All zeros sort before every number, and all nines after nearly every number, which may be intended.
   if (digits.length >= width || /^(0+|9+)$/.test(digits)) return;
   const padded = `${bound.text.slice(0, -digits.length)}${digits.padStart(width, '0')}`;
   yield {

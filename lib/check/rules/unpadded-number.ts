@@ -47,7 +47,7 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
-/** With this many digits, it takes long to reach the end. */
+/** A number with this many digits takes years to overflow. */
 const MANY_DIGITS = 6;
 
 function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>[] {
@@ -82,7 +82,7 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
   });
 }
 
-/** A number that the request sends in another form than a key has it in is never found. */
+/** A request that formats a number differently than the key does never finds an item. */
 function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
   const entities = entitiesNamed(table, access.entities);
   for (const [attribute, bound] of boundsOf(access)) {
@@ -105,7 +105,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
   }
 }
 
-/** The number in an entity's key that a parameter stands for, if it is one. */
+/** The number in an entity's key that a parameter stands for, if it stands for a number. */
 function numberAt(entity: EntityBlueprint, attribute: string, bound: Template, ours: Part) {
   const template = entity.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, ours, template);

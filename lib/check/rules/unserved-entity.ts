@@ -32,7 +32,7 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );
     for (const { name, guards: guarded } of table.entities) {
-      // The writes of what it guards write it, too.
+      // Writes of the guarded entity also write the guard.
       if (guarded !== undefined) continue;
       if (writes.length > 0 && !written.has(name)) yield unserved(name, 'unwritten', 'writes');
       if (reads.length > 0 && !read.has(name) && !guards.has(name)) yield unserved(name, 'unread', 'reads');
@@ -82,12 +82,15 @@ interface Holder {
   readonly copy: string;
 }
 
-/** The number of entities to compare with an original: a name in more of them is common, not copied. */
+/**
+ * The maximum number of entities to compare with an original: an attribute name in more entities is common, not copied.
+ */
 const COMPARED = 20;
 
 /**
- * The attributes of all entities by their words, so that no entity is compared with every other.
- * Any entity may have a name or a status of its own, so one called like an original is found only by its listed values.
+ * The attributes of all entities by their words, to avoid comparing every pair of entities. Many entities have their
+ * own `name` or `status`, so an attribute with the same name as an original counts as a copy only if it has the same
+ * listed values.
  */
 function holdersOf(
   entities: readonly EntityBlueprint[],
@@ -114,7 +117,7 @@ function valuesOf({ design }: EntityBlueprint, attribute: string): string {
   return `${inWords(attribute)} ${attributeAt(design.attributes, [attribute])?.values ?? ''}`;
 }
 
-/** The status of an Order may be elsewhere as `orderStatus`, or as a `status` with the same listed values. */
+/** Other entities may copy the status of an Order as `orderStatus`, or as a `status` with the same listed values. */
 function holdersLike(
   from: EntityBlueprint,
   attribute: string,

@@ -62,11 +62,11 @@ const TIMES = ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'];
 
 function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: AttributeFacts): Unsorted | undefined {
   const own = path.at(-1) as string;
-  // If it may be any text, only its name says something.
+  // If it may be any text, only its name gives a hint.
   if (isAnyText(facts) && !isTimeName(own)) return undefined;
   if (facts.values !== undefined) return ranked(name, facts.values.map(String));
   const takes = (text: string) => canBeText(entity.design.attributes, path, text) === true;
-  // A schema that takes letters in place of the digits says nothing about the form.
+  // A schema that accepts letters in place of the digits does not fix the form.
   const asks = (text: string) => takes(text) && !takes(text.replace(/\d/g, 'x'));
   const { format } = facts;
   if (format !== undefined && format !== 'regex') return undefined;
@@ -81,7 +81,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     const message = `by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
-  // A year of any length is no year: `1.2.3` is a version.
+  // A number of any length is not a year: `1.2.3` is a version.
   const day = DAYS.find((one) => asks(one) && !takes(`${one}1`));
   if (day !== undefined && !takes('2026-01-31')) {
     const message = `<${name}> is written like ${day}, which does not sort by time`;

@@ -112,7 +112,7 @@ function isListed(member: Schema, name: string): boolean {
   return own !== undefined && listedValues(defOf(own)) !== undefined;
 }
 
-/** The version and the times are in every item; a computed attribute is in every item that has its parts. */
+/** Every item has the version and the timestamps; a computed attribute is in every item that has its sources. */
 function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const written = writtenBy(entity.design, separator);
   if (written === undefined) return;

@@ -40,7 +40,7 @@ export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   why: 'Only a primary key is unique, so a guard item claims each unique value. It works only if every write knows which value it claims and which one it frees.',
   causes,
   *check(table) {
-    // A write of a unique that is itself unsound would only repeat the fault.
+    // If the unique itself is unsound, a finding about its writes would only repeat that.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {
@@ -203,7 +203,7 @@ function* inWrite(
   const faults = uniqueFaults(table, entity, step, isBatch).filter(
     ({ unique }) => !unsound.has(guardNameOf(entity.name, unique)),
   );
-  // What is wrong with several uniques has one fix.
+  // A fault that several uniques share has one fix.
   for (const cause of new Set(faults.map((fault) => fault.cause))) {
     const same = faults.filter((fault) => fault.cause === cause);
     const attributes = [...new Set(same.flatMap((fault) => fault.attributes))];

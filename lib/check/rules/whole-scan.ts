@@ -30,7 +30,7 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
   },
 };
 
-/** Whether an index leaves out some items, so that reading all of it is what it is for. */
+/** Whether an index is sparse, and so probably meant to be read completely. */
 function isSparse({ entities, indexes }: TableUnderCheck, index: string | undefined): boolean {
   const key = indexes.find(({ name }) => name === index);
   if (key === undefined) return false;

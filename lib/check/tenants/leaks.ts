@@ -28,7 +28,7 @@ export interface TenantLeak {
   readonly kind?: Kind;
 }
 
-/** The partition that is granted: what each attribute of the partition key is held equal to. */
+/** The granted partition: the value that each attribute of the partition key must equal. */
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**

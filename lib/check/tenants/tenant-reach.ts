@@ -40,7 +40,7 @@ export class TenantReach {
   /** A key of an entity that a tenant reaches but does not own; `unknown` if it takes too long to find one. */
   public into(source: KeySource, tenant: Part | undefined): Trespass | 'unknown' | undefined {
     const { template, natural } = source;
-    // A formatted tenant is written differently in the key, so the key does not show its name.
+    // A formatted tenant id looks different in the key, so the key does not show the id itself.
     const owner = tenant?.format === undefined ? tenant : undefined;
     const facts = (part: Part) => factsIn(source, part);
     const space = { separator: this.separator, natural, facts };
@@ -55,7 +55,8 @@ export class TenantReach {
     const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
-    // This key is the tenant's own. That is always so only if neither the tenant nor the owner can be another.
+    // This key belongs to the tenant itself. That is always so only if both the tenant and the owner are the only
+    // possible ones.
     const { tenant: same } = first;
     const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
