@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A value as text, with sorted names and without undefined properties, so that equal values give equal text. */
+/** Serializes a value with sorted names and without undefined properties, so that equal values give equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
 
-/** Like `canonical`, but indented for people. */
+/** Like `canonical`, but indented for readability. */
 export function canonicalFile(value: unknown): string {
   return `${JSON.stringify(ordered(value), null, 2)}\n`;
 }
 
-/** A value with sorted names, so that nothing depends on the order in which a user wrote them. */
+/** A value with sorted names, so that the order in which a user wrote them does not matter. */
 export function ordered<T>(value: T): T;
 export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element));

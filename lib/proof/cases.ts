@@ -25,9 +25,8 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Items that are not loaded but are expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The exact keys of stored items, by the items' names, since others may rely on them. A key template that
-   * neither these nor the documented items show is a failure.
-   * @default - the documented items show them all
+   * The exact keys of stored items, by the items' names, since others may rely on them. A key template without a key
+   * here or in a documented item is a failure. @default - the documented items cover all key templates
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
   readonly patterns: Patterns;
@@ -100,7 +99,7 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** A procedure: it runs with a client of the patterns in its `uses`; like a write, it shows and refuses. */
+/** A procedure, which runs with a client of the patterns in its `uses`; like a write, it has `shows` and `refuses`. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */

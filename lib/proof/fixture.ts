@@ -9,7 +9,7 @@ import type { ProofInput } from './prove';
 import { itemOf, type Samples, samplesOf } from './stored';
 import { type AnyDatabase, deployedName, type Run, systemTables } from './tables';
 
-/** What a proof counts of a request that a case sent. */
+/** The measurements of a request that a case sent. */
 export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;

@@ -7,8 +7,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * The fault in the pages of a read, if any. A page is one request (or one for each partition), has the size that the
- * pattern says, and continues where the previous page ended. If all items fit into one page, smaller pages show that.
+ * The fault in the pages of a read, if any. A page must take one request (or one for each partition), have the page
+ * size of the pattern, and continue where the previous page ended. If all items fit into one page, the proof uses
+ * smaller pages.
  * @param mismatch the fault in the items of a read, if any
  */
 export async function wrongPages(

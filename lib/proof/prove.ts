@@ -26,11 +26,11 @@ export interface Proof extends Tally {
   /** The operation, and the index it reads. */
   readonly operation: string;
   readonly items: number;
-  /** What went wrong; undefined if it is proved. */
+  /** What went wrong; undefined if the proof succeeded. */
   readonly failure?: string;
   /** Whether the expected result of its case is unconfirmed. */
   readonly unconfirmed?: true;
-  /** Why this engine cannot prove it, although it has not failed. */
+  /** Why this engine cannot prove the pattern, although the pattern has not failed. */
   readonly unproved?: string;
 }
 
@@ -125,7 +125,7 @@ interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
   readonly attempt: (() => Promise<Outcome>) | undefined;
   /** The patterns that show its effect. */
   readonly shown: readonly string[];
-  /** Why this engine cannot prove it. */
+  /** Why this engine cannot prove the pattern. */
   readonly unproved?: string | undefined;
 }
 
@@ -169,7 +169,7 @@ function* attemptsOf(
   }
 }
 
-/** A case without the reads that the engine does not serve; without any reads left, it cannot be proved. */
+/** A case without the reads that the engine does not serve; if no reads are left, the case cannot be proved. */
 function seenBy<C extends WriteCase>(
   found: C,
   unserved: Unserved,
@@ -245,7 +245,10 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
   return failure === undefined ? { ...tally, items } : { ...tally, items: 0, failure };
 }
 
-/** Proves a procedure. It is granted only the patterns in `uses`: sending any other is a failure, even if it catches the error. */
+/**
+ * Proves a procedure. The procedure may send only the patterns in `uses`: sending any other is a failure, even if it
+ * catches the error.
+ */
 async function procedure(stage: Stage, system: SystemDesign, name: string, found: ProcedureCase): Promise<Outcome> {
   const named = patternsNamed(system, [name, ...(found.beside ?? [])]);
   const uses = named.flatMap(({ patterns }) => patterns.map((pattern) => pattern.name));

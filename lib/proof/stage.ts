@@ -95,7 +95,7 @@ export class Stage {
     return sample && valuesOf(table, sample, select);
   }
 
-  /** The differences between the stored items of the last read and the named ones, if any. */
+  /** The differences between the stored items of the last read and the named items, if any. */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
       const found = this.tableOf(pattern, name);

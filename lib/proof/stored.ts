@@ -46,8 +46,8 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 }
 
 /**
- * The fault in a stored item, if any: an unexpected attribute, or an expected one with another value. Attributes may be
- * missing if an index or a selection leaves them out.
+ * The fault in a stored item, if any: an unexpected attribute, or an expected attribute with a different value.
+ * Attributes may be missing if an index or a selection leaves them out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];

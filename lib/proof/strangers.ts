@@ -4,7 +4,7 @@ import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from './cases';
 
-/** A case for something that the system lacks: it proves nothing, although its author thinks so. */
+/** A case for a pattern or procedure that the system lacks, so that it proves nothing. */
 export interface Stranger {
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'tables';

@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * The synthesized tables of a system, from any stacks, but under names of the proof's own, so that it never
- * touches a deployed table.
+ * The synthesized tables of a system, from any stacks, but under the proof's own names, so that it never touches a
+ * deployed table.
  * @param environment the part of the new names between system and table
  * @param places the physical name or logical id of a table that cannot be found by its name
  * @param deployed the environment whose tables to take, if the stacks have several
@@ -65,7 +65,7 @@ function foundTables(
   return tables;
 }
 
-/** The caller's hints about where a table is. */
+/** The caller's hints for finding a table. */
 export interface Told {
   /** Its physical name or logical id. */
   readonly place?: string | undefined;
@@ -92,7 +92,7 @@ export function placesOf(
   const found = ways.map((way) => all.filter(way)).find((matches) => matches.length > 0) ?? [];
   if (found.length < 2 || environment === undefined) return found;
   const own = found.filter(({ name }) => name === tableNameOf(design, environment, table));
-  // If CloudFormation generates the names of tables, the name of the stack decides.
+  // If CloudFormation generates the names of tables, the stack's name identifies the environment.
   const meant = own.length > 0 ? own : found.filter(({ stack }) => stack.split(/[-_.]/).includes(environment));
   return meant.length > 0 ? meant : found;
 }

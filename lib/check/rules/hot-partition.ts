@@ -71,7 +71,7 @@ function overloaded(table: TableUnderCheck, load: PartitionLoad): Found<Cause> {
 interface Narrow {
   readonly cause: Cause;
   readonly message: string;
-  /** How the items are distributed over the few partitions. */
+  /** The verb phrase of the message that tells where the items are. */
   readonly holds: string;
   readonly count?: number;
   readonly sources: PartitionKey;

@@ -258,7 +258,7 @@ function bytesOf({ template, facts }: KeySource): { readonly least: number; read
       const { values, minimum = 1, maximum = minimum } = known;
       const lengths = values === undefined ? [minimum, maximum] : values.map((value) => Buffer.byteLength(`${value}`));
       const most = Math.max(1, ...lengths);
-      // Assumes two bytes for each character outside ASCII.
+      // The encoded form may escape every character, which doubles the size.
       return [Math.max(1, Math.min(...lengths)), part.format === 'encoded' ? 2 * most : most];
     },
   );

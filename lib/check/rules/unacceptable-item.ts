@@ -73,7 +73,8 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
       const message = `${attribute} is at least ${minimum}, but nothing keeps ${amount} from taking it below: then no read accepts the item`;
-      // The check works only for a minimum of zero: then the remaining amount must be at least the amount taken.
+      // A condition can name an unknown amount only if the minimum is zero: then the stored number must be at least
+      // that amount.
       const isTold = typeof amount === 'number' || minimum === 0;
       const test = `{ ${attribute}: { atLeast: ${least} } }`;
       const lower = 'leave the minimum out of the schema';

@@ -192,7 +192,7 @@ type Attributes = EntityDesign['attributes'];
 function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => table.entities.some((entity) => incompleteIndexKey(entity, index, table) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !table.sources.some(({ attribute }) => attribute === name));
-  // If an entity has the other half of the key, `half-key` reports that.
+  // If an entity has the other half of the key, `incomplete-key` reports that.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(

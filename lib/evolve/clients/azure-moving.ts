@@ -31,8 +31,9 @@ interface Row {
 }
 
 /**
- * The client of a table whose items move from one key, or one table, to another. No batch spans two partitions: an item is
- * copied, verified and deleted, and a write in the meantime shows in its ETag, or when the row is read once more.
+ * The client of a table whose items move from one key, or one table, to another. No batch spans two partitions, so the
+ * client copies the item, verifies the copy and deletes the original; the ETag, or a second read of the row, reveals a
+ * write in the meantime.
  */
 export function movingClient(
   target: TableOutline,

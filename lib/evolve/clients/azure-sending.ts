@@ -53,7 +53,7 @@ function readBack(place: Place, table: TableOutline, output: AzureOutput): Azure
   };
 }
 
-/** A row in the form, with the ETag of the stored row; undefined if its entity was removed. */
+/** A row converted to the form, with the ETag of the stored row; undefined if its entity was removed. */
 function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
   const { before, after } = place.migration.sides(place.table);
   try {

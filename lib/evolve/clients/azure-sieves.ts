@@ -11,8 +11,8 @@ import type { Place } from './azure-sending';
 import type { Call, Calls } from './two-places';
 
 /**
- * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it under
- * another name. The service cannot know that, so the client filters the items after reading them.
+ * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it
+ * under a different name. The service cannot know that, so the client filters the items after reading them.
  * @param make makes the client, from places without these filters
  */
 export function sieving(

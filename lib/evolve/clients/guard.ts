@@ -31,8 +31,8 @@ interface Refusal extends Error {
 const ATTEMPTS = 8;
 
 /**
- * Sends the writes of one call on the condition that the other place holds none of their items. A write that would create an item
- * or delete nothing becomes a transaction, because only a transaction can check both places atomically.
+ * Sends the writes of one call on the condition that none of their items are in the other place. A write that would
+ * create an item or delete nothing becomes a transaction, because only a transaction can check both places atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
   const { tableName: TableName, partition, keys } = other;

@@ -26,7 +26,7 @@ export function inForm(
 ): InForm {
   const outcome = migration.outcome('clean', table, stored);
   if (outcome.kind === 'delete') return { kind: 'gone' };
-  // The entity moves to another table, and the client of that table reads the item.
+  // The entity moves to a different table, and the client of that table reads the item.
   if (outcome.kind === 'move' && outcome.table !== after.name) return { kind: 'gone' };
   const target = outline(after);
   if (phase.code.reads === 'new') {
@@ -47,7 +47,10 @@ export function inForm(
   return { kind: 'item', entity, item: { ...item, ...Object.fromEntries(kept) } };
 }
 
-/** Values without the keys of a table, which an open entity takes for attributes; keys of the `other` table stay. */
+/**
+ * Values without the keys of a table, which an open entity would mistake for attributes; keeps the keys of the `other`
+ * table.
+ */
 function withoutKeys(table: TableOutline, { attributes }: EntityOutline, values: Item, other?: TableOutline): Item {
   const isKey = ({ keyAttributes, typeAttribute }: TableOutline, name: string) =>
     name === typeAttribute || keyAttributes.some((key) => key.name === name);

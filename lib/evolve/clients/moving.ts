@@ -100,7 +100,8 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // The share of a pattern over several tables moves its items first, and is sent again if an item has moved meanwhile.
+    // The share of a pattern across several tables moves its items first, and is sent again if an item has moved
+    // meanwhile.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);
@@ -123,7 +124,7 @@ function stepOf(call: Call): (values: object) => unknown {
 /** How often a write retries for an item that other releases keep moving or creating. */
 const ATTEMPTS = 10;
 
-/** A pattern that writes in one place, and only if the other place does not hold its items. */
+/** A pattern that writes in one place, and only if its items are not in the other place. */
 function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
   const isUpsert = design.op === 'update' && design.upsert === true;
   const callIn = (place: Place) => {

@@ -113,7 +113,7 @@ function namesIn(expressions: readonly unknown[], { ExpressionAttributeNames = {
   return Object.fromEntries(placeholders.map((placeholder) => [placeholder, names[placeholder] as string]));
 }
 
-/** The output of a request, with its items in the form. */
+/** The output of a request, with its items converted to the form. */
 async function readBack(place: Place, table: TableOutline, output: Item, isPartial = false): Promise<Item> {
   const all = async (items: readonly Item[]) => {
     const read: Item[] = [];
@@ -149,7 +149,10 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
   return { ...output, Responses: await Promise.all(read) };
 }
 
-/** An item in the form; undefined if its entity was removed, or unchanged if it cannot be brought to the form. */
+/**
+ * Converts an item to the form of the requests; returns undefined if its entity was removed, and an item that cannot be
+ * converted unchanged.
+ */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;
   const found = inForm(place, place.table, table, stored);

@@ -81,7 +81,7 @@ function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolea
   return op === 'scan' || filter !== undefined || unexpired === true;
 }
 
-/** Prefixes of a cursor that say in which place to continue. */
+/** Prefixes of a cursor that identify the place to continue in. */
 const OLD = 'o.';
 const NEXT = 'n.';
 
@@ -115,7 +115,7 @@ function merged(
   return once.map(({ item }) => item);
 }
 
-/** The item that some values are stored as; undefined if the values do not suffice. */
+/** The stored form of some values; undefined if values are missing. */
 function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
   const { returns } = design as QueryPattern;
   const { typeAttribute } = target;
@@ -127,7 +127,7 @@ function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item
   try {
     return makeItem(target, entityNamed(target, entity.name) as EntityOutline, values);
   } catch {
-    // A selection lacks attributes of the item.
+    // A projection may lack attributes of the item.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { asDescribed, type Sources } from './stack';
 
 /** The tables as a template, a stack or the live tables show them. */
 export interface Seen {
-  /** The source of the evidence, for people. */
+  /** A readable description of the source of the evidence. */
   readonly from: string;
   readonly tables: PhysicalTables;
   /** The tables that were searched for; a table missing from `tables` does not exist. */
@@ -76,7 +76,7 @@ export async function seenTables(
   };
 }
 
-/** The table of a system that a deployed name stands for. */
+/** The table of a system with this deployed name. */
 function tableMeant(
   name: string,
   system: Pick<SystemDesign, 'name'>,

@@ -14,8 +14,8 @@ const SEGMENTS = 4;
 const ITEMS = 25;
 
 /**
- * Reads some items of a table and checks that one of the designs would store each exactly like this. While a plan is
- * under way, items of the old and of the new design are stored side by side.
+ * Reads some items of a table and checks that one of the designs would store each item exactly as it is. While a plan
+ * is under way, items of the old and of the new design are stored side by side.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
   const pages = await Promise.all(
@@ -34,7 +34,7 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
   return { read: items.length, faults };
 }
 
-/** Why a design would store an item differently; undefined if it would not. */
+/** Why a design would store an item differently; undefined if it would store it as it is. */
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);

@@ -106,7 +106,7 @@ interface Answer {
 
 type Sdk = Readonly<Record<string, new (input: object) => { send(command: object): Promise<Answer>; destroy(): void }>>;
 
-/** Loads a package of the SDK; if it is missing, the error says what to install. */
+/** Loads a package of the SDK; if it is missing, the error names the package to install. */
 function load(
   name: string,
 ): Record<string, Sdk[string]> &

@@ -10,7 +10,7 @@ import type { EntityPair } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
-/** The changes of an entity's attributes, judged by whether each release can read what the other writes. */
+/** The changes to an entity's attributes, judged by whether each release can read what the other writes. */
 export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
@@ -26,7 +26,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   }
   for (const name of added) {
     const given = [...nested.values()].filter(([map]) => map === name).map(([, field]) => field);
-    // A map that only contains old attributes needs no other values.
+    // A map that contains only old attributes needs no other values.
     if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
     yield* attributeAdded(pair, name, is[name] as SchemaData);
   }

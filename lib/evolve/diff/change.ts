@@ -23,7 +23,7 @@ export type Party =
 
 export interface Broken {
   readonly who: Party;
-  /** How they are affected, in a sentence. */
+  /** How the change affects them, in a sentence. */
   readonly how: string;
 }
 
@@ -85,7 +85,7 @@ export interface Answers {
    */
   readonly split?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Old entities whose items become items of another entity: `{ 'blog.Draft': 'Post' }`.
+   * Old entities whose items become items of a different entity: `{ 'blog.Draft': 'Post' }`.
    * @default - no entity is merged into another
    */
   readonly merged?: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ export interface Answers {
    */
   readonly moved?: Readonly<Record<string, string>>;
   /**
-   * Attributes that move into a map: `{ 'blog.Author.city': 'address' }`, or `'address.town'` under another name.
+   * Attributes that move into a map: `{ 'blog.Author.city': 'address' }`, or `'address.town'` under a new name.
    * @default - no attribute moves into a map
    */
   readonly nested?: Readonly<Record<string, string>>;

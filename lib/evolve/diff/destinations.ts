@@ -59,7 +59,7 @@ function writtenWith({ after }: Pair, entity: string): readonly string[] {
   return [...new Set(own.flat())].filter((other) => other !== entity);
 }
 
-/** An entity that a table no longer has: it was merged, moved to another table, or removed. */
+/** An entity that a table no longer has: it was merged, moved to a different table, or removed. */
 export function* entityGone(pair: Pair, entity: string, added: readonly string[]): Iterable<Change> {
   const { before, after, answers } = pair;
   const target = mergedInto(answers, before.name, entity);

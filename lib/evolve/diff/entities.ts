@@ -15,7 +15,7 @@ import { storedChanges } from './stored';
 import { uniqueChanges } from './uniques';
 import { writtenChanges } from './written';
 
-/** The changes of a table's entities, with their keys and attributes. */
+/** The changes to a table's entities, with their keys and attributes. */
 export function* entityChanges(pair: Pair): Iterable<Change> {
   const { before, after, answers } = pair;
   if (before.design === undefined || after.design === undefined) return;
@@ -113,7 +113,7 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   ];
 }
 
-/** Changes of key templates; renaming an attribute does not change the key. */
+/** Changes to key templates; renaming an attribute does not change the key. */
 function* templateChanges(pair: EntityPair): Iterable<Change> {
   const { before, after, entity, formerName, at } = pair;
   const was = before.entities.find(({ name }) => name === formerName);
@@ -160,7 +160,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
   }
 }
 
-/** Changes of the condition under which an item is in an index (`while`). */
+/** Changes to the condition under which an item is in an index (`while`). */
 function* membershipChanges({ was, is, before, after, entity, at }: EntityPair): Iterable<Change> {
   for (const { name } of after.physical.indexes) {
     const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
@@ -279,7 +279,7 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // A local index cannot be added to a table, so the plan cannot fill a second one beside the first.
+  // A local index cannot be added to an existing table, so the plan cannot fill a new index beside the old one.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',

@@ -8,7 +8,7 @@ import type { Pair } from './sides';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A pattern of the lock after changes of what it refers to: names of entities, attributes and key attributes, and
+ * A pattern of the lock, adapted to changes in what it refers to: names of entities, attributes and key attributes, and
  * the key templates of its entities. `diff` reports no change for a new pattern that equals the result.
  */
 export function followed(pair: Pair, { design, accesses }: PatternBlueprint): Fields {
@@ -48,7 +48,7 @@ function mapped(values: unknown, map: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(values as Fields).map(([name, value]) => [name, map(value)]));
 }
 
-/** The new name of a key attribute: the attribute that now has its place in the key of the table or the index. */
+/** The new name of a key attribute: the attribute now in its position in the key of the table or the index. */
 function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   const [old, now] = [before, after].map(({ physical }) =>
     index === undefined ? physical.key : indexNamed(physical, String(index)),

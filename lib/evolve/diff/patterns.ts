@@ -11,7 +11,7 @@ import { followed } from './followed';
 import { list } from './physical';
 import type { Pair } from './sides';
 
-/** The changes of a table's patterns, judged by what callers give, what grants allow, and what cursors hold. */
+/** The changes to a table's patterns, judged by what callers give, what grants allow, and what cursors contain. */
 export function* patternChanges(pair: Pair): Iterable<Change> {
   const { before, after, at, cloud } = pair;
   if (before.design === undefined || after.design === undefined) return;
@@ -52,7 +52,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
     }
   }
   for (const name of was.keys()) {
-    // A pattern may move to another table together with its entity.
+    // A pattern may move to a different table together with its entity.
     if (is.has(name) || hasMoved(pair, was.get(name) as PatternBlueprint)) continue;
     const place = placed(at, 'patterns', name);
     yield {
@@ -89,7 +89,7 @@ function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken
   return givenOtherwise(parametersOf(was), parametersOf(is));
 }
 
-/** What callers must give in another way, except under the new names of renamed attributes. */
+/** The values that callers must give differently, apart from the new names of renamed attributes. */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
@@ -134,7 +134,7 @@ function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): re
   return lost.size === 0 ? [] : [{ who: 'callers', how: `results no longer have ${list([...lost])}` }];
 }
 
-/** Whether the pattern reads or writes in other places or in another order. */
+/** Whether the pattern reads or writes in different places or in a different order. */
 function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
   const breaks: Broken[] = [];
   const places = ({ accesses }: PatternBlueprint) =>

@@ -5,7 +5,7 @@ import { absent, isOpen } from '../schema/structures';
 import { type Broken, type Change, type Place, placed } from './change';
 import type { Pair, Side } from './sides';
 
-/** The changes of a physical table. */
+/** The changes to a physical table. */
 export function* physicalChanges(pair: Pair): Iterable<Change> {
   yield* replacements(pair);
   yield* indexChanges(pair);
@@ -71,7 +71,7 @@ function* indexChanges({ before, after, at }: Pair): Iterable<Change> {
   for (const { name } of gone) yield indexRemoved(before, after, name, place(name), several);
 }
 
-/** Changes of local indexes, which are created with their table and cannot change afterwards. */
+/** Changes to local indexes, which are created with their table and cannot change afterwards. */
 function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'at'>): Iterable<Change> {
   const names = [...before.physical.indexes, ...after.physical.indexes].map(({ name }) => name);
   for (const name of new Set(names)) {
@@ -135,7 +135,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
   };
 }
 
-/** The stored entities whose items lack a key of a new index, or have it in another form. */
+/** The stored entities whose items lack a key of a new index, or have it in a different form. */
 export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): readonly string[] {
   if (before.design === undefined) return [];
   return after.entities.flatMap((entity) => {

@@ -37,7 +37,7 @@ export interface Pair {
   readonly elsewhere: Readonly<Record<string, LockedTable>>;
 }
 
-/** An entity that another table did not have before. */
+/** An entity that a different table did not have before. */
 export interface Newcomer {
   readonly table: string;
   readonly entity: string;
@@ -85,7 +85,7 @@ function sideOf(name: string, { physical, design }: LockedTable): Side {
   return { ...side, design, entities, patterns };
 }
 
-/** A table before and after, under the name that each lock has for it. */
+/** A table before and after, under its name in each lock. */
 export function tablesOf(before: Lock, after: Lock, was: string, is: string, answers: Answers): Pair {
   return {
     before: sideOf(was, before.tables[was] as LockedTable),
@@ -104,7 +104,7 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
   };
 }
 
-/** An entity that moves to another table, before and after; undefined if the other table has no such entity. */
+/** An entity that moves to a different table, before and after; undefined if that table has no such entity. */
 export function acrossTables(pair: Pair, table: string | undefined, entity: string): EntityPair | undefined {
   const target = table === undefined ? undefined : pair.elsewhere[table];
   const was = pair.before.design?.entities[entity];

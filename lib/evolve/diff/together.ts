@@ -108,7 +108,8 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Old items of the same entity do not count: other changes report that they move, and under the same key they are one item.
+    // Old items of the same entity do not count: other changes report that they move, and two items with the same key
+    // are the same item.
     const isOwn = collides
       ? others.every((other) => isSameItem(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));

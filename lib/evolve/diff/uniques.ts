@@ -20,7 +20,7 @@ function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   };
 }
 
-/** What the guards of a unique are made of: their keys, and the attributes that name their owner. */
+/** The contents of a unique's guards: their keys, and the attributes that name their owner. */
 function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
   const source = entities.find((one) => one.name === entity)?.keys;
   const primary = keyOf(physical.key).flatMap(({ name: key }) => {
@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes in the guards of a unique whose stored values are written differently from now on. */
+/** The attributes in the guards of a unique whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -42,7 +42,7 @@ function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: rea
   );
 }
 
-/** The changes of an entity's uniques. @param attributes the changes of its attributes */
+/** The changes to an entity's uniques. @param attributes the changes to its attributes */
 export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]): Iterable<Change> {
   const { before, after, entity, formerName, was, is, at } = pair;
   const { added, gone, both } = uniquesOf(pair);
@@ -91,7 +91,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
   }
 }
 
-/** The changes of an entity's stored guards: some are deleted, and others get the entity's new name. */
+/** The changes to an entity's stored guards: some are deleted, and others get the entity's new name. */
 export function guardChanges({ before, after, answers }: Pair): readonly ItemChange[] {
   const [old, now] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
   const { both, gone } = paired(old, now, answers, before.name);
@@ -117,7 +117,7 @@ export function guardChanges({ before, after, answers }: Pair): readonly ItemCha
 
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
-/** The uniques of an entity whose guards stored items lack. */
+/** The uniques of an entity for which stored items lack guards. */
 export function lackedGuards(pair: Pick<EntityPair, 'was' | 'is'>): readonly string[] {
   return uniquesOf(pair).added;
 }

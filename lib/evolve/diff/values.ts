@@ -22,7 +22,7 @@ export interface AttributePair {
 /** A change whose place the caller adds. */
 export type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
-/** Changes of defaults, also inside maps and lists, which give items that lack the value another meaning. */
+/** Changes to defaults, including those inside maps and lists: items that lack the value change their meaning. */
 export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }: AttributePair): Iterable<Found> {
   const keys = keysWith(pair, name);
   for (const { path, old, now } of differingDefaults(was, is)) {
@@ -104,7 +104,7 @@ function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly stri
   }
 }
 
-/** Stands for a default that code computes. */
+/** Represents a default that code computes. */
 const CODE = '()';
 
 /** The default of a schema as JSON; undefined if it has none. */
@@ -113,7 +113,7 @@ function defaultIn({ type, innerType, default: value }: SchemaData): string | un
   return innerType === undefined ? undefined : defaultIn(innerType);
 }
 
-/** A change of an attribute's text in keys: requests ask for the new text, and stored keys hold the old one. */
+/** A change to an attribute's text in keys: requests ask for the new text, but stored keys contain the old text. */
 export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
   const { name, formerName, was, is, forward, back } = attribute;
   const keys = keysWith(pair, name);
@@ -151,7 +151,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   };
 }
 
-/** The change of an attribute whose schema turns values into others, as `toLowerCase` does. */
+/** The change to an attribute whose schema rewrites values, as `toLowerCase` does. */
 export const REWRITTEN: Found = {
   rule: 'attribute-code',
   verdict: 'ask',
@@ -161,7 +161,7 @@ export const REWRITTEN: Found = {
   asks: 'because',
 };
 
-/** Whether a schema rewrites values that the running release stores as they are, or in another way. */
+/** Whether a schema rewrites values that the running release stores as they are, or rewrites differently. */
 export function isRewritten({ was, is }: Pick<AttributePair, 'was' | 'is'>): boolean {
   const rewrites = rewritesIn(is);
   return rewrites !== '' && rewrites !== rewritesIn(was);

@@ -5,7 +5,7 @@ import type { Broken } from './change';
 import type { EntityPair } from './sides';
 import type { Found } from './values';
 
-/** Changes of a schema's rules for a whole item: refinements over several attributes, and catch-alls. */
+/** Changes to a schema's rules for a whole item: refinements over several attributes, and catch-alls. */
 export function* wholeChanges(pair: EntityPair): Iterable<Found> {
   yield* opennessChanges(pair);
   const whole = ({ checks, catchall }: SchemaData): SchemaData => ({

@@ -9,11 +9,11 @@ export function recomputed({ was, is }: Pick<EntityPair, 'was' | 'is'>): readonl
   return Object.keys(is.computed ?? {}).filter((name) => !same(was.computed?.[name], is.computed?.[name]));
 }
 
-/** The changes of attributes that the library writes: those whose stored values no longer follow from their items. */
+/** The changes to attributes that the library writes and whose stored values are now stale. */
 export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, entity, after, at } = pair;
   for (const name of recomputed(pair)) {
-    // Stored items lack a new attribute, which has a change of its own.
+    // Stored items lack a new attribute, which is reported as a separate change.
     if (!Object.hasOwn(was.attributes.shape ?? {}, name)) continue;
     const keys = keysWith(pair, name);
     yield {

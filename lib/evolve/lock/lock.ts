@@ -3,7 +3,7 @@ import type { PhysicalTable } from '../../blueprint/physical-table';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
 
-/** The version of the file format; the same names may have another meaning in a later version. */
+/** The version of the file format; field names may have a different meaning in a later version. */
 export const FORM = 1;
 
 /**
@@ -34,9 +34,11 @@ export interface Progress {
 }
 
 export interface LockedTable {
-  /** The table as the cloud has it. */
+  /** The table as the cloud defines it. */
   readonly physical: PhysicalTable;
-  /** The table as the code has it. @default - the lock comes from a template or a table, which do not show entities */
+  /**
+   * The table as the code defines it. @default - the lock comes from a template or a table, which do not show entities
+   */
   readonly design?: LockedDesign;
 }
 

@@ -18,18 +18,18 @@ export interface LockOptions {
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
   /**
-   * The previous lock: the new lock remembers what items may still hold from it.
+   * The previous lock: the new lock records which of its attributes and entities may still be stored.
    * @default - nothing was deployed before
    */
   readonly after?: Lock;
   /**
-   * Whether no item holds anything from the previous lock, as after the contract of a plan.
+   * Whether nothing from the previous lock is still stored, as after the contract of a plan.
    * @default false
    */
   readonly settled?: boolean;
 }
 
-/** The lock of a system: its tables as the cloud has them, and its items and patterns as the code has them. */
+/** The lock of a system: its tables as the cloud defines them, and its items and patterns as the code defines them. */
 export function lockOf(system: SystemDesign, options: LockOptions): Lock {
   givenSystem(system, 'system');
   const { environment, deployed = {}, after, settled = false } = readOptions(options);

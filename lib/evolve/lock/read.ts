@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 import { lockFault } from './shape';
 
-/** Raised for a wrong lock, plan or step; the message says what to do instead. */
+/** Raised for a wrong lock, plan or step; the message explains what to do instead. */
 export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }

@@ -22,7 +22,10 @@ import { type Migration, makeMigration } from './migration';
 /** The deployed system, as a design or as a lock. */
 export type Before = SystemDesign | TableDesign | Lock;
 
-/** What only the user knows about an entity: how to make the new values of an item from the old ones, whole or by attribute. */
+/**
+ * What only the user knows about an entity: how to compute the new values of an item from the old ones, for the whole
+ * item or by attribute.
+ */
 export type Up<Old, New> =
   | {
       /** Must be pure: equal items give equal values, without side effects. The new schema validates the result. */
@@ -60,7 +63,7 @@ type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(valu
 /** The values of one of the items that an old item may become. */
 type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
 
-/** What the user knows, by entity of the new design; in a system, by table and entity. */
+/** The user's functions, by entity of the new design; in a system, by table and entity. */
 export type Ups<B extends Before, A extends SystemDesign | TableDesign> = A extends SystemDesign
   ? { readonly [T in keyof A['tables']]?: TableUps<TableOf<B, T>, A['tables'][T]> }
   : A extends TableDesign
@@ -91,7 +94,7 @@ type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
 
-/** What the user knows, by table and entity, without types. */
+/** The user's functions, by table and entity, without types. */
 export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
 /** A migration as the user's file exports it and the command reads it. */

@@ -45,7 +45,7 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   ]);
 }
 
-/** The item in the new form; or why it lacks that form: its type, an attribute or its primary key. */
+/** The item in the new form; or why it does not have that form: its type, an attribute or its primary key. */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
@@ -130,8 +130,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * The values whose stored guard the new values of an item no longer fit: another item could take them, and the old ones would
- * stay taken. A plan makes guards only for values that become unique.
+ * The unique values that change while their stored guard does not: another item could take the new value, and the old
+ * one would stay taken. A plan creates guards only for values that become unique.
  */
 function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): string | undefined {
   if (to === undefined || was.uniques === undefined) return undefined;
@@ -159,7 +159,7 @@ function claimOf(
   }
 }
 
-/** Extends an outcome for the contract: the item loses what only the old form has. */
+/** Extends an outcome for the contract, which removes what only the old form has. */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -311,7 +311,7 @@ function latestIn({ change }: Form, item: Item): Item {
   return latest;
 }
 
-/** The advice for an item that cannot be made because `up` is missing. */
+/** The advice for an item that cannot be derived because `up` is missing. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;

@@ -66,10 +66,10 @@ export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
   const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
-  // Matches the digest of a refinement; mistaking a name for one only adds a time limit.
+  // Matches the digest of a refinement; a name that looks like a digest only adds a time limit.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
-  // Every item of a run asks for these.
+  // Cached, because a run needs these for every item.
   const known = new Map<string, Sides>();
   const sides = (table: string): Sides => {
     const before = known.get(table);

@@ -55,7 +55,7 @@ function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): vo
   }
 }
 
-/** Rejects a migration that does not say what the running release reads of a removed attribute that it requires. */
+/** Rejects a migration that gives no substitute for a removed attribute that the running release requires. */
 function assertRemoved({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, missed = [] } of items) {
     const removed: object = (to && defined?.ups[to.table]?.[to.entity]?.removed) ?? {};

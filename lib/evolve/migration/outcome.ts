@@ -21,7 +21,7 @@ export interface Update {
   readonly removed: readonly string[];
 }
 
-/** The item is written under another key or to another table, and the old one is deleted. */
+/** The item is written under a new key or to a different table, and the old item is deleted. */
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
@@ -30,7 +30,7 @@ export interface Move {
   readonly item: Item;
 }
 
-/** An item of a split entity that must exist beside the item it is made from. */
+/** An item of a split entity that must exist beside the item it is derived from. */
 export interface Made {
   /** The name in the system of its table. */
   readonly table: string;
@@ -57,13 +57,15 @@ export interface Failed {
   readonly why: string;
 }
 
-/** Whether a stored item has all attributes of the item to make, and perhaps more. For a guard, the owner is enough. */
+/** Whether a stored item has all attributes of the derived item, and perhaps more. For a guard, the owner is enough. */
 export function isMade(there: Item, made: Item): boolean {
   if (Object.hasOwn(made, GUARD_OWNER)) return isDeepStrictEqual(there[GUARD_OWNER], made[GUARD_OWNER]);
   return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));
 }
 
-/** Why the guard of an item cannot be made: another item has the value, and only the user knows who should keep it. */
+/**
+ * Why the guard of an item cannot be created: another item has the value, and only the user knows who should keep it.
+ */
 export function duplicateOf({
   made,
   there,

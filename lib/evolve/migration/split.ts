@@ -10,7 +10,7 @@ import { guardItem } from '../../items/writers';
 import { adviceFor, attempt, type Form, fillOf, oldValues, upped } from './forms';
 import { itemAfter, type Made } from './outcome';
 
-/** An entity whose items are made from those of another entity. */
+/** An entity whose items are derived from those of another entity. */
 export interface Split {
   readonly entity: EntityOutline;
   /** Attributes that the other entity does not supply. */
@@ -19,10 +19,10 @@ export interface Split {
   readonly up?: (item: Item) => unknown;
 }
 
-/** The items that must exist beside an item of the old form, or why they cannot be made. */
+/** The items that must exist beside an item of the old form, or why they cannot be derived. */
 export function madeOf(form: Form, splits: readonly Split[], item: Item): readonly Made[] | string {
   const old = attempt(() => oldValues(form, item));
-  // An item that lost its old form lacks the values to make them from.
+  // An item without its old form lacks the values to derive them from.
   if (typeof old === 'string') return [];
   const { table } = form.to as NonNullable<Form['to']>;
   const stored = (part: Item): Item =>
@@ -37,8 +37,9 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * The keys of another item that a made item names as its owner, instead of the item it should be made from. A guard of an email
- * address holds the key of its user; where two users have one address, the guard can belong to only one of them.
+ * The keys of a different item that a derived item names as its owner, instead of the item it should be derived from. A
+ * guard of an email address contains the key of its user; if two users have the same address, the guard can belong to
+ * only one of them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
   const values = attempt(() => oldValues(form, item));
@@ -56,7 +57,7 @@ export function rivalsOf(form: Form, item: Item, made: Item, there: Item): reado
     let isOther = false;
     for (const { path } of Object.values(where).flatMap(partsOf)) {
       const [name = ''] = path;
-      // The made item may hold the value under another name, which only its `up` knows.
+      // The derived item may have the value under a different name, which only its `up` knows.
       const holder = [name, ...Object.keys(made)].find(
         (held) => made[held] !== undefined && isDeepStrictEqual(made[held], values[name]),
       );
@@ -82,7 +83,7 @@ function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Ite
   return all;
 }
 
-/** The guards that must exist beside an item whose values become unique, or why they cannot be made. */
+/** The guards that must exist beside an item whose values become unique, or why they cannot be created. */
 export function guardsFor(form: Form, table: string, item: Item): readonly Made[] | string {
   const { change, to } = form;
   if (change?.guards === undefined || to === undefined) return [];

@@ -95,7 +95,7 @@ export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edi
   return { ...system, tables: Object.fromEntries(tables) };
 }
 
-/** The answers, with each table that gets a new name counted as renamed. */
+/** The answers, with each table that gets a new name treated as renamed. */
 export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
   const tables = edits.filter(({ kind }) => kind === 'table');
   if (tables.length === 0) return answers;
@@ -103,7 +103,7 @@ export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answer
   return { ...answers, renamed: { ...answers.renamed, ...renamed } };
 }
 
-/** The name that the target design has for a table of the lock. */
+/** The target design's name for a table of the lock. */
 export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
   return newNameOf(withTableEdits(plan.answers, plan.edits), table);
 }
@@ -150,7 +150,7 @@ function renameKey(design: TableDesign, from: string, to: string): TableDesign {
     entities: mapValues(entities, (entity) => {
       const { keys = {}, attributes } = entity;
       if (Object.hasOwn(keys, from)) return { ...entity, keys: mapNames(keys, from, to) };
-      // An entity with a natural key gets the renamed key by a template, with the same value.
+      // An entity with a natural key gets the renamed key from a template, with the same value.
       const isNatural = attributeNames(attributes).includes(from);
       return isNatural && !Object.hasOwn(keys, to)
         ? { ...entity, keys: { ...keys, [to]: template(`<${from}>`).text } }

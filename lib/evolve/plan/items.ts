@@ -15,7 +15,7 @@ import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
-/** The changes of stored items between two locks, by entity; leaves out entities whose items stay unchanged. */
+/** The changes to stored items between two locks, by entity; leaves out entities whose items stay unchanged. */
 export function itemChanges(before: Lock, after: Lock, answers: Answers): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
   const kept = both.flatMap(([was, is]) => inTable(tablesOf(before, after, was, is, answers)));
@@ -154,7 +154,7 @@ function hasDefault({ type, innerType }: SchemaData): boolean {
   return type === 'default' || type === 'prefault' || (innerType !== undefined && hasDefault(innerType));
 }
 
-/** The keys that stored items get, lose, or get in another form. */
+/** The keys that stored items gain, lose, or get in a new form. */
 function keyChanges(entityPair: EntityPair, formatted: ReadonlySet<string | undefined>): ItemChange['keys'] {
   const { before, after, entity, formerName, was, is } = entityPair;
   const old = before.entities.find(({ name }) => name === formerName)?.keys;

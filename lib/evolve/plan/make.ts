@@ -75,8 +75,8 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can bring about while the running one reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // Both forms of such a key would be made from the new value, so the running release would not find its items; and a guard has
-  // only one form.
+  // Both forms of such a key would be rendered from the new value, so the running release would not find its items; and
+  // a guard has only one form.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'attribute-stored' ||
@@ -133,7 +133,10 @@ function assertOneByOne(items: readonly ItemChange[]): void {
   }
 }
 
-/** Rejects items with unique values that arrive from another table or entity: their guards would not come along. */
+/**
+ * Rejects items with unique values that move from a different table or entity, because their guards would not move with
+ * them.
+ */
 function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to, merged } of items) {
     const unique = to && Object.keys(tables[to.table]?.entities[to.entity]?.unique ?? {});
@@ -145,7 +148,10 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
   }
 }
 
-/** Rejects a new name for an attribute of an open entity, which may have an attribute of the old name, too. */
+/**
+ * Rejects a new name for an attribute of an open entity, whose items may keep an undeclared attribute under the old
+ * name.
+ */
 function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to, renamed, nested = {} } of items) {
     const [old] = Object.keys({ ...renamed, ...nested });
@@ -170,7 +176,7 @@ function assertOwnNames(items: readonly ItemChange[], ...sides: readonly Lock[])
   }
 }
 
-/** Rejects deleting the items of an entity that another table has now: no proof of such a plan succeeds. */
+/** Rejects deleting the items of an entity that is now in a different table, because no such plan can be proved. */
 function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to } of items) {
     const now = Object.values(tables).find(

@@ -28,15 +28,15 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const expanded = expands.at(-1)?.after ?? now;
   const contracts = contractWaves(expanded, target);
   const isFilled = items.some(isFilling);
-  // The running release may go on while stored items get only what it reads in them anyway.
+  // The running release can keep running if stored items get only values that it can already read.
   const isCalm = isFilled && items.filter(isFilling).every((item) => isUnnoticed(item, changes));
   const at = { actions: [], tables: expanded };
   const isReadOtherwise = changes.some((change) => servesOld(change, isFilled, journey.lock));
   const isOldServed = items.some(isTwofold) || isReadOtherwise;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
-  // Nothing reads a new index before the switch, so the release can come with it. But it reads at once from a new table, and from an
-  // index whose values are formatted differently.
+  // Nothing reads a new index before the switch, so one deployment can bring the index and the release. But the release
+  // reads at once from a new table, and from an index whose values are formatted differently.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
@@ -55,13 +55,14 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   }
   const isCleaning = items.some((item) => isCleaned(item, target));
   const isGuarded = items.some((item) => isGuard(item, journey.lock));
-  // A release that reads both forms finds everything that the new one writes, unless it reads an old index or an old name.
+  // A release that reads both forms finds everything that the new release writes, unless it reads an old index or an
+  // old name.
   const isReadInBoth = isFilled && !isCalm && !isReadOtherwise && !isGuarded && items.every(isFoundInBoth);
   const isNext = contracts.length === 0 && (isOldServed || isCleaning);
   if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
     phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
-  // Since the switch, nothing reads what is removed, so the release that stops writing it can come with the first wave.
-  // Items are cleaned once no release can write the old form again.
+  // Since the switch, nothing reads what is removed, so the release that stops writing it can be deployed with the
+  // first wave. Items are cleaned once no release can write the old form again.
   const writesOld = isGuarded || items.some(isWrittenInBoth);
   const isLast = isOldServed && contracts.length === 0;
   const isOnce = isOldServed && isCleaning && !writesOld && contracts.length <= 1;
@@ -91,7 +92,10 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
 /** Rules about resources that no pattern reads: a deployment that changes them needs no release before it. */
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
-/** Rules under which the previous release reads what the new one does not: it keeps its permissions until it is gone. */
+/**
+ * Rules under which the previous release reads what the new release does not: it keeps its permissions until it is
+ * gone.
+ */
 const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'pattern-changed',
   'index-key',
@@ -105,11 +109,11 @@ function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tabl
   // In a plan that fills items, the last release that does not know the new form is gone before the switch.
   if (!isFilled) return true;
   const pattern = tables[subject.table ?? '']?.design?.patterns[subject.pattern ?? ''];
-  // Every release of the new design already sends a write as the new design has it.
+  // Every release of the new design already sends a write as the new design defines it.
   return READ_OTHERWISE.has(rule) && (pattern === undefined || isRead(pattern));
 }
 
-/** Whether stored items only get values that the running release reads in them anyway, and always writes itself. */
+/** Whether stored items get only values that the running release can already read, and always writes itself. */
 function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change[]): boolean {
   return (
     !isFilling({ ...item, defaults: [] }) &&
@@ -146,7 +150,10 @@ function isFoundInBoth({ nested: _, missed: __, ...item }: ItemChange): boolean 
   return !isTwofold(item);
 }
 
-/** Whether a release that writes both forms writes the old one: not the keys of a text that only old releases write. */
+/**
+ * Whether a release that writes both forms really writes the old form; it cannot write keys whose text only old
+ * releases produce.
+ */
 function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   const shared = Object.entries(keys).filter(
     ([, { before = '', after }]) =>

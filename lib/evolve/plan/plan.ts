@@ -31,7 +31,7 @@ export interface Plan {
 /** A new name that the design must use: DynamoDB changes neither an index nor a table's key in place. */
 export interface Edit {
   readonly kind: 'table' | 'index' | 'key';
-  /** The table's name as the user's design has it. */
+  /** The table's name in the user's design. */
   readonly table: string;
   readonly from: string;
   readonly to: string;
@@ -95,9 +95,9 @@ export interface Action {
 
 /** What happens to the items of one entity. */
 export interface ItemChange {
-  /** The entity as the lock has it. */
+  /** The entity's name in the lock. */
   readonly from: EntityName;
-  /** The entity as the target design has it. @default - its items are deleted */
+  /** The entity's name in the target design. @default - its items are deleted */
   readonly to?: EntityName;
   /** The values of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
@@ -109,7 +109,7 @@ export interface ItemChange {
   readonly renamed: Readonly<Record<string, string>>;
   /** The paths in maps that attributes move to, by their old names. @default - no attribute moves into a map */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
-  /** Whether the items are merged into an entity with items of its own. @default false */
+  /** Whether the items are merged into an entity that already has items. @default false */
   readonly merged?: true;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
@@ -119,15 +119,18 @@ export interface ItemChange {
   readonly needsUp: readonly string[];
   /** Attributes whose new values the running release rejects, so that the migration needs a `down`. @default - none */
   readonly downs?: readonly string[];
-  /** Attributes that the running release requires and the target lacks; the migration says what stands in. @default - none */
+  /**
+   * Attributes that the running release requires and the target lacks; the migration supplies substitutes. @default -
+   * none
+   */
   readonly missed?: readonly string[];
   /** The entities that it is split into. @default - it is not split */
   readonly splits?: readonly SplitChange[];
-  /** The uniques whose guards are made from its items. @default - none */
+  /** The uniques whose guards are derived from its items. @default - none */
   readonly guards?: readonly string[];
 }
 
-/** An entity whose items are made from those of another, and stored beside them. */
+/** An entity whose items are derived from those of another entity, and stored beside them. */
 export interface SplitChange {
   /** Its name in the target design. */
   readonly entity: string;

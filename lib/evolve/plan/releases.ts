@@ -1,6 +1,6 @@
 import type { CodeForm, Phase, Plan } from './plan';
 
-/** A release, in the words of the picture. */
+/** The label of a release in the picture. */
 const RELEASES: readonly (readonly [CodeForm, string])[] = [
   [{ reads: 'old', writes: 'old' }, 'old release'],
   [{ reads: 'both', writes: 'both' }, 'reads and writes both'],
@@ -9,8 +9,9 @@ const RELEASES: readonly (readonly [CodeForm, string])[] = [
 ];
 
 /**
- * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for one that may still run while
- * the next one is rolled out. The lines below show the deployment, the changes of items, and whether a rollback is possible.
+ * A picture of the code that runs in each step of a plan: `━` for the release of a step, `┄` for one that may still run
+ * while the next one is rolled out. The lines below show the deployment, the changes to items, and whether a rollback
+ * is possible.
  */
 export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly string[] {
   const all = phases.map((phase, i) => ({ phase, running: runningIn(phases, i) }));
@@ -35,13 +36,15 @@ export function releasesPicture({ phases }: Pick<Plan, 'phases'>): readonly stri
   );
 }
 
-/** Whether a phase comes with a release that writes another form than the previous one. */
+/** Whether a phase brings a release that writes a different form than the previous release. */
 export function bringsRelease(phases: readonly Phase[], at: number): boolean {
   const [before = 'old', now] = [phases[at - 1]?.code.writes, phases[at]?.code.writes];
   return now === 'both' ? before === 'old' : now === 'new' && before === 'both';
 }
 
-/** The release of a step, and the previous one until it is gone: from the drain on, or once the next step begins. */
+/**
+ * The release of a step, and the previous release until it is gone: from the drain on, or once the next step begins.
+ */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;
   const before = phases[at - 1]?.code ?? { reads: 'old', writes: 'old' };

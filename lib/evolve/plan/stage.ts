@@ -37,7 +37,9 @@ export interface Evolution {
 /** The tables of one deployment. */
 export interface Stage {
   readonly lock: Lock;
-  /** The tables to create, by name: as the design has them, or as the lock has a table that the plan removes. */
+  /**
+   * The tables to create, by name: as the design defines them, or as the lock describes a table that the plan removes.
+   */
   readonly tables: Readonly<Record<string, StagedTable>>;
   /** The deployed design, as long as its release must keep its permissions. */
   readonly former?: SystemDesign;

@@ -73,7 +73,7 @@ function nextOf({ step, kind, wave, items, runs, until }: Phase, isRelease: bool
   return { step, who: 'whoever releases the application', what: runs, deploys };
 }
 
-/** The tables as the last recorded step has them, and as the next one will. */
+/** The tables after the last recorded step, and after the next step. */
 export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: PhysicalTables; readonly next?: Phase } {
   const at = plan?.phases.findIndex(({ step }) => step === lock.progress?.step) ?? -1;
   const next = plan?.phases[at + 1];

@@ -14,7 +14,7 @@ export interface Wave {
   readonly after: PhysicalTables;
 }
 
-/** The tables as the lock has them. */
+/** The tables as the lock describes them. */
 export function tablesOfLock({ tables }: Lock): PhysicalTables {
   return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));
 }
@@ -35,7 +35,9 @@ interface Applied {
   apply(table: PhysicalTable | undefined): PhysicalTable | undefined;
 }
 
-/** The first deployment does the first action of every table, the second one the second, and so on. */
+/**
+ * The first deployment carries out the first action on every table, the second deployment the second action, and so on.
+ */
 function inWaves(
   now: PhysicalTables,
   actionsOf: (table: string) => readonly Applied[],
@@ -110,7 +112,7 @@ function removals(
   ];
 }
 
-/** TTL must be off for an hour before it moves to another attribute. */
+/** TTL must be off for an hour before it moves to a different attribute. */
 function ttlActions(table: string, was: string | undefined, is: string | undefined): readonly Applied[] {
   if (was === is) return [];
   const off =

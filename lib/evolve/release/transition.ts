@@ -31,7 +31,7 @@ export interface Transition {
   readonly moves: boolean;
   /** The attributes that `old` writes like the running release, by entity of the new design. */
   readonly downs: ReadonlyMap<string, Downs>;
-  /** The keys that only one design makes because they contain such an attribute, by entity of the new design. */
+  /** The keys that only one design renders because they contain such an attribute, by entity of the new design. */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The patterns that cannot find old items before the switch, each with the reason. */
   readonly unserved: ReadonlyMap<string, string>;
@@ -45,14 +45,14 @@ export interface Transition {
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** Keys of indexes that one form makes and the other does not. */
+/** Keys of indexes that only one form renders. */
 export interface ExclusiveKeys {
   readonly old: readonly string[];
   readonly now: readonly string[];
 }
 
 /**
- * A table on its way from what is deployed to a design.
+ * A table in transition from its deployed form to a design.
  * @param readsNew whether its patterns read the new indexes yet
  * @param servesOld whether the previous release may still run: then an index that stays keeps its old condition
  */
@@ -206,7 +206,7 @@ function exclusiveKeys(
   return { old: only(was, is), now: only(is, was) };
 }
 
-/** Whether an index holds keys that only the new form makes, so that each form is read from its own index. */
+/** Whether an index contains keys that only the new form renders, so that each form is read from its own index. */
 function isExclusive({ after, pairs }: Way, index: string): boolean {
   const names = namesInKey(after.indexes?.[index] as IndexDesign);
   return pairs.some(({ exclusive }) => exclusive.now.some((name) => names.includes(name)));
@@ -249,7 +249,7 @@ function withOldKeys(
     const text = was?.keys?.[name];
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
     const old = renamedText(text, renamed);
-    // A key cannot be made from a removed attribute.
+    // A key cannot be rendered from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
   // Attributes that only the old primary key holds are key-only under that key.
@@ -270,7 +270,7 @@ function withOldKeys(
 type Querying = { readonly op: string; readonly index?: string };
 type Where = Readonly<Record<string, KeyCondition>>;
 
-/** A table on its way: both designs, and its entities. */
+/** A table in transition: both designs, and its entities. */
 interface Way {
   readonly before: TableDesign;
   readonly after: TableDesign;
@@ -334,7 +334,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   };
   const ownOf = (name: string, condition: KeyCondition) =>
     pairs.find((pair) => entities.includes(pair.name) && isShapedAs(pair.is.keys?.[name] ?? `<${name}>`, condition));
-  // A parameter may have another name than its attribute.
+  // A parameter may have a different name than its attribute.
   const parameters = new Map(
     Object.entries(where).flatMap(([name, condition]) => {
       const own = ownOf(name, condition);

@@ -187,7 +187,7 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   return isLooser ? no(why) : unknown(why);
 }
 
-/** Formats whose variants all have strings that the others lack. */
+/** Formats whose variants each accept strings that the other variants reject. */
 const VARIED: ReadonlySet<string> = new Set(['datetime', 'uuid']);
 
 /** A schema that accepts offsets, or times without a zone, accepts `Z` too. */
@@ -225,7 +225,7 @@ function described({
   return `a ${format}${variant.join('')}`;
 }
 
-/** The formats and the bounds of a schema, in words. */
+/** Describes the formats and the bounds of a schema. */
 export function limitsOf(schema: SchemaData): readonly string[] {
   return checksOf(schema).flatMap((one) => {
     if (one.check === 'string_format') return [described(one)];

@@ -133,7 +133,7 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
   }
 }
 
-/** Whether a schema may return another value than it was given. */
+/** Whether a schema may return a different value than it was given. */
 function isRewriting(schema: SchemaData): boolean {
   return /"(?:type":"(?:transform|default|prefault|catch)"|check":"overwrite"|coerce":true)/.test(canonical(schema));
 }
@@ -149,7 +149,10 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
   return all(a.values.map((value) => taken({ type: 'literal', values: [value] })));
 }
 
-/** The checks of a wrapper or a union itself: they are code, which only equal code is known to satisfy. */
+/**
+ * The checks of a wrapper or a union itself: they are code, which is known to accept the same values only if the code
+ * is equal.
+ */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
   return missing.length === 0 ? YES : BY_CODE;
@@ -199,7 +202,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   return type === 'null' ? 'null' : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
-/** Two schemas in words, with their limits if they are alike without them. */
+/** Describes two schemas; adds their limits if they look the same without them. */
 export function describeBoth(one: SchemaData, other: SchemaData): readonly [string, string] {
   const whole = (schema: SchemaData) => {
     const limits = limitsOf(schema);

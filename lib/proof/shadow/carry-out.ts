@@ -23,7 +23,7 @@ export async function carryOut(
   return status === 'done' ? undefined : 'every pass finds something to do: somebody still writes the old form';
 }
 
-/** The first stored item that lacks the form it must have by now, if any. */
+/** The first stored item that does not yet have its required form, if any. */
 export async function leftOver(
   deployment: Deployment,
   migration: Migration,

@@ -19,7 +19,7 @@ import type { Call } from './reach';
 import { itemsOf, type Seed } from './seeds';
 import { isPlain, type Release } from './writers';
 
-/** How many cases were proved, and the first that failed. */
+/** How many cases were proved, and the first failure. */
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
@@ -37,7 +37,7 @@ export interface Ground {
   /** The names of all tables that exist. */
   readonly tables: readonly string[];
   readonly unserved: Unserved;
-  /** Patterns that find other items after the backfill, so that their cases must wait for it. */
+  /** Patterns that find different items after the backfill, so that their cases must wait for it. */
   readonly late: ReadonlySet<string>;
 }
 
@@ -139,8 +139,8 @@ async function written(
 }
 
 /**
- * An item of the cases that existed from the start, as it is stored now; or an error, if the cases expect other values
- * under the same name.
+ * An item of the cases that existed from the start, as it is stored now; or an error, if the cases expect different
+ * values under the same name.
  */
 function carriedOver(
   { side }: Release,

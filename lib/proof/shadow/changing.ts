@@ -111,7 +111,10 @@ function isConstant(operand: Operand): boolean {
   return typeof operand === 'string' ? !hasParts(template(operand)) : typeof operand !== 'object' || operand === null;
 }
 
-/** The new value of an attribute: a constant, or another value that its schema accepts, so that the item changes its indexes. */
+/**
+ * The new value of an attribute: a constant, or a different value that its schema accepts, so that the item enters or
+ * leaves indexes.
+ */
 function settingOf(
   to: Assignment,
   path: string,

@@ -91,7 +91,7 @@ function changesOf(
     const StreamSpecification = { StreamEnabled: stream !== null, StreamViewType: stream ?? undefined };
     changes.push({ table: { TableName, StreamSpecification } });
   }
-  // A template without TTL leaves TTL unchanged, and so does one that switches it off for another attribute.
+  // A template without TTL leaves TTL unchanged, and so does a template that switches it off for a different attribute.
   const ttl = database.ttlOf(TableName);
   const isChanged =
     spec?.Enabled === true ? spec.AttributeName !== ttl : ttl !== undefined && spec?.AttributeName === ttl;

@@ -53,7 +53,7 @@ export function guardsBeside({ table, entity, values }: Known): readonly Item[] 
   return guardsOf(table, entity).map((guard) => guardItem(table, guard, values));
 }
 
-/** The guards that an entity stands for, if its items are guards. */
+/** The guards that the items of an entity represent, if they are guards. */
 export function guardedBy({ table, item }: { table: Known['table']; item: Item }): Guarded | undefined {
   return entityOf(table, item, table.entities)?.guards;
 }

@@ -46,7 +46,10 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
   );
 }
 
-/** The guard is made of the owner's values, lacks part of the owner's key in its own, and names the owner beside it. */
+/**
+ * The guard consists of the owner's values, its key lacks part of the owner's key, and its other attributes name the
+ * owner.
+ */
 function guardOf(
   table: TableBlueprint,
   guard: EntityBlueprint,
@@ -59,7 +62,8 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // A constant only names the kind of guard. Any other value is not the owner's, so the entity is not its guard.
+    // A constant only names the kind of guard. Any other value does not come from the owner, so the entity is not a
+    // guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

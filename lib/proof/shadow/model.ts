@@ -88,7 +88,7 @@ export class Model {
     if (item.isOldForm) this.follow(item);
   }
 
-  /** Whether releases write some values of an item as the old design has them. */
+  /** Whether releases write some values of an item in the form of the old design. */
   public hasDowns(item: Logical): boolean {
     return this.downsOf(item).size > 0;
   }
@@ -202,14 +202,17 @@ export class Model {
 
 type Downs = ReturnType<Migration['downs']>;
 
-/** Values with some of them as the running release writes them. */
+/** Values, some of them in the form that the running release writes. */
 export function withDowns(values: Item, downs: Downs): Item {
   const old = { ...values };
   for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
   return old;
 }
 
-/** The values of a new item as the running release finds them: in their old form, with what it requires of removed attributes. */
+/**
+ * The values of a new item as the running release finds them: in their old form, with values for removed attributes
+ * that it requires.
+ */
 export function formerValues(
   migration: Pick<Migration, 'downs' | 'missed'>,
   table: string,
@@ -245,15 +248,17 @@ export function asOld(
   return known(design, name, Object.fromEntries(given));
 }
 
-/** The values of an item that was read, without keys of the old form, which an open entity takes for attributes. */
+/**
+ * The values of an item that was read, without keys of the old form, which an open entity would mistake for attributes.
+ */
 function withoutKeys({ table, values }: Known, read: Item): Item {
   const isKey = (name: string) => table.keyAttributes.some((key) => key.name === name) || name === table.typeAttribute;
   return Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(values, name) || !isKey(name)));
 }
 
 /**
- * What a stored item would lose or change although its new entity has the attribute, if anything. It is derived from the
- * values themselves, independently of the migration, so that it finds mistakes of the migration.
+ * What a stored item would lose or change although its new entity has the attribute, if anything. Computes this from
+ * the values themselves, independently of the migration, to find mistakes in the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};

@@ -76,9 +76,9 @@ export interface PhaseProof {
 }
 
 /**
- * Carries out a plan on a separate database: every deployment runs on a strict database, or on Azurite, with stored items, with
- * releases that read and write meanwhile, and with the cases of both designs wherever they must hold. Stops at the first phase
- * that fails.
+ * Carries out a plan on a separate database, which is as strict as DynamoDB, or on Azurite. Releases read and write
+ * during every deployment, and the cases of both designs run wherever they must pass. Stops at the first phase that
+ * fails.
  */
 export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
   if (database.cloud !== input.plan.cloud) {
@@ -253,7 +253,7 @@ class Shadow {
     await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
   }
 
-  /** Checks that the tables of the design finally hold all items of the new design, and no others. */
+  /** Checks that the tables of the design finally contain all items of the new design, and no others. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
@@ -275,7 +275,7 @@ class Shadow {
     return `the plan ends, but ${last.name} still runs, which writes ${form}`;
   }
 
-  /** Carries out the phase's changes of stored items while the running releases write. */
+  /** Carries out the phase's changes to stored items while the running releases write. */
   private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
     if (items === undefined) return undefined;
     const verified = this.migration.verified.filter((table) => this.deployment.isThere(table));
@@ -288,7 +288,7 @@ class Shadow {
       for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
     }
     let times = 0;
-    // Another tag each time, since a shared guard keeps a value that no item has any more.
+    // Uses a new tag each time, since a shared guard keeps a value that no item has any more.
     const between = () => this.work(running, `${step}-m${times++}`);
     const failure = await carryOut(this.deployment, this.migration, items, between);
     if (failure !== undefined) return failure;

@@ -40,7 +40,10 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
   });
 }
 
-/** The values with which a pattern returns an item; undefined if it does not return it, or the values are not known. */
+/**
+ * The values with which a pattern returns an item; undefined if the pattern does not return it, or the values are
+ * unknown.
+ */
 function valuesFor(
   table: TableOutline,
   { accesses }: PatternBlueprint,
@@ -170,8 +173,8 @@ function isSameThing({ table, entity, values }: Known, item: Item, isSure = fals
 }
 
 /**
- * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes finds nothing
- * before the backfill, unless requests are made with the old value.
+ * Whether a way to an item of the old design leads to the same item in the new one. A value that the migration changes
+ * finds nothing before the backfill, unless requests use the old value.
  */
 export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
   return (
@@ -180,7 +183,7 @@ export function isSameWay(old: Way, now: Way, hasDowns: boolean): boolean {
   );
 }
 
-/** The patterns that find other items in the new design than in the old one. */
+/** The patterns that find different items in the new design than in the old one. */
 export function latePatterns({ items }: Model): ReadonlySet<string> {
   const patternsTo = (known: Known) => waysTo(known).map(({ pattern }) => pattern);
   const patterns = items.flatMap(({ old, now }) => {

@@ -58,7 +58,7 @@ export function stocked(
   return new Map([...held].map(([table, items]) => [table, [...items.values()]]));
 }
 
-/** The items of the old cases, or else the items of the new cases that the old design can hold. */
+/** The items of the old cases, or else the items of the new cases that the old design can store. */
 function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, releases: ReleasesOf): readonly Seed[] {
   if (before !== undefined)
     return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
@@ -88,7 +88,7 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
   ];
 }
 
-/** An item of the new design as one of the old design; undefined if the old design cannot hold it. */
+/** An item of the new design as an item of the old design; undefined if the old design cannot store it. */
 function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | undefined {
   const { table, entity, label } = seed;
   const values = migration === undefined ? seed.values : formerValues(migration, table, entity, seed.values);
@@ -99,8 +99,8 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * The cases of a design, by the names that a plan gives to its tables. A key that gets another name leaves the documented items, since
- * the design as edited would take it for an attribute.
+ * The cases of a design, by the names that a plan gives to its tables. A renamed key is removed from the documented
+ * items, since the edited design would mistake it for an attribute.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
@@ -115,7 +115,10 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
   return { ...cases, tables: Object.fromEntries(tables) };
 }
 
-/** The entities of which the backfill should change items but changes no stored one, with the reason. */
+/**
+ * The entities whose items the backfill should change, but for which it finds no stored item to change, with the
+ * reason.
+ */
 export async function unchangedBy(
   migration: Migration,
   { plan, before, deployment }: ReleasesOf,

@@ -7,20 +7,25 @@ import { readKey, tablesIn } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
-/** How long DynamoDB fills an index, and how long TTL cannot change again, in seconds of the database's clock. */
+/**
+ * How long DynamoDB takes to fill an index, and how long TTL cannot change again, in seconds of the database's clock.
+ */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
-/** A database that refuses what DynamoDB refuses and an embedded engine allows. Time passes only when `pass` is called. */
+/**
+ * A database that refuses requests that DynamoDB refuses but an embedded engine allows. Time passes only when `pass` is
+ * called.
+ */
 export interface StrictDatabase extends Database {
   /** Lets seconds pass. */
   pass(seconds: number): void;
-  /** The pending changes, in words: an index being filled, TTL being switched. */
+  /** Describes the pending changes: an index being filled, TTL being switched. */
   pending(): readonly string[];
   /** The attribute that TTL is on for. */
   ttlOf(tableName: string): string | undefined;
   /** The names of a table's indexes. */
   indexesOf(tableName: string): readonly string[];
-  /** Why DynamoDB would refuse a change at this moment; undefined if it would not. */
+  /** Why DynamoDB would refuse a change at this moment; undefined if it would accept it. */
   refusalOf(change: TableChange): string | undefined;
 }
 

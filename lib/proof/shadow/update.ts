@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableProperties, TemplateJson } from '../../dynamodb/template/tables';
 
-/** A table as a template has it. */
+/** A table as a template defines it. */
 export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
 /** The result of all deployments to a database so far. */
@@ -28,7 +28,7 @@ export class DeploymentRefused extends Error {
 type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
 type TypedIndex = Index & { readonly types: readonly unknown[] };
 
-/** The changes of a deployed table by a deployment. */
+/** The changes that a deployment makes to a deployed table. */
 export type TableUpdate =
   | { readonly kind: 'replace'; readonly because: string }
   | {
@@ -38,7 +38,10 @@ export type TableUpdate =
       readonly stream?: string | null;
     };
 
-/** The changes of a table by a template. Throws if the cloud would always refuse them; does not check limits in time. */
+/**
+ * The changes that a template makes to a table. Throws if the cloud would always refuse them; does not check limits
+ * that depend on time.
+ */
 export function updateOf(logicalId: string, before: TableResource, after: TableResource): TableUpdate {
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);
   const [was, is] = [before.Properties ?? {}, after.Properties ?? {}];
@@ -99,7 +102,7 @@ function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): s
 }
 
 function indexesOf(properties: TableProperties): ReadonlyMap<string, TypedIndex> {
-  // An attribute with another type counts as another key.
+  // An attribute with a different type counts as a different key.
   const typed = (index: Index) => ({
     ...index,
     types: index.KeySchema.map(({ AttributeName }) => typeIn(properties, AttributeName)),

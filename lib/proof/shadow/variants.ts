@@ -53,7 +53,7 @@ function toggled(item: Logical, { entity, values }: Known): readonly Item[] {
   );
 }
 
-/** The new values of an item with another value of an attribute, one that the old schema refuses, by attribute. */
+/** The new values of an item with a value that the old schema refuses, by attribute. */
 function newIn({ old, now }: Logical): readonly (readonly [attribute: string, Item])[] {
   if (old === undefined || now === undefined) return [];
   const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
@@ -73,7 +73,7 @@ function newIn({ old, now }: Logical): readonly (readonly [attribute: string, It
 function withValue(known: Known, name: string, value: unknown): Known {
   const { [name]: _, ...rest } = known.values;
   const values = value === undefined ? rest : { ...rest, [name]: value };
-  // A default takes the place of a value that is left out.
+  // A default replaces an omitted value.
   const { data = values } = known.entity.schema.safeParse(values) as { readonly data?: Item };
   return { ...known, values: data };
 }
@@ -82,7 +82,7 @@ function accepts({ entity, values }: Known): boolean {
   return entity.schema.safeParse(values).success;
 }
 
-/** The names of the indexes that hold an item. */
+/** The names of the indexes that contain an item. */
 function indexesOf({ table, entity, values }: Known): readonly string[] {
   const stored = attempted(() => makeItem(table, entity, values)) ?? {};
   return table.indexes
@@ -99,7 +99,7 @@ function indexesOfOther(item: Logical, side: Side, values: Item): readonly strin
 export function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
-  // Change the last part of the key first, so that the item stays in its partition among others, if it can.
+  // Changes the last part of the key first, so that the item stays in its partition if possible.
   const others = names.reverse().flatMap((name) => othersLike(values[name], tag).map((other) => ({ name, other })));
   const uniques = model.uniquesOf(entity);
   const free = othersOf(
@@ -156,7 +156,7 @@ function told(value: unknown): string {
   return String(value).toLowerCase();
 }
 
-/** Values of the same kind as another; equal tags give equal values. */
+/** A value of the same kind as the given value; equal tags give equal values. */
 export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const digits = Number.parseInt(createHash('sha256').update(tag).digest('hex').slice(0, 6), 16);
   if (typeof value === 'number') return [value + 1 + (digits % 1000), value + 1];
@@ -167,7 +167,7 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
 }
 
-/** A UUID made from a string, for schemas that accept nothing else; equal strings give equal UUIDs. */
+/** A UUID derived from a string, for schemas that accept nothing else; equal strings give equal UUIDs. */
 function uuidOf(text: string): string {
   const [a, b, c, d, e] =
     createHash('sha256')

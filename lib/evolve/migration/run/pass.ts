@@ -51,10 +51,10 @@ async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<
   return page;
 }
 
-/** A page whose items are being brought to the new form. */
+/** A page whose items are being converted to the new form. */
 export interface Begun {
   readonly next?: unknown;
-  /** Fails if the page cannot be finished. */
+  /** A promise that rejects if the page cannot be finished. */
   readonly result: Promise<PageResult>;
 }
 

@@ -43,8 +43,8 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Brings every stored item to the new form, or counts what that would change. Makes passes over all tables until one finds
- * nothing to do: an item that somebody writes in the old form behind the scan is found by the next pass.
+ * Brings every stored item to the new form, or counts what that would change. Makes passes over all tables until one
+ * finds nothing to do: the next pass finds items that were written in the old form behind the scan.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -179,7 +179,7 @@ export async function eachSegment(
       const turns = new Turns(pages.parallel);
       let page: Begun | undefined = await begin(pages, segment, at, turns);
       while (page !== undefined) {
-        // The next page is read now, and its items take over the turns that the last items of this one leave free.
+        // Reads the next page now, so that its items use the turns that the last items of this page leave free.
         const ahead: Promise<Begun> | undefined =
           page.next === undefined ? undefined : begin(pages, segment, page.next, turns);
         ahead?.catch(() => undefined);

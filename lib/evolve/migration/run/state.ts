@@ -3,16 +3,16 @@ import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
 
-/** The state of the runs of one step of a plan: who runs, how far they are, and the result. */
+/** The state of the runs of one step of a plan: the runner, its progress, and the result. */
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
-  /** A request of another process to the runner. */
+  /** A request from another process to the runner. */
   readonly wanted?: 'pause' | 'abort';
   /** The runner that may write. */
   readonly lease?: LeaseOf;
-  /** A counter that increases with every runner: a runner with another number has lost its lease. */
+  /** A counter that increases with every runner: a runner with a different number has lost its lease. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
@@ -56,12 +56,12 @@ export interface Counts {
   readonly updated: number;
   readonly moved: number;
   readonly deleted: number;
-  /** Items that were made from others, or updated to match them. */
+  /** Items that were derived from others, or updated to match them. */
   readonly made: number;
   /** Items that neither design knows. */
   readonly unknown: number;
   readonly failed: number;
-  /** How often a write met a changed item, and the item was read again. */
+  /** How often a write failed because its item had changed, so that the run read the item again. */
   readonly conflicts: number;
   /** The capacity that reads and writes consumed. */
   readonly consumed: number;

@@ -23,13 +23,13 @@ export interface Segment {
   readonly segments: number;
 }
 
-/** An outcome to carry out; an unchanged item may still need items made from it. */
+/** An outcome to carry out; an unchanged item may still need items derived from it. */
 export type Act = Update | Move | Deletion | Unchanged;
 
 /** An item that must exist beside another, but is missing or differs. */
 export interface Lacking {
   readonly made: Made;
-  /** The item in its place. @default - no item */
+  /** The item currently in its place. @default - no item */
   readonly there?: Read;
 }
 
@@ -60,7 +60,7 @@ export interface Store {
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: number }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;
-  /** The key of an item, for a person. */
+  /** The key of an item, in readable form. */
   shown(table: string, item: Item): string;
 }
 
