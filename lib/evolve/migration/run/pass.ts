@@ -293,8 +293,7 @@ class Tally {
 
 export function sum(a: Counts, b: Counts): Counts {
   const names = Object.keys(NONE) as (keyof Counts)[];
-  // The state of a run from an earlier version lacks some of the counts.
-  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as unknown as Counts;
+  return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as unknown as Counts;
 }
 
 /** How many items were changed, or would be changed. */
