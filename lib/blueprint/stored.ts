@@ -28,6 +28,7 @@ export const naming: Naming & Unions = {
   read: unchanged,
   entity: unchanged,
   narrow: unchanged,
+  as: unchanged,
 };
 
 function unchanged<T>(_: unknown, as: T): T {
