@@ -97,7 +97,7 @@ function columnNamed(entities: readonly EntityOutline[], path: string): Column |
   return entities.map((entity) => columnsOf(entity).get(stored)).find((column) => column !== undefined);
 }
 
-/** A value as a literal of the column's type: a literal of another type would match nothing. */
+/** A value as a literal of the column's type: a literal of a different type would match nothing. */
 export function literal({ name, type }: Column, value: unknown): string {
   const refused = (what: string) =>
     new ItemError(`${name}: expected ${what} to compare with, got: ${JSON.stringify(value)}`);

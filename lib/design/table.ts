@@ -29,7 +29,7 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local: the items of each partition in another order. Its partition key is the table's, it can be read
+   * Whether the index is local: the items of each partition in a different order. Its partition key is the table's, it can be read
    * consistently, and it can only be created together with the table.
    * @default false
    */

@@ -7,7 +7,7 @@ import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
  * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
- * the item has changed since it was read (`stale`: read it again and decide anew); another transaction is writing the same
+ * the item has changed since it was read (`stale`: read it again and decide again); another transaction is writing the same
  * item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token with other values
  * (`token`); the items are too large; the table does not exist here (`no-table`); or the caller lacks permission (`denied`).
  */

@@ -147,7 +147,7 @@ function timed(values: readonly unknown[]): SchemaData {
   return isIso ? { type: 'string', format: 'datetime', precision: 3 } : inKey(schemaOf(values), false);
 }
 
-/** The attributes as the library stores them, which may have another form than its models: a date as a number of seconds. */
+/** The attributes as the library stores them, which may have a different form from its models: a date as a number of seconds. */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,
   examples: readonly { readonly item: Item }[],

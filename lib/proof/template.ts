@@ -113,7 +113,7 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
       : `name the one (--table ${table}=${first.logicalId})`;
     return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
-  if (all.length === 0) return "there is no table at all; run 'npx cdk synth' anew, or name another stack";
+  if (all.length === 0) return "there is no table at all; run 'npx cdk synth' again, or name another stack";
   const { name, logicalId } = all[0] as Candidate;
   return `none has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
 }

@@ -171,7 +171,7 @@ function quotedAs(source: string, code: string): string {
   return isDouble && !code.includes('"') ? code.replaceAll("'", '"') : code;
 }
 
-/** Applies non-overlapping changes to a text. */
+/** Applies non-overlapping changes to a string. */
 export function withChanges(text: string, changes: readonly Change[]): string {
   const last = [...changes].sort((a, b) => b.from - a.from);
   return last.reduce((edited, { from, to, text: by }) => edited.slice(0, from) + by + edited.slice(to), text);

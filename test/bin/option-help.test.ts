@@ -63,7 +63,7 @@ describe.each(VERBS)('%s --help', (verb) => {
 });
 
 describe('the documents name only options that exist', () => {
-  /** The options in a text; what is in quotes belongs to another program. */
+  /** The options in a string; what is in quotes belongs to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 

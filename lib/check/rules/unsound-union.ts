@@ -25,7 +25,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   'key-lacks': 'a member of a union lacks an attribute of the primary key',
   'key-differs': 'members of a union disagree on an attribute in a key',
-  'values-unknown': 'the discriminator of a union is not a text or a number',
+  'values-unknown': 'the discriminator of a union is not a string or a number',
   'written-lacks': 'a member of a union lacks an attribute that the library writes',
   'written-differs': 'members of a union disagree on an attribute that the library writes',
   'member-unknown': 'an update sets the discriminator to a value that the design does not show',

@@ -60,7 +60,7 @@ export const assignment: z.ZodType<Assignment, Assignment> = z
     z.strictObject({ prepend: z.string() }),
   ])
   .register(notes, {
-    what: "a text, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
+    what: "a string, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
     example: "'<name>'",
     whole: true,
   });

@@ -89,5 +89,5 @@ function readTemplate(file: string): TemplateJson {
 }
 
 function damaged(file: string, what: string): FileProblem {
-  return new FileProblem(file, 'damaged', `'${file}' ${what}; run 'npx cdk synth' anew`);
+  return new FileProblem(file, 'damaged', `'${file}' ${what}; run 'npx cdk synth' again`);
 }

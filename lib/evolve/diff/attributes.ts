@@ -316,7 +316,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     verdict: 'ask',
     message: [was, is].some((schema) => canonical(schema).includes('"code":'))
       ? `${name} is checked or made by code that was edited, which cannot be compared`
-      : `${name} is checked in another way, which cannot be compared (${change(was, is)})`,
+      : `${name} is checked differently, which cannot be compared (${change(was, is)})`,
     fix: 'say why every stored value passes, and old readers accept new ones (because)',
   }),
   optional: (name) => ({

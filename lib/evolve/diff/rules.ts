@@ -5,7 +5,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'system-changed': 'the cloud, the tenant or another setting of the whole system differs',
   'table-added': 'the design has a table that is not deployed',
   'table-removed': 'a deployed table is gone from the design, with its items',
-  'table-renamed': 'a table was renamed, which makes it another resource',
+  'table-renamed': 'a table was renamed, which makes it a different resource',
   'table-key': 'the key of a table differs, which only a new table can have',
   'local-index': 'a local index is added, removed or changed, which only a new table can have',
   'table-name': 'the name of a deployed table differs',

@@ -128,7 +128,7 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values another form\n    fix: rename it, finish that plan, and change its values in a later one`,
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values a different form\n    fix: rename it, finish that plan, and change its values in a later one`,
     );
   }
 }

@@ -119,7 +119,7 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
     case 'lazy':
       return inner(innerType);
     case 'pipe':
-      if (b.code !== undefined || [first, out].some(isRewriting)) return unknown('code makes another value of it');
+      if (b.code !== undefined || [first, out].some(isRewriting)) return unknown('code makes a different value of it');
       return all([within(comparison, a, first), inner(out)]);
     case 'union':
       return all([unionIncluded(comparison, a, b), ownChecks(a, b)]);

@@ -139,7 +139,7 @@ describe('the design', () => {
       { place: 'orders.key.sort', expected: 'SK (string)', got: 'none' },
     ],
     [
-      'another sort key of an index',
+      'a different sort key of an index',
       { ...orders, indexes: { byStatus, byDay: { ...byDay, sort: 'total' }, byEmail } },
       { place: 'orders.indexes.byDay.sort', expected: 'number (number)', got: 'total (number)' },
     ],

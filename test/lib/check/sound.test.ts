@@ -37,7 +37,7 @@ describe('a large design', () => {
   // A call chooses these for one and the same pattern, and names do not reach the database.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
-  /** The request of a pattern, as a text in which the names of parameters and steps do not matter. */
+  /** The request of a pattern, as a string in which the names of parameters and steps do not matter. */
   function requestOf(pattern: object): string {
     const parameters: string[] = [];
     const plain = (value: unknown): unknown => {

@@ -346,7 +346,7 @@ describe('a read', () => {
       'the item PK "LAMP#1", SK "LAMP" is unknown to the design, and the pattern returns Book',
     ],
     [
-      'an item of another kind',
+      'an item of a different kind',
       reader,
       'the item PK "READER#r1", SK "READER" is a Reader, and the pattern returns Book',
     ],

@@ -209,7 +209,7 @@ describe('a table of OneTable', () => {
     });
   });
 
-  test('keeps what it stores in another form: expiry in seconds, packed and encoded fields', async () => {
+  test('keeps what it stores in a different form: expiry in seconds, packed and encoded fields', async () => {
     const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
     expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
     expect(design.ttl).toBe('expires');

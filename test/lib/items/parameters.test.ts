@@ -83,7 +83,7 @@ describe('a key', () => {
     ['that is not a day of the calendar', { day: '2026-02-30' }, 'day'],
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
-    ['of another kind', { status: 7 }, 'status'],
+    ['of a different kind', { status: 7 }, 'status'],
   ])('rejects a value %s, because no item can have it', (_, wrong, attribute) => {
     const attempt = () => buildOf(entity, get, { ...given, ...wrong });
     expect(attempt).toThrow(KeyError);
@@ -266,7 +266,7 @@ describe('a filter or a condition', () => {
     ['a value that is not listed', { status: '<x>' }, 'paidd'],
     ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
     ['a value that the attribute can never have', { status: { not: '<x>' } }, 'paidd'],
-    ['a text instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
+    ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['part of a date instead of a whole one', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
   ])('rejects %s, which would match nothing', (_, filter, x) => {

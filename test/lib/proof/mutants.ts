@@ -101,7 +101,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** Breaks an attribute that the library writes: leaves it out, or computes another value. */
+/** Breaks an attribute that the library writes: leaves it out, or computes a different value. */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,

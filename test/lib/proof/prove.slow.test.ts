@@ -210,11 +210,11 @@ describe('a write fails', () => {
 
   test('if it refuses for another reason', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
-      { why: 'a note without a text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
+      { why: 'a note without text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
     expect(await failures({ cases })).toEqual({
       addNote: expect.stringMatching(
-        /^expected a note without a text to be refused with ConditionalCheckFailedException, got: ItemError: notes-dev-notes: addNote: Note: text/,
+        /^expected a note without text to be refused with ConditionalCheckFailedException, got: ItemError: notes-dev-notes: addNote: Note: text/,
       ),
     });
   });

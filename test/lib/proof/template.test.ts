@@ -149,6 +149,6 @@ describe('reports all tables that it cannot find at once, with what to do', () =
   });
 
   test('there is no table at all', () => {
-    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' anew");
+    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
   });
 });

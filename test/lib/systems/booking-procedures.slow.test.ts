@@ -340,7 +340,7 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('stores no cancelled booking with another status', async () => {
+  test('stores no cancelled booking with a different status', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     const { startTime } = evening;

@@ -87,7 +87,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
     );
   });
 
-  test('has no value of another form', () => {
+  test('has no value of a different form', () => {
     const expected = new RegExp(`^(?:${form})$`, 'u');
     fc.assert(
       fc.property(almost(values.map((it) => rendering(part, { it }) ?? '')), (key) => {

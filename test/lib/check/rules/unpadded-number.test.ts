@@ -148,7 +148,7 @@ describe('a pattern', () => {
     expect(asked(SK)).toEqual([]);
   });
 
-  test('is reported if it pads to another width, or pads what the key does not', () => {
+  test('is reported if it pads to a different width, or pads what the key does not', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });

@@ -55,7 +55,7 @@ test('every member has the attributes of the primary key', () => {
 
 test.each([
   ['numbers in one member and texts in another', z.int()],
-  ['another format', z.uuid()],
+  ['a different format', z.uuid()],
 ])('members disagree on a key that is made of %s', (_, productId) => {
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, film.extend({ productId })]) }));
   expect(found.map(({ cause, path, fix }) => ({ cause, path, fix }))).toEqual([
@@ -72,7 +72,7 @@ test('the discriminator and other listed values can be in a key, though each mem
   expect(faults(shop({ keys }))).toEqual([]);
 });
 
-test('the discriminator is a text or a number', () => {
+test('the discriminator is a string or a number', () => {
   const truth = z.discriminatedUnion('kind', [
     z.object({ ...common, author: z.string(), kind: z.literal(true) }),
     z.object({ ...common, kind: z.literal(false) }),

@@ -74,7 +74,7 @@ export function updatedTable(table: Table, input: Body, now: number): Table {
   return { ...rest, types, indexes, ...wanted };
 }
 
-/** The table after an UpdateTimeToLive; refuses another attribute while TTL is on, and a second change within an hour. */
+/** The table after an UpdateTimeToLive; refuses a different attribute while TTL is on, and a second change within an hour. */
 export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now: number): Table {
   const { AttributeName: attribute, Enabled: isOn } = TimeToLiveSpecification as {
     AttributeName: string;
