@@ -284,7 +284,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   return {};
 }
 
-/** A part as text: in its format, or else unchanged. Unlike in a key, the text may contain anything. */
+/** A part as text: in its format, or else unchanged. Unlike in a key, any character is allowed. */
 export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
   if (isPiece(format)) return renderPiece(template, part, format, value);

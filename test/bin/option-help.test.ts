@@ -67,7 +67,7 @@ describe('the documents name only options that exist', () => {
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('in the calls of %s', async (verb) => {
+  test.each(VERBS)('the documents name only options that exist in the calls of %s', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],

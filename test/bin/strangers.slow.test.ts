@@ -126,7 +126,7 @@ describe('compiled TypeScript', () => {
     expect(statSync(join(home, '.cache/tablewright/compiled')).mode & 0o077).toBe(0);
   });
 
-  test('from other users is not run', async () => {
+  test('compiled TypeScript from other users is not run', async () => {
     const { home, run } = folderWith(files);
     await run(['check', './designs.ts']);
     const cache = join(home, '.cache/tablewright/compiled');

@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('for reads is the same, except for writes', () => {
+  test('an outline for reads is the same, except for writes', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(

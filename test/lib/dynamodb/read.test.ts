@@ -97,7 +97,7 @@ describe('natural keys', () => {
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing; give it a value');
   });
 
-  test('of type number refuse values that are not numbers', () => {
+  test('natural keys of type number refuse values that are not numbers', () => {
     const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
     const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
     expect(of('7')()).toMatchObject({ Key: { n: 7 } });
@@ -362,7 +362,7 @@ describe('a read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('by get always throws, because undefined would claim that the item does not exist', () => {
+  test('a read by get always throws, because undefined would claim that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);

@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('that is limited to a tenant is refused', () => {
+  test('a grant that is limited to a tenant is refused', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);

@@ -158,7 +158,7 @@ export const bookingsCases = {
           values: { cancelled: unopened, startTime: unopened.startTime, status: 'CONFIRMED' },
           error: 'TransactionCanceledException',
         },
-        uncancelled('a slot that is of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
+        uncancelled('a slot of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
         uncancelled('a booking whose state has changed meanwhile', {}, 'PENDING'),
         uncancelled('a booking that was paid meanwhile', { paymentStatus: 'NONE' }, 'CONFIRMED'),
         uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),

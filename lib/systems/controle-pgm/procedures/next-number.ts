@@ -56,7 +56,7 @@ export async function nextNumber(
   const type = await client.documentTypeById({ Id: request.DocumentTypeId });
   if (type === undefined || !type.IsActive) {
     const what = type === undefined ? 'there is no such document type' : `'${type.Name}' is not active`;
-    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; read documentTypes for those there are`);
+    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; documentTypes lists the known ones`);
   }
   const user = await client.userById({ Id: request.UserId });
   if (user === undefined || !user.IsActive) {

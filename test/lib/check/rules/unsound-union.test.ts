@@ -123,7 +123,7 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { kind: 'film' } }))).toHaveLength(1);
   });
 
-  test('that changes the discriminator gives the whole member, and removes the rest of the old one', () => {
+  test('an update that changes the discriminator gives the whole member, and removes the rest of the old one', () => {
     const condition = { kind: 'book' };
     expect(faults(update({ set: { kind: 'film' }, condition }))).toEqual([
       {

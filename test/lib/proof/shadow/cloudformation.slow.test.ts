@@ -235,14 +235,14 @@ describe('a table', () => {
     ],
     ['a different type of its key', { type: 'N' }, /the type of its key PK changes: /],
     ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
-  ])('with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
+  ])('a table with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
     await deploy();
     await put({ PK: '1' });
     await expect(deploy(given)).rejects.toThrow(reason);
     expect(await stored()).toEqual([{ PK: '1' }]);
   });
 
-  test('without a custom name is replaced by an empty table, and the old table is deleted', async () => {
+  test('a table without a custom name is replaced by an empty table, and the old table is deleted', async () => {
     await deploy({ name: 'articles' });
     await put({ PK: '1' });
     await deploy({ name: 'posts' });

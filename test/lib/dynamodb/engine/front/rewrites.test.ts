@@ -81,7 +81,7 @@ describe('a query', () => {
     });
   });
 
-  test('on a local index asks for all attributes if the index lacks some', () => {
+  test('a query on a local index asks for all attributes if the index lacks some', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
