@@ -234,7 +234,7 @@ function updateInWords(
     const given = attributes.map((one) => `${one}: '<${one}>'`).join(', ');
     return {
       cause,
-      message: `${becoming} may lack ${attributes.join(', ')}, or have ${it} in another form, and no read would accept it`,
+      message: `${becoming} may lack ${attributes.join(', ')}, or have ${it} in a different form, and no read would accept it`,
       fix: `give the whole member: set: { ${given} }; or put a new item with replace: true`,
     };
   }

@@ -224,7 +224,7 @@ describe('members that declare an attribute separately', () => {
     ['other formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 0 })],
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
     ['code beside a definition', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
-    ['another type', text(), z.int()],
+    ['a different type', text(), z.int()],
   ])('do not share it otherwise: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
       {
@@ -359,7 +359,7 @@ test('members agree on the form of what the library writes', () => {
   ]);
 });
 
-test('an update of a member of another type is explained by the type that the member has', () => {
+test('an update of a member of a different type is explained by the type that the member has', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');
