@@ -43,6 +43,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'attribute-default': 'the default of a missing attribute changed',
   'attribute-computed': 'the computation of an attribute from others changed',
   'attribute-stored': 'the stored name of an attribute changed',
+  'field-removed': 'a required field of a map is gone, and older code refuses items without it',
   'attribute-widened': 'an attribute may have values that older code refuses',
   'attribute-narrowed': 'stored items may have values that the design now refuses',
   'attribute-type': 'the stored type of an attribute changed',

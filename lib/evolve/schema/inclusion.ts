@@ -198,7 +198,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   if (values !== undefined)
     return values.length === 1 ? shown(values[0] as Scalar) : `one of ${values.map(shown).join(', ')}`;
   if (type === 'undefined') return 'nothing';
-  const word = name ?? format ?? type;
+  const word = name ?? (format === 'safeint' ? 'whole number' : (format ?? type));
   return type === 'null' ? 'null' : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
