@@ -40,7 +40,7 @@ export function keyTest(name: string, comparison: string, texts: readonly string
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
-  // Nothing comes after U+FFFF in the order of UTF-16, and nothing at all after U+10FFFF.
+  // No code unit sorts after U+FFFF, and no character after U+10FFFF.
   if (last === undefined || last === 0xffff || last === 0x10ffff) {
     throw new KeyError(
       'prefix',

@@ -127,7 +127,7 @@ function cancelled(
   });
   const [first] = failed;
   if (first === undefined) return error;
-  // A retryable failure says nothing about the values, so any other failure takes precedence.
+  // A retryable failure does not depend on the values, so any other failure takes precedence.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
   const tables = new Set([tableName, ...writes.map(({ input }) => input.TableName)]);
   const message = `${[...tables].join(', ')}: ${pattern}: nothing was written; ${failed.map(say).join('; ')}`;

@@ -36,7 +36,10 @@ export function projectedCount(table: Table): number {
   );
 }
 
-/** The table after an UpdateTable; refuses a second change of indexes, retyped attributes, and another view of the stream. */
+/**
+ * The table after an UpdateTable; refuses a second change to indexes, retyped attributes, and a different view of the
+ * stream.
+ */
 export function updatedTable(table: Table, input: Body, now: number): Table {
   const changes = (input.GlobalSecondaryIndexUpdates ?? []) as readonly {
     readonly Create?: IndexInput;
