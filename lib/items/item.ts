@@ -63,7 +63,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** As seconds since 1970, a time in the year 5138; as milliseconds, one in 1973. */
+/** As seconds since 1970, this is in the year 5138; as milliseconds, in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
 /** Refuses to let an item expire at a time that can only be in milliseconds: it would never expire. */
@@ -89,7 +89,7 @@ export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, s
   return read;
 }
 
-/** The values that would write an item again: without the type, unless the type is an attribute. */
+/** The values to write an item again with: without the type, unless the type is an attribute. */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
   const { typeAttribute } = table;
@@ -157,7 +157,7 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
   const { schema } = entity;
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
-  // Zod drops what it does not know, and `__proto__` even from an open object.
+  // Zod drops undeclared attributes, and `__proto__` even from an open object.
   for (const name in values) if (!Object.hasOwn(parsed.data as Item, name)) throw unknownAttribute(entity, name);
   for (const name of writer.maps) {
     const dropped = droppedIn(values[name], (parsed.data as Item)[name], name);

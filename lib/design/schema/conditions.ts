@@ -95,7 +95,7 @@ const test = valueOrOperator<Test>(
 
 const TESTS = "{ status: 'open' }";
 
-/** A condition in a group must test something: one that tests nothing would let everything pass, or nothing. */
+/** A condition in a group must test something: an empty condition would pass every item, or none. */
 const member: z.ZodType<Condition, Condition> = z
   .lazy(() => condition.refine((tests) => Object.keys(tests).length > 0))
   .meta({ minProperties: 1 })

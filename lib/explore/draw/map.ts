@@ -16,8 +16,8 @@ export type Column = 'entities' | 'places' | 'patterns';
 type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws a matrix: a column for each entity, and for the table and each index a row that says which entities it holds, above the
- * patterns that reach it. R reads the entity there, W writes it.
+ * Draws a matrix: a column for each entity, and for the table and each index a row that shows the entities in it, above
+ * the patterns that reach it. R reads the entity there, W writes it.
  * @param link gives the address that a node leads to; absent for a file
  */
 export function drawMap(table: TableView, link?: Link): Shape {
@@ -82,7 +82,7 @@ export function drawMap(table: TableView, link?: Link): Shape {
   );
   const paper = shape('rect', { width, height: y + 4, class: 'paper' });
   const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
-  // A picture with links must not be announced as an image.
+  // A screen reader must not announce a picture with links as an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 

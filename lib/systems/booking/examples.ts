@@ -238,7 +238,7 @@ export const bookings = {
     customerId: 'cust_001',
   }),
   unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
-  // Bookings of a separate provider, on the way from PENDING to PAID.
+  // Bookings of a separate provider, in each status from PENDING to PAID.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
   stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),

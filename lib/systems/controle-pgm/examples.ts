@@ -162,6 +162,6 @@ export const emails = {
   ofAna: ['UserEmail', { Email: "ana.d'avila@itajai.sc.gov.br", UserId: ANA }],
   // Claimed for a user who was never created.
   leftClaim: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: '750e8400-e29b-41d4-a716-446655440000' }],
-  // Claimed for a user who has another e-mail.
+  // Claimed for a user who has a different e-mail.
   ofJose: ['UserEmail', { Email: 'livre@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440005' }],
 } as const;

@@ -149,7 +149,7 @@ export const items = {
     },
   ] as const,
   draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
-  // A waybill of a trip that has another one, and a trip whose waybill names no trip.
+  // A waybill of a trip that has a second waybill, and a trip whose waybill names no trip.
   draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
   lost: [
     'Viaje',
