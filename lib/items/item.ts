@@ -73,7 +73,7 @@ export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline,
   throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
-/** The entity's values in a stored item, including values that only its keys hold. */
+/** The entity's values in a stored item, including values that exist only in its keys. */
 export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, selected?: readonly string[]): Item {
   const item = naming.read(whole, raw);
   const entity = naming.as(item, whole);
