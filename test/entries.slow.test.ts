@@ -143,7 +143,7 @@ describe('an error', () => {
     const lines = output.split('\n');
     const message = lines.findIndex((line) => line.startsWith('DesignError'));
     expect(code).not.toBe(0);
-    // Node prints the fields of an error after its message, but the message has the findings already.
+    // Node prints the fields of an error after its message, but the message already has the findings.
     expect(output.split("'nope' is not an operation of a pattern")).toHaveLength(2);
     expect(lines.slice(0, message).join('\n')).toContain('throw');
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
@@ -155,7 +155,7 @@ describe('an error', () => {
       // The explorer's page is for a browser.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
-      // Lists of names throw no errors.
+      // Entries that only list names throw no errors.
       .filter((line) => line.length > 300 && !line.startsWith('exports.'));
     expect(long).toEqual([]);
   });

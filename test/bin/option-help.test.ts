@@ -77,7 +77,7 @@ describe('the documents name only options that exist', () => {
 
   test('where an option stands alone', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
-    // These pages are about other programs, which have options of their own.
+    // These pages are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];
     const alone = texts
       .filter(({ document }) => !others.includes(document))

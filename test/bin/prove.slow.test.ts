@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** Both engines and one system that takes no time: a kill finds each of them half done. */
+/** Both engines and one system that takes no time: a kill interrupts each of them halfway. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */

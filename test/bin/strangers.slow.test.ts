@@ -133,7 +133,7 @@ describe('compiled TypeScript', () => {
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // By the last line, the compiler recognizes a cached file of the same source.
+    // The compiler recognizes a cached file of the same source by its last line.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');

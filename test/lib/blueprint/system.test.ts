@@ -4,7 +4,7 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/** A procedure with the name of a pattern that it uses, one with a name of its own, and one without patterns. */
+/** A procedure with the name of a pattern that it uses, one with a distinct name, and one without patterns. */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',

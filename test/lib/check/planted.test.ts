@@ -6,7 +6,7 @@ import { busy } from '../../support/planted';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** The findings of a design, each as its severity, rule and cause; likely oversights have tests of their own. */
+/** The findings of a design, each as its severity, rule and cause; likely oversights have separate tests. */
 const said = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule }) => rule !== 'likely-oversight')

@@ -40,7 +40,10 @@ describe('a throttled batch slows down as a whole', () => {
     readonly items: number;
   }
 
-  /** A table that leaves these items of a request unwritten, and records when each request came and how many items it had. */
+  /**
+   * A table that leaves these items of a request unwritten, and records the time and the number of items of each
+   * request.
+   */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
     const sent: Sent[] = [];

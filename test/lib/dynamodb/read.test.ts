@@ -226,7 +226,8 @@ describe('select', () => {
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
   test('reads what an index projects, and the keys that hold the rest', () => {
-    // AWS refuses to read what an index does not project: only the key holds `shelf`, and nothing holds `kind`.
+    // AWS refuses to read what an index does not project: `shelf` is only in the key, and `kind` is nowhere in the
+    // index.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
     const { tripsByStatus } = requests(transporteAppTable, 't');
     expect(namesOf(tripsByStatus({ estado: 'en_curso' }))).toEqual([

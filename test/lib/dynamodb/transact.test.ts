@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Two tables, the requests sent to both, and what their observer hears. */
+/** Two tables, the requests sent to both, and what their observer receives. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];

@@ -17,7 +17,7 @@ let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
-  // Other tests need the query that never finds its items in one partition, but a design with it makes no table.
+  // Other tests need the query that never finds its items in one partition, but the check refuses a design with it.
   const { all: _, ...patterns } = library.patterns;
   for (const design of [{ ...library, patterns }, ruralCreditAITable] as readonly TableDesign[]) {
     const stack = new Stack(new App(), 'Stack');

@@ -128,7 +128,7 @@ function outcomesOf(
     one.verified,
     items.map((item) => [one.outcome('fill', 'blog', item), one.outcome('clean', 'blog', item)]),
   ]);
-  // An outcome holds items, and the order of their attributes does not matter.
+  // An outcome contains items, and the order of their attributes does not matter.
   return JSON.parse(canonicalFile(all));
 }
 

@@ -10,7 +10,7 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** The item of an entity in a table of its own. */
+/** The item of an entity in a separate table. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);

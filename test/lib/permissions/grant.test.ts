@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** What every statement on a key with other parts also contains. */
+/** The condition that every statement on a key with other parts also contains. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>

@@ -180,7 +180,7 @@ function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'opt
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** Another text of the same length and the same separators, or one more part. */
+/** A different text of the same length with the same separators, or one more part. */
 function otherLiteral(text: string): string {
   const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
   return other === text ? `${text}Z#` : other;

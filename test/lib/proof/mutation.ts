@@ -151,7 +151,7 @@ function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   return false;
 }
 
-/** Whether every proof of a system, or of some of its tables, holds. */
+/** Whether every proof of a system, or of some of its tables, succeeds. */
 async function isWhollyProved(
   engine: Database | AzureDatabase,
   system: SystemDesign,

@@ -249,7 +249,7 @@ describe('createBooking', () => {
 });
 
 describe('when others win the race,', () => {
-  /** Another caller books another minute of the day just before each of the first attempts. */
+  /** Another caller books a different minute of the day just before each of the first attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);

@@ -13,7 +13,8 @@ const run = scripts();
 
 describeAzureDatabase('embedded', () => azuriteEngine());
 
-// For another account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest test/lib/azure-tables/engine
+// To use a different account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
+// test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
 if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
 

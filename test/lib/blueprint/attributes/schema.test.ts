@@ -205,7 +205,7 @@ describe('an item can lack an attribute', () => {
     ],
     ['in a catchall', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
-    // Another rule reports a path that leads nowhere.
+    // A rule of the check reports a path that does not exist.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
   ])('an item can lack an attribute or not, depending on its place: %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);

@@ -62,7 +62,7 @@ describe('an update', () => {
     ['adds a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
   ])('%s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
-    // Only DynamoDB knows the stored value, so DynamoDB is the one to refuse adding to a string.
+    // Only DynamoDB knows the stored value, so DynamoDB must refuse to add to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
