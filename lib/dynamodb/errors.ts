@@ -6,10 +6,11 @@ import { isStored } from './resent';
 import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
- * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
- * the item has changed since it was read (`stale`: read it again and decide again); another transaction is writing the same
- * item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token with other values
- * (`token`); the items are too large; the table does not exist here (`no-table`); or the caller lacks permission (`denied`).
+ * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not
+ * hold; the item has changed since it was read (`stale`: read it again and decide again); another transaction is
+ * writing the same item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token
+ * with different values (`token`); the items are too large; the table does not exist here (`no-table`); or the caller
+ * lacks permission (`denied`).
  */
 export type FailureKind =
   | 'missing'
