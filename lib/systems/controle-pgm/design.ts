@@ -45,9 +45,8 @@ export const documentTypesTable = defineTable({
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
     // An empty table has no first type, so its first type is added as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, and each batch also rewrites the first type on the condition that it is
-    // unchanged. So batches conflict with each other, and two types can never become active under one name at the same
-    // moment.
+    // All types are in one partition, and each batch also rewrites the first type if it is unchanged. So batches
+    // conflict, and two types can never become active under one name at the same moment.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },

@@ -100,8 +100,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents stay, because a transaction is limited to a hundred items and a conversation may have
-  // more.
+  // Messages, files and documents stay: a conversation may have more than the hundred items of a transaction.
   deleteConversation: {
     op: 'transaction',
     steps: {

@@ -79,10 +79,7 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists and differs; give another id, or change that user`);
 }
 
-/**
- * Changes the e-mail of a user; the new e-mail must be free, and the previous e-mail becomes free. A retry is
- * idempotent.
- */
+/** Changes the e-mail of a user to a free one, and frees the previous one. A retry is idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
@@ -125,7 +122,7 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
     // Makes a concurrent changeEmail fail if it read the owner before.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
-  // Rewrites the user's own claim too, so that other callers that have read it can no longer take it over.
+  // Rewrites the user's own claim too, so that callers who have read it can no longer take it over.
   return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 
