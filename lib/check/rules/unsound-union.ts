@@ -103,7 +103,7 @@ function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
     yield {
       ...atEntity(entity.name, 'attributes', name),
       cause: 'values-unknown',
-      message: `'${name}' must say with a text or a number which member an item is`,
+      message: `'${name}' must say with a string or a number which member an item is`,
       fix: `give each member its own literal: ${name}: z.literal('…')`,
     };
   }

@@ -209,8 +209,8 @@ describe('members that declare an attribute separately', () => {
 
   test.each([
     ['the same text', text(), text()],
-    ['a text that may be left out', text().optional(), text()],
-    ['a text with a default', text(), text().default('untitled')],
+    ['a string that may be left out', text().optional(), text()],
+    ['a string with a default', text(), text().default('untitled')],
     ['maps', z.object({ en: text(), de: text().optional() }), z.object({ en: text(), de: text().optional() })],
     ['formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 3 })],
     ['other words for an error', z.string().min(1, 'empty'), z.string().min(1)],
