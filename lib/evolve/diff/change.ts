@@ -153,7 +153,6 @@ export type ChangeRule =
   | 'attribute-nested'
   | 'attribute-default'
   | 'attribute-computed'
-  | 'field-removed'
   | 'attribute-stored'
   | 'attribute-widened'
   | 'attribute-narrowed'

@@ -24,8 +24,8 @@ export interface Pages {
   readonly consistent: boolean;
   /** How many items are written at the same time. */
   readonly parallel: number;
-  /** Called before every request; throws if the runner must stop. */
-  readonly allowed: () => void;
+  /** Called before every request; throws if the runner must stop, and returns a promise if it must wait. */
+  readonly allowed: () => Promise<void> | undefined;
   /** Whether the run should stop. @default - never */
   readonly isStopped?: () => boolean;
   /** How many items may fail before the run skips the rest of a page. @default - any number */
@@ -45,7 +45,7 @@ export interface PageResult {
 async function readPage(pages: Pages, segment: Segment, from: unknown): Promise<Page> {
   const { store, pace } = pages;
   await pace.ready();
-  pages.allowed();
+  await pages.allowed();
   const page = await store.page(segment, from, { consistent: pages.consistent });
   pace.used(page.consumed);
   return page;
@@ -116,7 +116,7 @@ async function itemOf(
   tally.add('read');
   let read = first;
   if (pages.write && store.mend !== undefined) {
-    pages.allowed();
+    await pages.allowed();
     const mended = await store.mend(table, first);
     tally.took(mended.consumed, pace);
     if (mended.read === undefined) return tally.add('unchanged');
@@ -135,7 +135,7 @@ async function itemOf(
     };
     if (!pages.write || (outcome.kind === 'unchanged' && lacking.length === 0)) return settle();
     await pace.ready();
-    pages.allowed();
+    await pages.allowed();
     const taken = lacking.length === 0 ? undefined : await takenFrom(pages, table, read, lacking, tally);
     if (taken !== undefined) return fail(read, taken);
     const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity), lacking);

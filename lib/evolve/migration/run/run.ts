@@ -54,7 +54,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const owner = `${hostname()} (process ${process.pid})`;
   const lease = await Lease.take(states, id, (before) => beginning(options, before), { owner, ttl, wait });
   // This failure can be ignored, because the next awaited save fails too.
-  const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
+  const beat = setInterval(() => lease.renew().catch(() => undefined), ttl / 3);
   try {
     for (;;) {
       const stopped = await onePass(options, pace, lease);
@@ -130,7 +130,7 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
     return failedIn(now) > most ? 'stopped' : undefined;
   };
   const isStopped = () => stop() !== undefined;
-  const pages = pagesFor(options, pace, () => lease.assertHeld(), isStopped);
+  const pages = pagesFor(options, pace, () => lease.held(), isStopped);
   try {
     await eachSegment(options, now.passes.at(-1) as Pass, pages, isStopped, async (segment, result) => {
       now = advanced(now, segment, result, most);
@@ -143,11 +143,11 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
     // Save after an error too, so that the next run skips finished pages. The save may fail, since the error may be a lost lease.
     await save().catch(() => undefined);
   }
-  lease.assertHeld();
+  await lease.held();
   return stop();
 }
 
-function pagesFor(options: RunOptions, pace: Pace, allowed: () => void, isStopped: () => boolean): Pages {
+function pagesFor(options: RunOptions, pace: Pace, allowed: Pages['allowed'], isStopped: () => boolean): Pages {
   const { store, migration, phase, writing, parallel = 16, failures: mostFailures = FAILURES, itemLimit } = options;
   return {
     store,

@@ -33,6 +33,8 @@ export interface LeaseOf {
   readonly token: number;
   /** How many milliseconds the lease lasts without a renewal. */
   readonly ttl: number;
+  /** How often the owner has saved its progress. */
+  readonly checkpoints: number;
   /** A counter that increases with every renewal, so that others see that the owner is alive without comparing clocks. */
   readonly beat: number;
 }
@@ -124,6 +126,9 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
+/** The maximum milliseconds to which a lease grows that turned out too short. */
+const LONGEST_TERM = 300_000;
+
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
 
 /** Watches another runner's lease: a lease that is not renewed for its whole term has lost its owner. */
@@ -155,6 +160,7 @@ export class Lease {
   readonly #options: LeaseOptions;
   #kept: Kept;
   #saving: Promise<unknown> = Promise.resolve();
+  #renewing: Promise<unknown> | undefined;
   #lost: LeaseError | undefined;
   /** The time of the last renewal; other runners count from later, when they see the renewal. */
   #renewedAt: number;
@@ -185,7 +191,9 @@ export class Lease {
         );
       if (found !== 'gone') continue;
       const token = (before?.state.token ?? 0) + 1;
-      const lease = { owner: options.owner, token, ttl: options.ttl, beat: 0 };
+      // An owner that saved no progress may be alive but slow: without a longer term, runners could replace each other forever.
+      const ttl = held?.checkpoints === 0 ? longer(held.ttl, options.ttl) : options.ttl;
+      const lease = { owner: options.owner, token, ttl, checkpoints: 0, beat: 0 };
       const at = (options.clock ?? CLOCK).now();
       const state: State = { ...begin(before?.state), token, lease, updatedAt: today() };
       const version = await states.save(id, JSON.stringify(state), before?.version);
@@ -197,11 +205,24 @@ export class Lease {
     return this.#kept.state;
   }
 
-  /** Throws if another runner may hold the lease by now; called before every write. */
-  public assertHeld(): void {
+  /** Makes sure of the lease before a write: renews it if it expired, and throws if another runner took it. */
+  public held(): Promise<void> | undefined {
     if (this.#lost !== undefined) throw this.#lost;
-    if (this.#kept.state.lease === undefined) this.#lose('it was released');
-    if (this.#now() >= this.#renewedAt + this.#options.ttl) this.#lose('it was not renewed in time');
+    const { lease } = this.#kept.state;
+    if (lease === undefined) return this.#lose('it was released');
+    return this.#isExpired(lease) ? this.renew().then(() => this.held()) : undefined;
+  }
+
+  /** Renews the lease; on a slow engine, callers share the renewal in progress, so that renewals never queue up. */
+  public renew(): Promise<unknown> {
+    this.#renewing ??= this.save((state) => state).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  #isExpired({ ttl }: LeaseOf): boolean {
+    return this.#now() >= this.#renewedAt + ttl;
   }
 
   #now(): number {
@@ -223,11 +244,13 @@ export class Lease {
       if (held === undefined) return this.#kept.state;
       const at = this.#now();
       const { lease: _, ...rest } = change(this.#kept.state);
-      const state: State = {
-        ...rest,
-        ...(give === 'back' ? {} : { lease: { ...held, beat: held.beat + 1 } }),
-        updatedAt: today(),
+      const lease = {
+        ...held,
+        ttl: this.#isExpired(held) ? longer(held.ttl, held.ttl) : held.ttl,
+        checkpoints: held.checkpoints + (rest.passes === this.#kept.state.passes ? 0 : 1),
+        beat: held.beat + 1,
       };
+      const state: State = { ...rest, ...(give === 'back' ? {} : { lease }), updatedAt: today() };
       const version = await this.#states.save(this.#id, JSON.stringify(state), this.#kept.version);
       if (version !== undefined) {
         this.#kept = { state, version };
@@ -255,6 +278,11 @@ export class Lease {
     );
     throw this.#lost;
   }
+}
+
+/** The term after one that was too short; never less than asked for. */
+function longer(ttl: number, asked: number): number {
+  return Math.max(asked, Math.min(ttl * 2, LONGEST_TERM));
 }
 
 /** Asks a runner to stop, or sets the status directly if no runner is active. Returns the new state. */

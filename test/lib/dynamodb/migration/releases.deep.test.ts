@@ -6,11 +6,12 @@ import type { SystemDesign } from '../../../../lib/design/system';
 import { client } from '../../../../lib/dynamodb/client';
 import { type Connection, dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
 import type { Database } from '../../../../lib/dynamodb/engine/database';
-import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
+import { dynamoStates, STATE_TABLE } from '../../../../lib/dynamodb/migration/states';
 import { unique } from '../../../../lib/dynamodb/unique';
 import { type Answers, defineMigration } from '../../../../lib/evolve';
 import { evolving } from '../../../../lib/evolve/clients/dynamodb';
 import { loadState, type State } from '../../../../lib/evolve/migration/run/state';
+import { sideBySide } from '../../../../lib/items/side-by-side';
 import { shareCredentials } from '../../../support/credentials';
 import { engineUnderTest } from '../../../support/engine-under-test';
 import { createTable } from '../../../support/migration';
@@ -18,7 +19,7 @@ import { betweenDesigns, endOf, randomOf } from '../../../support/migration-proj
 import { killRunners } from './killing';
 
 // `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases` runs with that many items and kills.
-const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 600);
+const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 1000);
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 6);
 const SEED = Number(process.env.MIGRATION_SEED ?? 7);
 
@@ -60,10 +61,14 @@ beforeAll(async () => {
   shareCredentials(engine);
   connection = await dynamoDbClient(engine.endpoint);
 });
-afterEach(async () => {
-  for (const table of ['notes', 'archive']) await engine.drop(`paper-prod-${table}`).catch(() => undefined);
-});
+/** Another engine than the embedded one may keep tables and states of an earlier run. */
+const clean = async () => {
+  for (const table of ['paper-prod-notes', 'paper-prod-archive', STATE_TABLE])
+    await engine.drop(table).catch(() => undefined);
+};
+beforeEach(clean);
 afterAll(async () => {
+  await clean();
   connection.client.destroy();
   await engine.stop();
 });
@@ -97,24 +102,27 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
         evolving: evolving({ lock, plan, step, design: after, ...(migration && { migration }) }),
       }) as unknown as Calls;
     const old = client(before.tables.notes as never, nameOf('notes'), engine.send, { unique }) as unknown as Calls;
-    /** The expected text of each note at the end; undefined if the note is deleted. */
+    /** What each note must say at the end; undefined if the note is deleted. */
     const expected = new Map<string, string | undefined>();
-    const seconds = '2026-01-02T03:04:05Z';
-    const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : seconds;
+    const former = '2026-01-02T03:04:05Z';
+    const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : former;
     const isNote = (i: number) => change !== 'merged' || i % 2 === 1;
-    for (let i = 0; i < ITEMS; i++) {
-      await old[isNote(i) ? 'storeNote' : 'storeMemo']({ id: `stored-${i}`, at: seconds, text: 'first' });
-      expected.set(`stored-${i}`, 'first');
-    }
+    const numbers = Array.from({ length: ITEMS }, (_, i) => i);
+    for (const i of numbers) expected.set(`stored-${i}`, 'first');
+    await sideBySide(
+      numbers,
+      (i) => old[isNote(i) ? 'storeNote' : 'storeMemo']({ id: `stored-${i}`, at: former, text: 'first' }),
+      16,
+    );
 
     let isWriting = true;
-    /** Each writer has its own notes, so that their expected text is known. */
+    let writes = 0;
+    /** Each writer has notes of its own, so the test knows what they must say. */
     const writer = async (step: string, own: number) => {
       const calls = at(step);
       // A memo becomes a note when it moves; until then, no release treats it as a note.
-      const written = Array.from({ length: ITEMS }, (_, i) => i).filter(
-        (i) => isNote(i) && Math.floor(i / 2) % 2 === own,
-      );
+      // A written note has its new form, so writers leave most notes to the runners: the work must outlast the kills.
+      const written = numbers.filter((i) => isNote(i) && Math.floor(i / 2) % 10 === own);
       for (let n = 0; isWriting; n++) {
         const i = written[n % written.length] as number;
         const id = `stored-${i}`;
@@ -129,6 +137,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
           await calls.writeNote({ id, at: moment, text: step });
           expected.set(id, step);
         }
+        writes++;
         await sleep(10);
       }
     };
@@ -147,31 +156,36 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
         ...options,
         ...more,
       );
+    const begun = Date.now();
     const capacity = String(Math.ceil(ITEMS / KILLS));
     const writing = Promise.all([writer('drain', 0), writer('backfill', 1)]);
-    // A failed writer fails the test, even while runners are being killed.
+    // A failed writer fails the test, also while runners are being killed.
     const killing = killRunners({
       kills: KILLS,
       stateNow,
       random: randomOf(SEED),
       start: () => run('--lease', '1', '--passes', '50', '--capacity', capacity),
     });
-    const { errors, end } = await Promise.race([killing, writing.then(() => killing)]);
+    const { errors, end, advances } = await Promise.race([killing, writing.then(() => killing)]);
     isWriting = false;
     await writing;
     end();
     expect(errors).toEqual([]);
-    expect(await stateNow()).toMatchObject({ status: 'running' });
+    const killed = await stateNow();
+    expect(killed).toMatchObject({ status: 'running' });
 
+    const underKills = (Date.now() - begun) / 1000;
     expect(await endOf(run())).toMatchObject({ code: 0 });
     expect(await endOf(migrate('verify', '--endpoint', engine.endpoint ?? '', ...options))).toMatchObject({ code: 0 });
     const reader = at('switch');
-    const wrong: string[] = [];
-    for (const [id, text] of expected) {
+    const wrong = { lost: [] as string[], stale: [] as string[] };
+    const compare = async ([id, text]: readonly [string, string | undefined]) => {
       const found = await reader.getNote({ id, at: moment });
-      if (found?.text !== text) wrong.push(`${id} says ${found?.text}, not ${text}`);
-    }
-    expect(wrong).toEqual([]);
+      if (found?.text !== text)
+        wrong[found === undefined ? 'lost' : 'stale'].push(`${id} says ${found?.text}, not ${text}`);
+    };
+    await sideBySide([...expected], compare, 16);
+    expect(wrong).toEqual({ lost: [], stale: [] });
     const living = [...expected.values()].filter((text) => text !== undefined).length;
     expect(living).toBeLessThan(ITEMS);
     // Nothing is left in the old place or form, and every living note has exactly one guard.
@@ -185,6 +199,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
       [`${table} Note`]: living,
       ...(change === 'unique' && { 'notes Note.unique.id': living }),
     });
-    for (const [name] of tables) await engine.drop(nameOf(name));
+    const seconds = { underKills, whole: (Date.now() - begun) / 1000 };
+    console.log({ change, ITEMS, KILLS, SEED, writes, living, advances, runners: killed?.token, seconds });
   },
 );

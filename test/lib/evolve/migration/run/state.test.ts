@@ -8,14 +8,14 @@ import {
 } from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
-/** An in-memory state store whose saves each take one turn of the event loop. */
-function statesInMemory(): StateStore {
+/** An in-memory state store whose saves each take one turn of the event loop, or as long as `saving` says. */
+function statesInMemory(saving: () => unknown = () => new Promise(setImmediate)): StateStore {
   const kept = new Map<string, { readonly value: string; readonly version: string }>();
   return {
     name: 'memory',
     load: async (id) => kept.get(id),
     async save(id, value, version) {
-      await new Promise(setImmediate);
+      await saving();
       if (kept.get(id)?.version !== version) return undefined;
       const next = String(Number(version ?? 0) + 1);
       kept.set(id, { value, version: next });
@@ -58,8 +58,8 @@ test('a renewal during the release of a lease does not take the lease again', as
 test('a runner cannot write after it released its lease', async () => {
   const lease = await take(statesInMemory());
   await lease.save((state) => state, 'back');
-  expect(() => lease.assertHeld()).toThrow(LeaseError);
-  expect(() => lease.assertHeld()).toThrow('the lease is lost (it was released)');
+  expect(() => lease.held()).toThrow(LeaseError);
+  expect(() => lease.held()).toThrow('the lease is lost (it was released)');
 });
 
 describe('on machines whose clocks disagree', () => {
@@ -89,15 +89,6 @@ describe('on machines whose clocks disagree', () => {
     );
   });
 
-  test('a runner cannot write after its lease expired', async () => {
-    const clock = clockFrom(DAY);
-    const lease = await take(statesInMemory(), { ttl: 1000, clock });
-    clock.passed = 999;
-    expect(() => lease.assertHeld()).not.toThrow();
-    clock.passed = 1000;
-    expect(() => lease.assertHeld()).toThrow('it was not renewed in time');
-  });
-
   test.each([
     ['pause', 'paused'],
     ['abort', 'aborted'],
@@ -106,5 +97,76 @@ describe('on machines whose clocks disagree', () => {
     await take(states, { ttl: 1000, clock: clockFrom(DAY) });
     expect(await want(states, 'm', wish, clockFrom(0))).toMatchObject({ status });
     expect((await loadState(states, 'm'))?.state.lease).toBeUndefined();
+  });
+});
+
+/** Another page of the pass is done. */
+const checkpoint = (lease: Lease) => lease.save((state) => ({ ...state, passes: [...state.passes] }));
+
+describe('a runner whose lease expired', () => {
+  test('renews it before it writes, for twice the term, if no other runner took it', async () => {
+    const clock = clockFrom(0);
+    const states = statesInMemory();
+    const lease = await take(states, { ttl: 1000, clock });
+    clock.passed = 999;
+    expect(lease.held()).toBeUndefined();
+    clock.passed = 1000;
+    await expect(lease.held()).resolves.toBeUndefined();
+    expect((await loadState(states, 'm'))?.state.lease).toMatchObject({ token: 1, beat: 1, ttl: 2000 });
+    clock.passed = 2999;
+    expect(lease.held()).toBeUndefined();
+  });
+
+  test('writes nothing more if another runner took it', async () => {
+    const clock = clockFrom(0);
+    const states = statesInMemory();
+    const lease = await take(states, { ttl: 1000, clock });
+    await take(states, { owner: 'the second', clock });
+    await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
+  });
+
+  test('keeps a lease that is shorter than the time of one renewal', async () => {
+    const clock = clockFrom(0);
+    const states = statesInMemory(() => clock.sleep(3500));
+    const lease = await take(states, { ttl: 1000, clock });
+    await expect(lease.held()).resolves.toBeUndefined();
+    expect(lease.state).toMatchObject({ token: 1, lease: { ttl: 4000 } });
+  });
+});
+
+test('renewals of a slow engine do not delay the next checkpoint', async () => {
+  let saves = 0;
+  const lease = await take(
+    statesInMemory(async () => {
+      saves++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }),
+  );
+  const beats = Array.from({ length: 50 }, () => lease.renew());
+  await checkpoint(lease);
+  expect(saves).toBe(3);
+  await Promise.all(beats);
+  expect(saves).toBe(3);
+});
+
+describe('a runner that takes over an expired lease', () => {
+  const replaced = async (own: number, progress: boolean, ttl: number) => {
+    const states = statesInMemory();
+    const first = await take(states, { ttl, clock: clockFrom(0) });
+    if (progress) await checkpoint(first);
+    return (await take(states, { ttl: own, clock: clockFrom(0) })).state.lease?.ttl;
+  };
+
+  test('gets twice the term of an owner that saved no progress, because that owner may only be slow', async () => {
+    expect(await replaced(1000, false, 1000)).toBe(2000);
+    expect(await replaced(60_000, false, 1000)).toBe(60_000);
+  });
+
+  test('waits at most five minutes for the next one', async () => {
+    expect(await replaced(1000, false, 200_000)).toBe(300_000);
+  });
+
+  test('gets the term it asked for after an owner that saved its progress', async () => {
+    expect(await replaced(1000, true, 2000)).toBe(1000);
   });
 });
