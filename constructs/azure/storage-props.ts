@@ -59,7 +59,7 @@ export interface PrivateAccess {
   readonly subnetId: string;
   /**
    * The private DNS zone `privatelink.table.core.windows.net`.
-   * @default - names are resolved differently
+   * @default - names are resolved in another way
    */
   readonly privateDnsZoneId?: string | undefined;
 }

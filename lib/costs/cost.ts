@@ -1,9 +1,9 @@
-/** One part of an environment's costs. */
+/** One part of what an environment costs. */
 export interface Cost {
   readonly part: string;
   /** Dollars a month before the first request and the first byte; 0 if it is charged by use alone. */
   readonly monthly: number;
-  /** A description of the price. */
+  /** The price, in words. */
   readonly price: string;
 }
 

@@ -26,7 +26,7 @@ const Invoice = {
   },
 };
 
-/** Faults in a design as a whole. */
+/** What is wrong with a design as a whole. */
 export const designs = {
   malformed: {
     broken: search({ filters: { title: { contains: '<word>' } } }),

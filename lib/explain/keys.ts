@@ -40,7 +40,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** Faults in keys that the entities alone reveal. */
+/** What is wrong with a key, which the entities alone show. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

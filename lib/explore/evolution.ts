@@ -75,7 +75,8 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
 }
 
 /**
- * Facts by place, name by name as JSON. @param named gives the new name of something renamed, so that it takes one line
+ * Facts by place, name by name as JSON.
+ * @param named gives the new name of what is at a place, so that something renamed is one line
  */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();

@@ -20,10 +20,7 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
   return { send: through as S, calls: () => calls };
 }
 
-/**
- * Runs a task once per call that it makes, each time with a fault in a different call; `round` is the number of that
- * call.
- */
+/** Runs a task once per call that it makes, each time with a fault in another call; `round` is the number of that call. */
 export async function atEveryCall<S extends AnySend>(
   send: S,
   kind: Kind,
@@ -50,7 +47,7 @@ function writingProcedures(system: SystemDesign): readonly string[] {
   );
 }
 
-/** Records which procedures have a test, so that the missing ones can be reported. */
+/** Records which procedures have a test, so that none is forgotten. */
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {

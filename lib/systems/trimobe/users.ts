@@ -70,7 +70,7 @@ export const usersTable = defineTable({
   },
 
   patterns: {
-    // Strongly consistent, because a user who was just suspended must not get access.
+    // Strongly consistent, because a user who was just suspended must not be let in.
     getUser: { op: 'get', where: user, returns: ['User'], consistent: true },
     usersOfTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'USER#' } }, returns: ['User'] },
     tenantsOfUser: {

@@ -40,10 +40,7 @@ describe('a throttled batch slows down as a whole', () => {
     readonly items: number;
   }
 
-  /**
-   * A table that leaves these items of a request unwritten, and records the time and the number of items of each
-   * request.
-   */
+  /** A table that leaves these items of a request unwritten, and records when each request came and how many items it had. */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
     const sent: Sent[] = [];
@@ -114,7 +111,7 @@ describe('sends nothing more after a request is refused', () => {
     return { shop: client(shopTable, 'shop', send), sent };
   }
 
-  test('sends nothing more after a request is refused in a batch of writes, whose error lists the unwritten items', async () => {
+  test('in a batch of writes, whose error lists the unwritten items', async () => {
     const { shop, sent } = refusing();
     const failure = await shop.stock({ products }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnfinishedBatch);
@@ -122,7 +119,7 @@ describe('sends nothing more after a request is refused', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('sends nothing more after a request is refused in a batch of reads', async () => {
+  test('in a batch of reads', async () => {
     const { shop, sent } = refusing();
     await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -42,7 +42,7 @@ export const ticketsTable = defineTable({
         GSI1SK: '<at>#<ticket>',
       },
     },
-    // Many callers write here at once, so the key is sharded.
+    // Everybody writes here at once, so the key is spread.
     Event: {
       attributes: z.object({
         id: z.string(),

@@ -1,4 +1,5 @@
 import { conditions } from './condition-cases';
+import { hostile } from './hostile-cases';
 import { items, transactions } from './item-cases';
 import { keyConditions, projections } from './read-cases';
 import type { Request } from './requests';
@@ -12,4 +13,5 @@ export const CASES: Readonly<Record<string, (p: string) => readonly Request[]>> 
   ...projections(),
   ...transactions(),
   ...items(),
+  ...hostile(),
 };

@@ -27,7 +27,7 @@ export const documents = defineTable({
       where: { PartitionKey: '<department>' },
       returns: ['Document'],
     },
-    // The caller gives the ETag that came with the item, so that it cannot overwrite another caller's change.
+    // It takes the ETag that came with the item, so that nobody overwrites what another caller changed.
     fileDocument: {
       op: 'update',
       entity: 'Document',

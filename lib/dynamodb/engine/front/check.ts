@@ -2,10 +2,19 @@ import { type Index, namesOf, type Table } from './catalogue';
 import { NO_PARTS, type Parts, partsOf } from './parts';
 import { invalid, Refusal } from './refusal';
 import { checkAttributes } from './rules/items';
-import { checkIndexValue, checkItemKeys, checkPrimaryKey, checkStartKey, type KeyTest, keyTestOf } from './rules/keys';
+import {
+  checkIndexValue,
+  checkItemKeys,
+  checkPrimaryKey,
+  checkStartKey,
+  type KeyTest,
+  keyTestOf,
+  legacyKeyTest,
+} from './rules/keys';
+import { checkBatchEntry, checkOptions, checkReadOptions, checkTableName } from './rules/options';
 import { checkKeyTargets, targetsOf } from './rules/paths';
 import { checkReadAttributes } from './rules/projections';
-import { cancellation, checkOptions, entriesOf, reasonFor } from './rules/transactions';
+import { cancellation, entriesOf, reasonFor } from './rules/transactions';
 import type { Assigned } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
@@ -38,9 +47,11 @@ export function checkRequest(operation: string, input: Body, tables?: Tables): r
     case 'TransactWriteItems':
       return checkTransaction(input, tables);
     case 'TransactGetItems':
-      return ((input.TransactItems ?? []) as readonly { Get: Body }[]).map(({ Get }) =>
-        checkOne('GetItem', Get ?? {}, tables),
-      );
+      return ((input.TransactItems ?? []) as readonly { Get?: Body }[]).map(({ Get }) => {
+        if (Get === undefined)
+          throw invalid("Value null at 'transactItems' failed to satisfy constraint: Member must not be null");
+        return checkOne('GetItem', Get, tables);
+      });
     case 'BatchGetItem':
       return Object.entries((input.RequestItems ?? {}) as Readonly<Record<string, Body>>).map(([TableName, given]) => {
         const [parts, table] = [partsOf(given), tableNamed(TableName, tables)];
@@ -51,7 +62,9 @@ export function checkRequest(operation: string, input: Body, tables?: Tables): r
     case 'BatchWriteItem':
       for (const [name, writes] of Object.entries((input.RequestItems ?? {}) as Readonly<Record<string, Body[]>>)) {
         const table = tableNamed(name, tables);
-        for (const { PutRequest, DeleteRequest } of writes) {
+        for (const entry of writes) {
+          const { PutRequest, DeleteRequest } = entry;
+          checkBatchEntry(entry);
           if (PutRequest !== undefined) checkItem((PutRequest as Body).Item as Attributes, table);
           if (DeleteRequest !== undefined && table !== undefined)
             checkPrimaryKey(table, (DeleteRequest as Body).Key as Attributes);
@@ -126,6 +139,7 @@ function checkItem(item: Attributes, table: Table | undefined): void {
 }
 
 function checkRead(operation: 'Query' | 'Scan', input: Body, tables: Tables): Checked {
+  checkReadOptions(input);
   const parts = LEGACY.some((name) => input[name] !== undefined) ? NO_PARTS : partsOf(input);
   const table = tableNamed(input.TableName as string, tables);
   if (table === undefined) return { input, parts };
@@ -134,7 +148,9 @@ function checkRead(operation: 'Query' | 'Scan', input: Body, tables: Tables): Ch
     throw invalid(`The table does not have the specified index: ${input.IndexName}`);
   checkReadAttributes(operation, input, parts, table, index);
   const { keyCondition, values } = parts;
-  const keyTest = keyCondition === undefined ? undefined : keyTestOf(keyCondition, (index ?? table).key, values);
+  const { key } = index ?? table;
+  const keyTest =
+    keyCondition === undefined ? legacyKeyTest(input.KeyConditions, key) : keyTestOf(keyCondition, key, values);
   const start = input.ExclusiveStartKey as Attributes | undefined;
   if (start !== undefined && start !== null) checkStartKey(start, table, index, keyTest);
   return { input, parts, table, ...(index && { index }), ...(keyTest && { keyTest }) };
@@ -142,7 +158,9 @@ function checkRead(operation: 'Query' | 'Scan', input: Body, tables: Tables): Ch
 
 function tableNamed(name: string, tables: Tables): Table | undefined {
   if (tables === undefined) return undefined;
-  const table = tables(name?.startsWith('arn:') ? name.slice(name.lastIndexOf('/') + 1) : name);
+  const plain = name?.startsWith('arn:') ? name.slice(name.lastIndexOf('/') + 1) : name;
+  checkTableName(plain);
+  const table = tables(plain);
   if (table === undefined)
     throw new Refusal('ResourceNotFoundException', 'Cannot do operations on a non-existent table');
   return table;

@@ -198,7 +198,6 @@ export class Front {
           ...NO_PARTS,
           condition: parts.condition as never,
           values: parts.values,
-          bare: parts.bare,
         }),
       };
     });

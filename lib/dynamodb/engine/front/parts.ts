@@ -15,19 +15,16 @@ export interface Parts {
   readonly projection?: readonly Path[];
   /** Whether the engine cannot read the expressions as written. */
   readonly isForeign: boolean;
-  readonly bare: ReadonlySet<string>;
   readonly values: Attributes;
 }
 
 const LONGEST_ALIAS = 255;
 
-/**
- * Parses the expressions of a request or of one of its entries; refuses expressions that are invalid for every item.
- */
+/** Parses the expressions of a request, or of an entry of one; refuses what no item could make valid. */
 export function partsOf(input: Body): Parts {
   const names = checkedAliases(input, 'ExpressionAttributeNames', '#') as Readonly<Record<string, string>>;
   const values = checkedAliases(input, 'ExpressionAttributeValues', ':') as Attributes;
-  const aliases: Aliases = { names, values, used: new Set(), bare: new Set() };
+  const aliases: Aliases = { names, values, used: new Set() };
   const parser = (field: (typeof FIELDS)[number]) =>
     typeof input[field] === 'string' ? new Parser(field, input[field], aliases) : undefined;
   const condition = parser('ConditionExpression')?.condition();
@@ -52,13 +49,12 @@ export function partsOf(input: Body): Parts {
     ...(update && { update }),
     ...(projection && { projection }),
     isForeign: aliases.isForeign === true,
-    bare: aliases.bare,
     values,
   };
 }
 
 /** A request without expressions. */
-export const NO_PARTS: Parts = { isForeign: false, bare: new Set(), values: {} };
+export const NO_PARTS: Parts = { isForeign: false, values: {} };
 
 function checkedAliases(
   input: Body,

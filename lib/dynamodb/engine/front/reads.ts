@@ -3,7 +3,7 @@ import { namesOf } from './catalogue';
 import type { Checked } from './check';
 import { projected } from './project';
 import { invalid } from './refusal';
-import { Rendering } from './render';
+import { lastWith, Rendering } from './render';
 import { needsTable } from './rules/projections';
 import type { Path } from './syntax';
 import { type Attributes, type Body, isSameValue, typeOf, type Value } from './values';
@@ -20,6 +20,7 @@ export function unprojected({ input, parts }: Checked): Body {
 
 /** The form in which the engine answers a query as DynamoDB does; undefined if the query needs no change. */
 export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body | undefined {
+  if (input.KeyConditions !== undefined) return rewrittenLegacy(input, keyTest);
   if (parts.keyCondition !== undefined && keyTest === undefined) return undefined;
   const isTableNeeded = needsTable(input, parts, index);
   const isOutOfOrder =
@@ -29,6 +30,14 @@ export function rewrittenQuery({ input, parts, index, keyTest }: Checked): Body 
   const { projection: _, ...rest } = parts;
   const { ProjectionExpression: __, ...plain } = input;
   return Rendering.of({ ...plain, Select: 'ALL_ATTRIBUTES' }, rest, keyTest);
+}
+
+/** `KeyConditions` with a range instead of a prefix, since the engine ignores the case of a prefix. */
+function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undefined {
+  if (keyTest?.sort?.sign !== 'begins_with') return undefined;
+  const [first] = keyTest.sort.values as readonly [Value];
+  const range = { ComparisonOperator: 'BETWEEN', AttributeValueList: [first, lastWith(first)] };
+  return { ...input, KeyConditions: { ...(input.KeyConditions as Body), [keyTest.sort.attribute]: range } };
 }
 
 /** The engine's answer to a rewritten query, with exactly the attributes of the original one. */
@@ -122,7 +131,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   };
 }
 
-/** Drops paths inside another path. */
+/** Drops paths that another path contains. */
 function unique(paths: readonly Path[]): readonly Path[] {
   return paths.filter(
     (path, i) =>

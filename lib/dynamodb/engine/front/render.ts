@@ -8,14 +8,11 @@ export class Rendering {
   private readonly names = new Map<string, string>();
   private readonly given: Record<string, Value> = {};
 
-  public constructor(
-    private readonly values: Attributes,
-    private readonly bare: ReadonlySet<string> = new Set(),
-  ) {}
+  public constructor(private readonly values: Attributes) {}
 
   /** The request with these expressions, and with exactly the names and values that occur in them. */
   public static of(input: Body, parts: Parts, keyTest?: KeyTest): Body {
-    const rendering = new Rendering(parts.values, parts.bare);
+    const rendering = new Rendering(parts.values);
     const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ...rest } = input;
     const { condition, filter, update, projection } = parts;
     const expressions = {
@@ -38,8 +35,6 @@ export class Rendering {
     return path
       .map((part, i) => {
         if (typeof part === 'number') return `[${part}]`;
-        // The engine checks a bare name against the reserved words.
-        if (this.bare.has(part)) return `${i === 0 ? '' : '.'}${part}`;
         const alias = this.names.get(part) ?? `#n${this.names.size}`;
         this.names.set(part, alias);
         return `${i === 0 ? '' : '.'}${alias}`;
@@ -123,7 +118,7 @@ function sizeOf(value: Value): number {
 const LONGEST_SORT_KEY = 1024;
 
 /** The greatest sort key with this prefix: filled up with the last character, or the last byte. */
-function lastWith(prefix: Value): Value {
+export function lastWith(prefix: Value): Value {
   if (typeof prefix.S === 'string') {
     const room = Math.floor((LONGEST_SORT_KEY - Buffer.byteLength(prefix.S)) / 4);
     return { S: prefix.S + '\u{10FFFF}'.repeat(room) };

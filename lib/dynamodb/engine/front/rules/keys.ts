@@ -1,7 +1,7 @@
 import type { Index, Key, KeyAttribute, Table } from '../catalogue';
 import { invalid, invalidParameter, misfit } from '../refusal';
 import type { Condition, Operand } from '../syntax';
-import { type Attributes, compareValues, keyBytes, typeOf, type Value } from '../values';
+import { type Attributes, type Body, compareValues, keyBytes, typeOf, type Value } from '../values';
 
 const MOST_BYTES = { partition: 2048, sort: 1024 } as const;
 
@@ -19,7 +19,37 @@ export interface KeyTest {
 
 /** Parses a key condition against the key that it queries; undefined for a key of several attributes, which engines parse. */
 export function keyTestOf(condition: Condition, key: Key, values: Attributes): KeyTest | undefined {
-  const tests = conjuncts(condition).map((test) => sortTestOf(test, values));
+  return keyTest(
+    conjuncts(condition).map((test) => sortTestOf(test, values)),
+    key,
+  );
+}
+
+/** The signs of the operators in `KeyConditions`, the parameter from before expressions. */
+const LEGACY_SIGNS: Readonly<Record<string, string>> = {
+  EQ: '=',
+  LE: '<=',
+  LT: '<',
+  GE: '>=',
+  GT: '>',
+  BEGINS_WITH: 'begins_with',
+  BETWEEN: 'BETWEEN',
+};
+
+/** Parses `KeyConditions`; undefined if the request has none, or if the engine refuses them. */
+export function legacyKeyTest(conditions: unknown, key: Key): KeyTest | undefined {
+  const tests = Object.entries((conditions ?? {}) as Readonly<Record<string, Body>>).map(
+    ([attribute, { ComparisonOperator, AttributeValueList }]) => ({
+      attribute,
+      sign: LEGACY_SIGNS[String(ComparisonOperator)] ?? '',
+      values: (AttributeValueList ?? []) as readonly Value[],
+    }),
+  );
+  const isKnown = tests.every(({ sign, values }) => sign !== '' && values.length === (sign === 'BETWEEN' ? 2 : 1));
+  return tests.length === 0 || !isKnown ? undefined : keyTest(tests, key);
+}
+
+function keyTest(tests: readonly SortTest[], key: Key): KeyTest | undefined {
   if (key.partition.length > 1 || key.sort.length > 1) return undefined;
   const [partition, sort] = [key.partition[0] as KeyAttribute, key.sort[0]];
   if (new Set(tests.map(({ attribute }) => attribute)).size < tests.length)

@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '../refusal';
 import type { Body } from '../values';
+import { constraint } from './options';
 
 const MOST_ENTRIES = 100;
 
@@ -42,24 +43,4 @@ export function cancellation(reasons: readonly Body[]): Refusal {
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
     { CancellationReasons: reasons },
   );
-}
-
-/** Refuses option values that DynamoDB does not know for an operation. */
-export function checkOptions(operation: string, input: Body): void {
-  const { ReturnValues, ReturnValuesOnConditionCheckFailure } = input;
-  if (ReturnValuesOnConditionCheckFailure !== undefined)
-    member(ReturnValuesOnConditionCheckFailure, 'returnValuesOnConditionCheckFailure', ['ALL_OLD', 'NONE']);
-  if (ReturnValues === undefined) return;
-  member(ReturnValues, 'returnValues', ['ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW']);
-  if (operation !== 'UpdateItem' && ReturnValues !== 'ALL_OLD' && ReturnValues !== 'NONE')
-    throw invalid('Return values set to invalid value');
-}
-
-function member(value: unknown, place: string, allowed: readonly string[]): void {
-  if (!allowed.includes(value as string))
-    throw constraint(String(value), place, `Member must satisfy enum value set: [${allowed.join(', ')}]`);
-}
-
-function constraint(value: string, place: string, rule: string) {
-  return invalid(`1 validation error detected: Value '${value}' at '${place}' failed to satisfy constraint: ${rule}`);
 }

@@ -11,15 +11,19 @@ const checked = ([operation, input]: Request) => {
   if (first === undefined) throw new Error('nothing was checked');
   return first;
 };
+/** A request with the names themselves in its expressions instead of their aliases. */
+const plain = (sent: Input | undefined): Input => {
+  const names = (sent?.ExpressionAttributeNames ?? {}) as Readonly<Record<string, string>>;
+  const named = (value: unknown) =>
+    typeof value === 'string' ? value.replace(/#\w+/g, (alias) => String(names[alias])) : value;
+  return Object.fromEntries(Object.entries(sent ?? {}).map(([field, value]) => [field, named(value)]));
+};
 const item = { l: L(N(0), N(1), N(2)), m: M({ a: N(1), l: L(S('q')) }), a: S('x') };
 const settled = (expression: string, stored: Readonly<Record<string, Value>> | undefined = item) => {
   const { input, parts } = checked(update('p', expression));
   if (parts.update === undefined) throw new Error('there is no update');
-  const { UpdateExpression } = Rendering.of(
-    {},
-    { ...parts, update: settledUpdate(parts.update, stored, table) },
-  ) as Input;
-  return input && UpdateExpression;
+  const sent = Rendering.of({}, { ...parts, update: settledUpdate(parts.update, stored, table) });
+  return input && plain(sent).UpdateExpression;
 };
 
 describe('an update of a stored item', () => {
@@ -37,7 +41,7 @@ describe('an update of a stored item', () => {
   });
 
   test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
-    'is refused if the parent is missing or of a different type: %s',
+    'is refused if the parent is missing or of another type: %s',
     (given) => {
       expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
       expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
@@ -58,11 +62,11 @@ describe('a query', () => {
   const sent = (KeyConditionExpression: string) => rewrittenQuery(checked(query('p', { KeyConditionExpression })));
 
   test('names the partition first', () => {
-    expect(sent('sk = :s AND pk = :pk')).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
+    expect(plain(sent('sk = :s AND pk = :pk'))).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
   });
 
   test('asks for a prefix as a range, which the engine compares exactly', () => {
-    const { KeyConditionExpression, ExpressionAttributeValues } = sent('pk = :pk AND begins_with(sk, :s)') as Input;
+    const { KeyConditionExpression, ExpressionAttributeValues } = plain(sent('pk = :pk AND begins_with(sk, :s)'));
     expect(KeyConditionExpression).toBe('pk = :v0 AND sk BETWEEN :v1 AND :v2');
     const { ':v1': low, ':v2': high } = ExpressionAttributeValues as Record<string, { S: string }>;
     expect(low).toEqual(S('x'));
@@ -70,18 +74,28 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
+  test('asks for a prefix in KeyConditions as a range too', () => {
+    const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] };
+    const begins = { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('x')] };
+    const input = { TableName: table.name, KeyConditions: { pk: equals, sk: begins } };
+    expect(rewrittenQuery(checked(['Query', input]))?.KeyConditions).toEqual({
+      pk: equals,
+      sk: { ComparisonOperator: 'BETWEEN', AttributeValueList: [S('x'), S(`x${'\u{10FFFF}'.repeat(255)}`)] },
+    });
+  });
+
   test('is sent unchanged where the engine is right', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
   test('asks for the size of a value as a number', () => {
-    expect(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' })))).toMatchObject({
+    expect(plain(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' }))))).toMatchObject({
       FilterExpression: ':v0 = n',
       ExpressionAttributeValues: { ':v0': N(2) },
     });
   });
 
-  test('a query on a local index asks for all attributes if the index lacks some', () => {
+  test('on a local index asks for all attributes if the index lacks some', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

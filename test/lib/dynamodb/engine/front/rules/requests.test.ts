@@ -1,4 +1,13 @@
-import { condition, query, S, TableName, transact, update } from '../../../../../support/front/requests';
+import {
+  condition,
+  N,
+  query,
+  type Request,
+  S,
+  TableName,
+  transact,
+  update,
+} from '../../../../../support/front/requests';
 import { refusalOf } from '../table';
 
 const invalid = (message: string) => `ValidationException: ${message}`;
@@ -8,30 +17,30 @@ describe('a read of an index is refused', () => {
   const some = (more: object) =>
     refusalOf(query('p', { IndexName: 'some', KeyConditionExpression: 'g2pk = :pk', ...more }));
 
-  test('a read of an index is refused if the projection names an attribute that a global index lacks', () => {
+  test('if the projection names an attribute that a global index lacks', () => {
     expect(some({ ProjectionExpression: 'kept, lost' })).toBe(
       parameter('Global secondary index some does not project [lost]'),
     );
     expect(some({ ProjectionExpression: 'kept, pk, sk' })).toBeUndefined();
   });
 
-  test('a read of an index is refused if the filter names an attribute that the index lacks', () => {
+  test('if the filter names an attribute that the index lacks', () => {
     expect(some({ FilterExpression: 'lost = :s' })).toBe(
       parameter('Secondary index some does not project one or more filter attributes: [lost]'),
     );
   });
 
-  test('a read of an index is refused if it asks a global index for all attributes', () => {
+  test('if it asks a global index for all attributes', () => {
     expect(some({ Select: 'ALL_ATTRIBUTES' })).toMatch(
       /ALL_ATTRIBUTES is not supported for global secondary index some/,
     );
   });
 
-  test('a read of an index is refused unless it is a local index, which fetches the rest from the table', () => {
+  test('unless it is a local index, which fetches the rest from the table', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
-  test('a read of an index is refused if the table has no such index', () => {
+  test('if the table has no such index', () => {
     expect(refusalOf(query('p', { IndexName: 'nowhere' }))).toBe(
       invalid('The table does not have the specified index: nowhere'),
     );
@@ -53,7 +62,7 @@ test('a projection refuses overlapping paths', () => {
 describe('a transaction is refused', () => {
   const Key = { pk: S('p'), sk: S('s') };
 
-  test('a transaction is refused if an entry has two actions, or none', () => {
+  test('if an entry has two actions, or none', () => {
     const put = { Put: { TableName, Item: Key } };
     expect(refusalOf(transact({ ...put, Delete: { TableName, Key } }))).toMatch(
       /TransactItems can only contain one of/,
@@ -61,7 +70,7 @@ describe('a transaction is refused', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('a transaction is refused for a static error, with the error that the single request would get', () => {
+  test('for a static error, with the error that the single request would get', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -71,12 +80,12 @@ describe('a transaction is refused', () => {
     );
   });
 
-  test('a transaction is refused for a write that does not fit the table, with the reason of each entry', () => {
+  test('for a write that does not fit the table, with the reason of each entry', () => {
     const entries = [{ ConditionCheck: condition('q', 'a = :s')[1] }, { Update: update('p', 'SET sk = :s')[1] }];
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
 
-  test('a transaction is refused for an unknown option', () => {
+  test('for an unknown option', () => {
     const input = { TableName, Key, ReturnValuesOnConditionCheckFailure: 'ALL_NEW' };
     expect(refusalOf(transact({ Delete: input }))).toMatch(/Member must satisfy enum value set: \[ALL_OLD, NONE\]$/);
   });
@@ -84,4 +93,98 @@ describe('a transaction is refused', () => {
 
 test('a request to a missing table is refused', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
+});
+
+test('a table name that no table can have is refused as such', () => {
+  expect(refusalOf(['GetItem', { TableName: 'a b', Key: { pk: S('p') } }])).toMatch(
+    /^ValidationException: Invalid table\/index name\./,
+  );
+});
+
+describe('a reserved word without an alias is refused', () => {
+  const Key = { pk: S('p'), sk: S('s') };
+  const get = (ProjectionExpression: string) => ({ TableName, Key, ProjectionExpression });
+  const reserved = (field: string, word: string) =>
+    invalid(`Invalid ${field}: Attribute name is a reserved keyword; reserved keyword: ${word}`);
+
+  test.each<[string, Request, string, string]>([
+    ['in a projection', ['GetItem', get('Status')], 'ProjectionExpression', 'Status'],
+    [
+      'in a get of a transaction',
+      ['TransactGetItems', { TransactItems: [{ Get: get('name') }] }],
+      'ProjectionExpression',
+      'name',
+    ],
+    [
+      'in a projection of a local index',
+      query('p', { IndexName: 'local', ProjectionExpression: 'm.size' }),
+      'ProjectionExpression',
+      'size',
+    ],
+    [
+      'in an update of a transaction',
+      transact({ Update: update('p', 'SET rank = :s')[1] }),
+      'UpdateExpression',
+      'rank',
+    ],
+    ['in a condition', condition('p', 'attribute_exists(m.value)'), 'ConditionExpression', 'value'],
+    ['if it is part of the syntax elsewhere', ['GetItem', get('add')], 'ProjectionExpression', 'add'],
+  ])('%s', (_, request, field, word) => {
+    expect(refusalOf(request)).toBe(reserved(field, word));
+  });
+
+  test('unless it is the name of a function, or has an alias', () => {
+    expect(refusalOf(condition('p', 'size(#name) = :one'))).toBeUndefined();
+  });
+});
+
+describe('an option is refused', () => {
+  const scan = (more: object) => refusalOf(['Scan', { TableName, ...more }]);
+  const KeyConditions = (sk: object) => ({
+    pk: { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] },
+    sk: { ComparisonOperator: 'EQ', ...sk },
+  });
+
+  test('if it limits a page to less than one item', () => {
+    expect(scan({ Limit: 0 })).toBe(invalid('Limit must be greater than or equal to 1'));
+    expect(refusalOf(query('p', { Limit: -1 }))).toBe(invalid('Limit must be greater than or equal to 1'));
+    expect(scan({ Limit: 1 })).toBeUndefined();
+  });
+
+  test('if it names a negative segment, or asks for too many', () => {
+    expect(scan({ Segment: -1, TotalSegments: 2 })).toMatch(/'-1' at 'segment'/);
+    expect(scan({ Segment: 0, TotalSegments: 1_000_001 })).toMatch(/less than or equal to 1000000$/);
+    expect(scan({ Segment: 0, TotalSegments: 1_000_000 })).toBeUndefined();
+  });
+
+  test('if it combines conditions that are not there', () => {
+    expect(scan({ ConditionalOperator: 'AND' })).toBe(
+      invalid('ConditionalOperator cannot be used without Filter or Expected'),
+    );
+    expect(refusalOf(['DeleteItem', { TableName, Key: { pk: S('p'), sk: S('s') }, ConditionalOperator: 'AND' }])).toBe(
+      invalid('ConditionalOperator cannot be used without Filter or Expected'),
+    );
+    expect(scan({ ConditionalOperator: 'AND', ScanFilter: {} })).toBeUndefined();
+  });
+
+  test('if KeyConditions have a value of the wrong type', () => {
+    expect(refusalOf(['Query', { TableName, KeyConditions: KeyConditions({ AttributeValueList: [N(1)] }) }])).toBe(
+      parameter('Condition parameter type does not match schema type'),
+    );
+    expect(
+      refusalOf(['Query', { TableName, KeyConditions: KeyConditions({ AttributeValueList: [S('s')] }) }]),
+    ).toBeUndefined();
+  });
+});
+
+test('an entry of a batch that puts and deletes is refused', () => {
+  const Key = { pk: S('p'), sk: S('s') };
+  const entry = { PutRequest: { Item: Key }, DeleteRequest: { Key: { pk: S('q'), sk: S('s') } } };
+  expect(refusalOf(['BatchWriteItem', { RequestItems: { [TableName]: [entry] } }])).toMatch(
+    /has more than one datatypes set/,
+  );
+});
+
+test('an entry of a transaction that gets nothing is refused', () => {
+  expect(refusalOf(['TransactGetItems', { TransactItems: [{}] }])).toMatch(/Member must not be null$/);
 });
