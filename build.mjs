@@ -1,5 +1,5 @@
-// After tsc: makes one file of each part that is always loaded whole. Reading thirty small files takes longer than all
-// that a stack does with them. Then what entries.json asks for.
+// Runs after tsc: bundles each part that is always loaded as a whole into one file, because reading thirty small files
+// takes longer than everything that a stack does with them. Then builds what entries.json asks for.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -8,13 +8,14 @@ import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
-/** The schema of the language loads zod, which only a check needs, and not everyone who can name its errors. */
+/** The schema of the language loads zod, which only a check needs, not every caller that uses its error classes. */
 const SCHEMA = /design\/schema\//;
 
 /**
- * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
- * and so stays beside the one file; it must hold no state. What is `lazy` is loaded when it is first used: the check, which
- * is as much code as all the rest, by the first table that is made and not by everyone who imports its class.
+ * Entries, and the folders whose files are bundled with them; `but` lists exceptions. With `shared`, other files also
+ * load these files, so they stay beside the bundle; they must have no state. Imports that match `lazy` are loaded on
+ * first use: the check, which is as much code as everything else, is loaded by the first table, not by every import of
+ * its class.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
@@ -38,7 +39,7 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // It is not minified: Node shows the line that threw.
+    // Not minified, because Node shows the line that threw.
     outfile,
     metafile: true,
     logLevel: 'warning',
@@ -52,13 +53,13 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
 }
 
 for (const file of ['malformed', 'misshapes', 'wording']) putOff(`dist/lib/check/language/${file}.js`, SCHEMA);
-// Only an environment of the user's own is looked into.
+// Only a user's own environment needs validation.
 putOff('dist/constructs/environment.js', /show|environment-problems/);
 await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
-// tsc makes it a file like any other; `npx tablewright` in a clone runs it.
+// tsc does not make the file executable, but `npx tablewright` in a clone runs it.
 chmodSync('dist/bin/tablewright.js', 0o755);
 
 /** Loads the files that `lazy` matches when they are first used. */
@@ -67,7 +68,7 @@ function putOff(file, lazy) {
   writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
 }
 
-/** Leaves all that is not inside of the folders where it is. */
+/** Keeps imports from outside the folders external. */
 function others(outfile, inside) {
   return {
     name: 'others-stay',
@@ -75,7 +76,7 @@ function others(outfile, inside) {
   };
 }
 
-/** What is outside of the folders is loaded from where it is, seen from the one file. */
+/** Resolves an import from outside the folders to its own file, relative to the bundle. */
 function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);
   if (inside(`${source}.ts`) || inside(`${source}/index.ts`)) return undefined;

@@ -18,7 +18,7 @@ const changes = readdirSync(folder).flatMap((page) =>
 /** A change as its chapter describes it, with the actual output of its commands. */
 async function carriedOut(change: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
-  // A change on another cloud starts from its own design.
+  // A change on Azure starts from its own design.
   const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(change) ?? [];
   design(deployed);
   for (const [, module = '', stack = ''] of change.matchAll(/```ts\n\/\/ (\w+-stack)\.ts\n([\s\S]*?)```/g)) {

@@ -80,15 +80,15 @@ test.each(['dynamodb', 'azure-tables'])('a bundle of reads with %s has no code f
   expect(bundle(`import { requests } from 'tablewright/${entry}'; requests();`)).toMatch(WRITES);
 });
 
-/** Code that only designs with a unique, scans or changes of list elements need. */
-const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended)\(/;
+/** Code that only designs with a unique, unions, scans or changes of list elements need. */
+const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended|narrow|objectOf)\(/;
 
 test('a bundle has the code for a feature only if it imports the feature', () => {
   expect(bundle("import { requests } from 'tablewright/dynamodb'; requests();")).not.toMatch(FEATURES);
   const importing = (feature: string) =>
     bundle(`import { requests, ${feature} } from 'tablewright/dynamodb'; requests({}, '', { ${feature} });`);
-  for (const [feature, code] of Object.entries({ unique: 'guardWriter', scans: 'scanBuilder', lists: 'located' }))
-    expect(importing(feature)).toContain(`function ${code}(`);
+  const codes = { unique: 'guardWriter', scans: 'scanBuilder', lists: 'located', unions: 'narrow' };
+  for (const [feature, code] of Object.entries(codes)) expect(importing(feature)).toContain(`function ${code}(`);
   expect(bundle("import { client } from 'tablewright/dynamodb'; client();")).not.toMatch(
     /function (guardWriter|rawTable)\(/,
   );

@@ -66,7 +66,7 @@ test('bundlers can tree-shake the modules, because loading them has no side effe
 });
 
 describe('what is loaded', () => {
-  test("by 'tablewright' is only the design language", () => {
+  test("what is loaded by 'tablewright' is only the design language", () => {
     const loaded = loadedBy("Object.values(require('tablewright'))");
     expect(loaded).toContain('lib/design/table.js');
     expect(within(loaded, 'lib/design/', 'lib/index.js')).toEqual(loaded);
@@ -85,14 +85,14 @@ describe('what is loaded', () => {
     },
   );
 
-  test('for equivalents does not include the check', () => {
+  test('what is loaded for equivalents does not include the check', () => {
     const entry = "require('tablewright/azure-tables/equivalents')";
     expect(within(loadedBy(`${entry}.encodeKey(['a'])`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.azureTables`), 'lib/check/')).toEqual([]);
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).toEqual([]);
   });
 
-  test("by 'tablewright/aws' does not include the check, which is most of the code, before the first table", () => {
+  test("what is loaded by 'tablewright/aws' does not include the check, which is most of the code, before the first table", () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
@@ -137,13 +137,13 @@ test('the build makes the command executable, and does not rely on npm for it', 
 });
 
 describe('an error', () => {
-  test('that nobody catches shows the line that threw it, in readable form', () => {
+  test('an error that nobody catches shows the line that threw it, in readable form', () => {
     const design = "{ name: 'posts', key: { partition: 'PK' }, entities: {}, patterns: { p: { op: 'nope' } } }";
     const { code, output } = run(root, process.execPath, '-e', `require('tablewright/check').assertSound(${design})`);
     const lines = output.split('\n');
     const message = lines.findIndex((line) => line.startsWith('DesignError'));
     expect(code).not.toBe(0);
-    // Node prints the fields of an error after its message, but the message has the findings already.
+    // Node prints the fields of an error after its message, but the message already has the findings.
     expect(output.split("'nope' is not an operation of a pattern")).toHaveLength(2);
     expect(lines.slice(0, message).join('\n')).toContain('throw');
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
@@ -155,7 +155,7 @@ describe('an error', () => {
       // The explorer's page is for a browser.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
-      // Lists of names throw no errors.
+      // Entries that only list names throw no errors.
       .filter((line) => line.length > 300 && !line.startsWith('exports.'));
     expect(long).toEqual([]);
   });

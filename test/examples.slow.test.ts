@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** This repository does not install the client of STS. The SDK has the same client inside, under another name. */
+/** This repository does not install the client of STS. The SDK contains the same client under a different name. */
 function addSts(scope: string): void {
   const inside = '@aws-sdk/nested-clients/sts';
   rmSync(scope);

@@ -42,7 +42,7 @@ interface Recipes {
 
 type Call = (values: object) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
-/** Runs the tables of the recipes where the SDK finds them, and gives the test their patterns. */
+/** Creates the tables of the recipes where the SDK finds them, and passes their patterns to the test. */
 async function withRecipes(
   work: (db: Readonly<Record<string, Call>>) => Promise<void>,
   onChange?: StreamHandler,

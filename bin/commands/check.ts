@@ -27,7 +27,7 @@ const OPTIONS = {
 export const check: Command = {
   usage:
     '[design or file …] [--demo] [--notes] [--load load.json] [--portability azure] [--format text|github] [--fix [--yes]]',
-  summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
+  summary: 'reports errors and doubts in a design; exit code 1 on an error',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'github']);

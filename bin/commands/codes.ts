@@ -8,7 +8,7 @@ import { FileError, UsageError } from './command';
 /** The command's own codes: what each means, and what to do. Rules of the check and of `diff` have codes of their own. */
 export const CODES = {
   'wrong-call': ['an option, a name or a value cannot be used', 'read the message, and tablewright <command> --help'],
-  'unusable-file': ['a file is missing, damaged or of another kind', 'name the right file, or write it again'],
+  'unusable-file': ['a file is missing, damaged or of a different kind', 'name the right file, or write it again'],
   'unwritten-file': ['a file could not be written completely', 'make room, and run the command again'],
   'unusable-endpoint': ['the address or connection string of a database is wrong', 'correct it as the message says'],
   'unusable-lock': [

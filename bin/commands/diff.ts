@@ -13,7 +13,7 @@ import { annotatorOf, escaped, placesIn } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|github|markdown]',
-  summary: 'what changed since the last deployment; exit code 1: plan it',
+  summary: 'compares a design with what is deployed; exit code 1: plan it',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,

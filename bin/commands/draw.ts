@@ -24,7 +24,7 @@ const OPTIONS = {
 export const draw: Command = {
   usage:
     '[design or file] [--demo] [--picture collections|map] [--table name] [--index name] [--partitions 12] [--rows 5] [--output file]',
-  summary: "a picture of a table's items or map, for a README or a review",
+  summary: "draws a table's items or map as SVG, for a README or a review",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const picture = readChoice('--picture', values.picture, ['collections', 'map']);

@@ -1,5 +1,5 @@
 import { type Rule, rules } from '../../lib/check';
-import { suggestion } from '../../lib/design/names';
+import { nearNames } from '../../lib/design/names';
 import { CHANGES } from '../../lib/evolve/diff/rules';
 import { type Explanation, explain as explained, type Line } from '../../lib/explain';
 import { readArguments } from './arguments';
@@ -29,7 +29,9 @@ function showCode(code: string, terminal: Terminal): void {
   const other = others().find((one) => one.code === code);
   if (other === undefined) {
     const known = [...rules.map(({ id }) => id), ...others().map((one) => one.code)];
-    throw new UsageError(`'${code}' is not a code; ${suggestion(code, known)}`);
+    const meant = nearNames(code, known);
+    const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : "'tablewright explain' lists them all";
+    throw new UsageError(`'${code}' is not a code; ${hint}`);
   }
   terminal.line({ style: 'bold', text: code }, ` (${other.of})`);
   terminal.line(other.means);

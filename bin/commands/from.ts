@@ -49,7 +49,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 export const from: Command = {
   usage:
     'table|workbench|aws-model|template source | electrodb|dynamodb-toolbox|onetable module | file [--output file] [--key PK,SK] [--endpoint url] [--units 100]',
-  summary: 'a design of an existing table or model; exit code 1 if unsure',
+  summary: 'turns a table or model into a design; exit code 1 if unsure',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [kind, source] = kindAndSource(positionals);

@@ -85,9 +85,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   // All refusals come before this line; from here on, the command only adds files.
   const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
   terminal.line(
-    isApp
-      ? `adding what the app in ${shown(folder)} lacks for ${cloud}`
-      : `writing an app for ${cloud} to ${shown(folder)}`,
+    isApp ? `adding missing files for ${cloud} to ${shown(folder)}` : `writing an app for ${cloud} to ${shown(folder)}`,
   );
   const files: Record<string, string> = {};
   const hasDesign = SAMPLE.some((file) => existsSync(join(folder, file)));

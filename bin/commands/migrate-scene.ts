@@ -98,7 +98,7 @@ function deployedNames(
   const known = plan.phases.flatMap(({ tables }) =>
     Object.entries(tables).flatMap(([table, { name }]) => (name === undefined ? [] : [[table, name] as const])),
   );
-  const named = tablesNamed(given, verified, (table) => `the plan does not concern a table '${table}'`);
+  const named = tablesNamed(given, verified, (table) => `the plan has no table '${table}'`);
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 

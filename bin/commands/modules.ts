@@ -105,7 +105,7 @@ function exampleIn(name: string, file: string): string {
 /** The message, and the line in the user's file that is nearest to the top of the stack. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
-  const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '');
+  const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '').trimEnd();
   // The stack of a syntax error begins with its place, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);

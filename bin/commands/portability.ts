@@ -7,7 +7,7 @@ import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
   usage: '[design or file …] [--demo]',
-  summary: 'what a design becomes on Azure Tables, and what differs there',
+  summary: 'shows what a design becomes on Azure Tables, and what differs',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, DEMO);
     const reports = (await designsNamed(positionals, values.demo)).map((design) => reportOf(systemOf(design)));

@@ -44,7 +44,7 @@ export function printerOn(terminal: Terminal): Printer {
       total = expected;
       terminal.line(`engine: ${engine}`);
       for (const [system, from, others] of sources) {
-        const hint = others.map((other) => `; --environment ${other} proves those of ${other}`);
+        const hint = others.map((other) => `; for ${other}, add --environment ${other}`);
         terminal.line(`tables of ${system}: ${from}${hint.join('')}`);
       }
     },

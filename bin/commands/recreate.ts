@@ -76,7 +76,7 @@ function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': acco
   }
   if ((endpoint === undefined || endpoint === 'aws') && deploy === undefined)
     throw new UsageError(
-      "tables on AWS belong to a stack; give the command that makes them anew, such as --deploy 'npx cdk destroy -f journal-dev && npx cdk deploy journal-dev', or --endpoint for a local DynamoDB",
+      "tables on AWS belong to a stack; give the command that recreates them, such as --deploy 'npx cdk destroy -f journal-dev && npx cdk deploy journal-dev', or --endpoint for a local DynamoDB",
     );
 }
 

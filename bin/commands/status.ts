@@ -43,7 +43,7 @@ interface Problem {
 
 export const status: Command = {
   usage: '[design or file …] [--environment name] [--against folder|stack:name|table:name …] [--endpoint url]',
-  summary: 'where every environment is, and what is next; exit code 1: drift',
+  summary: 'shows how far every environment is; exit code 1: drift',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const systems = (await designsNamed(positionals)).map(systemOf);

@@ -59,7 +59,7 @@ export interface PrivateAccess {
   readonly subnetId: string;
   /**
    * The private DNS zone `privatelink.table.core.windows.net`.
-   * @default - names are resolved in another way
+   * @default - names are resolved differently
    */
   readonly privateDnsZoneId?: string | undefined;
 }

@@ -12,7 +12,7 @@ interface Request {
   readonly queryStringParameters?: { readonly cursor?: string };
 }
 
-/** Lists the notes of the caller's tenant, with a connection that reaches no other tenant. */
+/** Lists the notes of the caller's tenant, with credentials that cannot reach any other tenant. */
 export const notesWith = (sendFor: (tenantId: string) => Send) => async (request: Request) => {
   const { tenantId } = request.requestContext.authorizer.jwt.claims; // verified; never take it from path or body
   const db = client(app.tables.notes, process.env.NOTES ?? 'app-dev-notes', sendFor(tenantId));

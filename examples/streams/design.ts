@@ -24,7 +24,7 @@ export const orders = defineTable({
   patterns: {
     placeOrder: { op: 'put', entity: 'Order' },
     revenueOfShop: { op: 'get', where: { PK: 'SHOP#<shopId>', SK: 'REVENUE' }, returns: ['Revenue'] },
-    // A stream may deliver an event twice: the put refuses the second time, and the sum stays as it is.
+    // A stream may deliver an event twice: the second put is refused, and the sum stays the same.
     countOrder: {
       op: 'transaction',
       steps: {

@@ -11,7 +11,7 @@ export const revenueIn = (db: Client<typeof orders>) =>
     Order: {
       async inserted({ shopId, cents }, { id = '', at = 0 }) {
         try {
-          // A stream keeps records for one day, so an event cannot come again after two.
+          // A stream keeps records for one day, so an event cannot be redelivered after two days.
           await db.countOrder({ event: { eventId: id, expiresAt: at + 2 * DAY }, shopId, cents });
         } catch (error) {
           if (!(error instanceof RequestError) || error.kind !== 'exists') throw error;

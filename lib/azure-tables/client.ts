@@ -31,13 +31,14 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
 
 export interface ClientOptions extends SharedClientOptions<AzureCall['method']>, ClockOptions {
   /**
-   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: both old and new items are read.
+   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: the client reads old and
+   * new items.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
 }
 
-/** Makes the client of a table that is on its way from one design to the next. */
+/** Makes the client of a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 interface AnyRequest {

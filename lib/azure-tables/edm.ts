@@ -9,7 +9,7 @@ import { assertReadable, strangeIn } from './round-trip';
 /** The types of Azure Tables. */
 export type EdmType = 'String' | 'Int32' | 'Int64' | 'Double' | 'Boolean' | 'DateTime' | 'Binary' | 'Guid';
 
-/** A property as the SDK takes and returns it: a value, or one with its type spelt out. */
+/** A property as the SDK takes and returns it: a bare value, or a value with an explicit type. */
 export type Property = string | number | boolean | Uint8Array | TypedProperty;
 
 export interface TypedProperty {
@@ -22,17 +22,20 @@ export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
-  /** How many digits a DateTime may have after the second, the usual number first. */
+  /** The possible numbers of fractional digits of a DateTime, the usual number first. */
   readonly precisions: readonly number[];
   /** Its schema; undefined for a key. */
   readonly schema?: Schema;
-  /** Whether the schema may turn a value into another. */
+  /** Whether the schema may change a value. */
   readonly isTransformed?: boolean;
 }
 
 const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
-/** The columns of an entity by the names that the table has. Their types come from the schema, and are never guessed from a value. */
+/**
+ * The columns of an entity by the names that the table stores. Their types come from the schema, and are never guessed
+ * from a value.
+ */
 export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
@@ -59,7 +62,8 @@ function columnOf(entity: EntityOutline, name: string): Column {
 function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
-      // A timestamp of no fixed form would not come back exactly, and one with a zone would lose the zone.
+      // A timestamp without a fixed form would not be read back exactly, and a timestamp with a zone would lose the
+      // zone.
       return facts.format === 'datetime' && facts.zoned !== true && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
       return numberType(facts);
@@ -72,7 +76,9 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   }
 }
 
-/** The maximum number of fractional digits of a timestamp: 8, more than Azure keeps, if the schema does not say. */
+/**
+ * The maximum number of fractional digits of a timestamp: 8, more than Azure keeps, if the schema does not limit them.
+ */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
 }
@@ -159,11 +165,11 @@ export function isNullWhenMissing(entity: EntityOutline, name: string): boolean 
   return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
 }
 
-/** Restores the form that the design has: Azure keeps seven digits after the second, and may drop or add zeros. */
+/** Restores the form of a time in the design: Azure keeps seven fractional digits, and may drop or add zeros. */
 function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
   const precision = precisions.find((few) => !/[1-9]/.test(digits.slice(few)));
-  // A time that is finer than the design allows stays as it is, for the schema to refuse.
+  // A time with more digits than the design allows stays unchanged, and the schema refuses it.
   if (seconds === undefined || precision === undefined) return text;
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }

@@ -1,6 +1,6 @@
 import type { AzureCall } from './calls';
 
-/** Thrown when there is already an entity with this key (409). */
+/** Thrown when an entity with this key already exists (409). */
 export class EntityExists extends Error {
   public override readonly name = 'EntityExists';
 }

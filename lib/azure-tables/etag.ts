@@ -7,7 +7,7 @@ export function etagOf(item: object | undefined): string | undefined {
   return item === undefined ? undefined : etags.get(item);
 }
 
-/** Keeps the ETag beside the item, not in it: an item has only what the design says. */
+/** Keeps the ETag beside the item, not in it: an item has only the attributes of the design. */
 export function keepEtag(item: object, etag: unknown): void {
   if (typeof etag === 'string') etags.set(item, etag);
 }

@@ -40,7 +40,7 @@ export function keyTest(name: string, comparison: string, texts: readonly string
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
-  // Nothing comes after U+FFFF in the order of UTF-16, and nothing at all after U+10FFFF.
+  // No code unit sorts after U+FFFF, and no character after U+10FFFF.
   if (last === undefined || last === 0xffff || last === 0x10ffff) {
     throw new KeyError(
       'prefix',
@@ -97,7 +97,7 @@ function columnNamed(entities: readonly EntityOutline[], path: string): Column |
   return entities.map((entity) => columnsOf(entity).get(stored)).find((column) => column !== undefined);
 }
 
-/** A value as a literal of the column's type: a literal of another type would match nothing. */
+/** A value as a literal of the column's type: a literal of a different type would match nothing. */
 export function literal({ name, type }: Column, value: unknown): string {
   const refused = (what: string) =>
     new ItemError(`${name}: expected ${what} to compare with, got: ${JSON.stringify(value)}`);

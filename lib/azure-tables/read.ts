@@ -147,13 +147,13 @@ function readAll(
   );
 }
 
-/** What a cursor holds: the partition, and the service's own token for it. */
+/** The contents of a cursor: the partition, and the service's own token for it. */
 const CURSOR: readonly KeyAttribute[] = [
   { name: PARTITION, type: 'string' },
   { name: 'token', type: 'string' },
 ];
 
-/** The partition that a call reads: its filter begins with it. */
+/** The partition that a call reads, from the beginning of its filter. */
 function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
   const [, text = ''] = /^PartitionKey eq '((?:[^']|'')*)'/.exec(queryOptions.filter ?? '') ?? [];
   return text.replaceAll("''", "'");

@@ -35,16 +35,19 @@ export interface ClockOptions {
 export interface RequestOptions {
   /** Where the last page ended. @default - the first page */
   readonly cursor?: string | undefined;
-  /** How many entities to read for a page, at most; up to 1,000. @default - the pattern's `pageSize` */
+  /** The maximum number of entities to read for a page, up to 1,000. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /**
-   * The ETag that the item must still have: `etagOf` of the item that was read.
-   * @default - any, unless the pattern says `unchanged`
+   * The ETag that the item must still have: `etagOf` of the item that was read. @default - any, unless the pattern has
+   * `unchanged`
    */
   readonly etag?: string | undefined;
   /** The ETags that the items of a transaction must still have, by step. @default - any */
   readonly etags?: Readonly<Record<string, string>>;
-  /** What happens to an item that the design does not know: `'throw'`, or a function gets it. @default - the client's */
+  /**
+   * What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the
+   * client's
+   */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
@@ -80,7 +83,7 @@ export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['p
 /** Only the calls of a design that read. */
 export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
 
-/** What a design's entities are stored as in one deployed table. */
+/** The stored form of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /** An entity made from values: validated, with its keys and types. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
@@ -100,7 +103,10 @@ export function requests<D extends TableDesign>(
   return Object.fromEntries(all);
 }
 
-/** Like `requests`, but only for reads, so that bundlers drop the code for writes. Nothing called from here may import it. */
+/**
+ * Like `requests`, but only for reads, so that bundlers drop the code for writes. Nothing called from here may import
+ * that code.
+ */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
   const all = table.patterns

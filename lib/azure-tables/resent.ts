@@ -40,8 +40,9 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * The result of a write that was refused only because an earlier attempt succeeded: its answer was lost, and the SDK retried.
- * Undefined if the refusal stands: if every attempt had an answer, another caller wrote what is stored.
+ * The result of a write that was refused only because an earlier attempt succeeded: its answer was lost, and the SDK
+ * retried. Undefined if the write really was refused: if every attempt had an answer, another caller wrote the stored
+ * entity.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
@@ -85,20 +86,20 @@ function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Re
   return [...written].every(([name, value]) => stored.get(name) === value);
 }
 
-/** The properties of an entity, each as text that is the same however it was written. */
+/** The properties of an entity, each as canonical text. */
 export function propertiesOf(entity: object): ReadonlyMap<string, string> {
   const own = propertiesIn(entity).filter(([, value]) => value !== undefined && value !== null);
   return new Map(own.map(([name, value]) => [name, textOf(value)]));
 }
 
-/** A property as text that is the same however the SDK or the service writes it. */
+/** A property as canonical text, independent of how the SDK or the service writes it. */
 function textOf(property: unknown): string {
   if (property instanceof Uint8Array) return btoa(String.fromCharCode(...property));
   if (typeof property !== 'object' || property === null || !('type' in property) || !('value' in property))
     return String(property);
   const { type, value } = property;
   if (type === 'Double') return String(Number(value));
-  // The service may add any number of zeros after the second.
+  // The service may add any number of trailing zeros to a time.
   return type === 'DateTime'
     ? String(value)
         .replace(/\.(\d*?)0*Z$/, '.$1Z')

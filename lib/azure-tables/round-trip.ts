@@ -1,7 +1,7 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError, isMapOrList } from '../items/item';
 
-/** How a message names a value that JSON cannot hold, and what to use instead. */
+/** How a message names a value that JSON cannot represent, and what to use instead. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
@@ -10,7 +10,9 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
   [(value) => typeof value === 'bigint', 'a bigint', 'an attribute of its own, or text'],
 ];
 
-/** The first part of a value that JSON cannot hold, with its path; undefined if JSON can hold the whole value. */
+/**
+ * The first part of a value that JSON cannot represent, with its path; undefined if JSON can represent the whole value.
+ */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
     case 'string':
@@ -42,7 +44,7 @@ export function assertReadable(name: string, schema: Schema | undefined, value: 
     const back = schema?.safeParse(read());
     if (back?.success && isSame(back.data, value)) return;
   } catch {
-    // JSON cannot hold a bigint at all.
+    // JSON cannot represent a bigint at all.
   }
   const [, what, instead] = INSTEAD.find(([is]) => strange !== undefined && is(strange.value)) ?? [];
   const place = strange?.path ?? name;

@@ -28,6 +28,7 @@ export const naming: Naming & Unions = {
   read: unchanged,
   entity: unchanged,
   narrow: unchanged,
+  as: unchanged,
 };
 
 function unchanged<T>(_: unknown, as: T): T {
@@ -61,7 +62,7 @@ export const stored: Naming = {
       if (Object.hasOwn(written, name) && written[name] !== value)
         throw new KeyError(
           name,
-          `${stored.attributeOf(names, name)} is stored as '${name}', which has another value; leave one of them out`,
+          `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; leave one of them out`,
         );
       // A key cannot be null: without it, the item is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;

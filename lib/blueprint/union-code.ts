@@ -9,4 +9,6 @@ export interface Unions {
   entity(name: string, design: EntityDesign): EntityDesign;
   /** An entity as an update finds and leaves it. */
   narrow(step: UpdatePattern, entity: EntityOutline): Narrowed;
+  /** An entity as the member of its union that an item is. */
+  as(item: Readonly<Record<string, unknown>>, entity: EntityOutline): EntityOutline;
 }

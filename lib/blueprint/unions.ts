@@ -1,57 +1,130 @@
-import type { UpdatePattern } from '../design/pattern';
-import { defOf, type Schema, shapeOf, takesNothing } from './attributes/schema';
-import { membersOf, objectOf, outlined, sharedBy, valuesOf } from './attributes/unions';
+import type { Operand, UpdatePattern } from '../design/pattern';
+import { isOpen, type Schema, shapeOf, takesNothing } from './attributes/schema';
+import {
+  discriminatorsOf,
+  has,
+  isAlike,
+  isShared,
+  membersOf,
+  objectOf,
+  outlined,
+  present,
+  valuesOf,
+} from './attributes/unions';
 import { answerTo, UNKNOWN } from './implied';
 import { isConstant } from './membership';
 import type { EntityOutline } from './outline';
 import type { Unions } from './union-code';
 import { isAlwaysGiven, type Narrowed, touchedBy, type UpdateCause, type UpdateFault } from './updates';
+import { isStamp } from './written';
 
 /** The code for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
-/** The members that an item can be before an update, as far as the update's condition shows. */
-function membersBefore(schema: Schema, discriminator: string, { condition = {} }: UpdatePattern): readonly Schema[] {
-  return membersOf(schema).filter((member) => {
-    const values = valuesOf(member, discriminator);
-    const asked = { path: discriminator, candidates: values, values };
-    return answerTo(asked, condition, (_, __, operand) => (isConstant(operand) ? operand : UNKNOWN)) !== false;
-  });
+/** The members that an item can be before an update, as far as the update's key and condition show. */
+function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} }: UpdatePattern): readonly Schema[] {
+  const names = discriminatorsOf(schema);
+  const asked = Object.keys(condition).filter((name) => has(schema, name));
+  return membersOf(schema).filter((member) =>
+    [...new Set([...names, ...asked])].every((name) => {
+      if (has(member, name) ? !names.includes(name) : isOpen(member)) return true;
+      const values = has(member, name) ? valuesOf(member, name) : [undefined];
+      const isMet = answerTo({ path: name, candidates: values, values }, condition, comparedTo) !== false;
+      return (
+        isMet &&
+        Object.entries(where).every(([key, text]) => {
+          const own = keys.get(key)?.template.text ?? '';
+          return values.some((value) => mayBeSame(own.replace(`<${name}>`, `${value}`), text));
+        })
+      );
+    }),
+  );
+}
+
+/** The value that a condition compares with, as far as the design shows it. */
+function comparedTo(_: string, __: string, operand: Operand): unknown {
+  return isConstant(operand) ? operand : isAlwaysGiven(operand as string) ? UNKNOWN : undefined;
+}
+
+/** Whether two templates can become the same text, as far as the text before their first values shows. */
+function mayBeSame(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((text) => text.split('<', 1)[0]);
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+/** The members that an update can make of an item. */
+function membersAfter(schema: Schema, before: readonly Schema[], { set = {} }: UpdatePattern): readonly Schema[] {
+  const [given, kept] = [true, false].map((isGiven) =>
+    discriminatorsOf(schema).filter((name) => Object.hasOwn(set, name) === isGiven),
+  ) as [string[], string[]];
+  return membersOf(schema).filter(
+    (member) =>
+      given.every((name) => valuesOf(member, name).includes(set[name])) &&
+      before.some((former) =>
+        kept.every(
+          (name) =>
+            has(former, name) === has(member, name) &&
+            (!has(member, name) || valuesOf(former, name).some((value) => valuesOf(member, name).includes(value))),
+        ),
+      ),
+  );
 }
 
 export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   const { schema } = entity;
-  const { discriminator } = defOf(schema);
-  if (discriminator === undefined) return entity;
-  const before = membersBefore(schema, discriminator, step);
-  const assigned = step.set?.[discriminator];
-  const after =
-    assigned === undefined
-      ? before
-      : membersOf(schema).filter((member) => valuesOf(member, discriminator).includes(assigned));
+  const names = discriminatorsOf(schema);
+  if (names.length === 0) return entity;
+  const touched = touchedBy(step);
   const fault = (cause: UpdateCause, place: string, attributes: readonly string[]): readonly UpdateFault[] =>
     attributes.length === 0 ? [] : [{ cause, place, attributes }];
-  const place = `set.${discriminator}`;
-  const [target, ...others] = after;
-  if (target === undefined || (assigned !== undefined && others.length > 0)) {
-    const faults = assigned === undefined ? [] : fault('member-unknown', place, [discriminator]);
-    return { ...entity, faults };
+  const changed = touched.filter(({ field, attribute }) => field !== 'remove' && names.includes(attribute));
+  const before = membersBefore(entity, step);
+  const isAssigned = changed.every(({ field }) => field === 'set');
+  const after = changed.length === 0 ? before : isAssigned ? membersAfter(schema, before, step) : [];
+  const [target] = after;
+  const [first] = changed;
+  if (target === undefined || (first !== undefined && after.length > 1)) {
+    // The check has other words for a condition that no item meets, and for a value that no member has.
+    const isImpossible = before.length === 0 || changed.some(({ attribute }) => isNoMember(schema, attribute, step));
+    const attributes = isImpossible || first === undefined ? [] : [first.attribute];
+    return { ...entity, faults: fault('member-unknown', first?.place ?? '', attributes) };
   }
-  const differing = touchedBy(step).flatMap(({ place, field, attribute }) => {
+  const differing = touched.flatMap(({ place, field, attribute }) => {
     const [head = ''] = attribute.split(/[.[]/);
-    const isUnknown = head === discriminator || !Object.hasOwn(shapeOf(schema), head);
-    const isLeft = assigned !== undefined && field === 'remove' && !Object.hasOwn(shapeOf(target), attribute);
-    const isFine = isUnknown || isLeft || sharedBy(after, head) !== undefined;
+    const isUnknown = names.includes(head) || !has(schema, head);
+    const isLeft = first !== undefined && field === 'remove' && !has(target, attribute);
+    const isFine = isUnknown || isLeft || (isShared(after, head) && (field !== 'remove' || isAsOptional(after, head)));
     return isFine ? [] : fault('member-differs', place, [attribute]);
   });
-  const changed =
-    assigned === undefined
+  const { place = '' } = first ?? {};
+  const changing =
+    first === undefined
       ? []
       : [
-          ...fault('member-incomplete', place, lackingAfter(before, target, discriminator, step)),
+          ...fault('member-incomplete', place, lackingAfter(before, target, names, step)),
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
-  return { ...entity, schema: objectOf(schema, after, before), faults: [...differing, ...changed] };
+  const view = objectOf(schema, after, before);
+  // An item that has no part of a key before and after is in no index with that key.
+  const keys = [...entity.keys].filter(([, { template }]) =>
+    template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
+  );
+  return { ...entity, schema: view, keys: new Map(keys), faults: [...differing, ...changing] };
+}
+
+/** Whether all of these members may lack an attribute, or none of them. */
+function isAsOptional(members: readonly Schema[], name: string): boolean {
+  return new Set(members.map((member) => takesNothing(shapeOf(member)[name] as Schema))).size === 1;
+}
+
+/** Whether an update sets a discriminator to a constant that no member has. */
+function isNoMember(schema: Schema, name: string, { set = {} }: UpdatePattern): boolean {
+  const value = set[name];
+  return (
+    value !== undefined &&
+    isConstant(value as Operand) &&
+    !membersOf(schema).some((member) => valuesOf(member, name).includes(value))
+  );
 }
 
 /**
@@ -61,22 +134,23 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
 function lackingAfter(
   before: readonly Schema[],
   target: Schema,
-  discriminator: string,
-  { set = {}, remove = [] }: UpdatePattern,
+  names: readonly string[],
+  { set = {}, remove = [], condition = {} }: UpdatePattern,
 ): readonly string[] {
   return Object.entries(shapeOf(target)).flatMap(([name, own]) => {
-    const isGone = remove.includes(name) || before.every((member) => !Object.hasOwn(shapeOf(member), name));
-    const isFine =
-      name === discriminator ||
-      sharedBy([target, ...before], name) !== undefined ||
-      (Object.hasOwn(set, name) && isAlwaysGiven(set[name])) ||
-      (isGone && takesNothing(own));
-    return isFine ? [] : [name];
+    const isGiven = Object.hasOwn(set, name) && (isAlwaysGiven(set[name]) || isStamp(set[name]));
+    const isHeld = answerTo({ path: name, candidates: [UNKNOWN, undefined] }, condition, comparedTo) === true;
+    const isKept = before.every((member) => {
+      const former = remove.includes(name) ? undefined : shapeOf(member)[name];
+      if (former === undefined) return takesNothing(own);
+      return isAlike(present(former), present(own)) && (isHeld || takesNothing(own) || !takesNothing(former));
+    });
+    return names.includes(name) || isGiven || isKept ? [] : [name];
   });
 }
 
 /** The attributes of the possible earlier members that the new member does not have. */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
-  return [...names].filter((name) => !Object.hasOwn(shapeOf(target), name) && !remove.includes(name));
+  return [...names].filter((name) => !has(target, name) && !remove.includes(name));
 }

@@ -14,7 +14,7 @@ export interface Advice {
   readonly table: string;
   readonly index?: string;
   readonly patterns: readonly string[];
-  /** Dollars a month on demand that the change saves. @default - it is about throttling, not about money */
+  /** The dollars per month on demand that the change saves. @default - the change prevents throttling instead */
   readonly saves?: number;
   /** How many shards the partition needs. */
   readonly shards?: number;
@@ -56,7 +56,10 @@ function hotPartitions({ name: table, table: known, loads }: Scene): readonly Ad
     });
 }
 
-/** What an index with a narrower projection would save: only what its readers select, or only keys and then the items. */
+/**
+ * What an index with a narrower projection would save: with only the attributes that its readers select, or with only
+ * keys and a read of each item.
+ */
 function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
   const { name, table, prices } = scene;
   if (index.projection !== 'all' || index.local) return [];
@@ -111,7 +114,7 @@ function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   return load.perSecond * items * Math.ceil((load.bytes ?? 1024) / 4096) * 0.5;
 }
 
-/** A counter that an update changes is written again in every index that holds the whole item. */
+/** An update of a counter also writes to every index that contains the whole item. */
 function counters(scene: Scene): readonly Advice[] {
   const { name, table, loads, prices } = scene;
   return loaded(scene).flatMap((pattern): readonly Advice[] => {

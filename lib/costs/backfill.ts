@@ -2,9 +2,9 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { ItemChange, Phase, Plan } from '../evolve/plan/plan';
 import { awsCalls, azureCalls } from './calls';
 
-/** What it takes to bring a million items of an entity to the new form, if each has at most 1 KB. */
+/** What it takes to convert a million items of an entity to the new form, if each has at most 1 KB. */
 export interface BackfillCost {
-  /** The entity as the lock has it: `blog.Post`. */
+  /** The entity's name in the lock: `blog.Post`. */
   readonly entity: string;
   /** Millions of read units; on Azure, requests are only counted as writes. */
   readonly reads: number;
@@ -13,7 +13,7 @@ export interface BackfillCost {
   readonly dollars: number;
 }
 
-/** Two passes with eventually consistent reads, and one that verifies with consistent ones: four items share a unit. */
+/** Two passes with eventually consistent reads, and a verification with consistent reads: four items share a unit. */
 const READS = 0.125 + 0.125 + 0.25;
 
 /** What the steps of a plan that change items cost at most, by entity; entities without such a change are left out. */

@@ -1,9 +1,9 @@
-/** One part of what an environment costs. */
+/** One part of an environment's costs. */
 export interface Cost {
   readonly part: string;
   /** Dollars a month before the first request and the first byte; 0 if it is charged by use alone. */
   readonly monthly: number;
-  /** The price, in words. */
+  /** A description of the price. */
   readonly price: string;
 }
 

@@ -15,7 +15,7 @@ import type { Prices } from './prices';
 /** What a pattern of a DynamoDB system costs on both clouds, in dollars. */
 export interface Compared {
   readonly pattern: string;
-  /** The requests that one call sends to Azure Tables, if nobody else writes the same items. */
+  /** The requests that one call sends to Azure Tables, without concurrent writes to the same items. */
   readonly requests: number;
   /** The cost on Azure Tables of a month of its load, or of a million calls if no load is given. */
   readonly azure: number;
@@ -110,7 +110,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
   const rows = followers.map(({ index: own }) => {
     const index = table.indexes.find((one) => one.name === own);
     const change = index === undefined ? 'written' : entryChange(table, entity, index, step);
-    // Rows of a local index hold the whole item.
+    // Rows of a local index contain the whole item.
     const isStale =
       change !== undefined || (index?.local === true && entryChange(table, entity, index, PUT) !== undefined);
     // A row that exists is read before it is written; a row that moves leaves a tombstone.

@@ -28,7 +28,7 @@ export interface PatternUsage extends Usage {
 
 export interface Estimate {
   readonly patterns: readonly PatternUsage[];
-  /** By table and index, the dearest first. */
+  /** By table and index, the most expensive first. */
   readonly places: readonly (Usage & { readonly table: string; readonly index?: string })[];
   readonly total: Pick<Usage, 'onDemand' | 'provisioned'>;
 }

@@ -2,10 +2,11 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 
 /**
- * Prices in dollars, with where and when they were looked up. They differ by region, and change: for a decision, give your own.
+ * Prices in dollars, with their source and date. They differ by region, and change: for a decision, supply your own
+ * prices.
  */
 export const PRICES = {
-  /** Where these prices apply, and since when they are known. */
+  /** The region where these prices apply, and the date of their lookup. */
   of: 'list prices of us-east-1 (August 2026) and East US (January 2025) in US dollars',
   /** Where each cloud's prices come from. */
   sources: {
@@ -56,7 +57,7 @@ export interface Prices {
   readonly azure: AzurePrices;
 }
 
-/** The built-in prices, with a user's own in place of those they name; or what is wrong with these. */
+/** The built-in prices, overridden by the user's own prices; or what is wrong with the user's prices. */
 export function pricesFrom(given: unknown): Prices | string {
   if (!isObject(given)) return `it must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;

@@ -20,8 +20,8 @@ export interface Config {
   /** The environment to use when none is named. @default - prod; for `prove`, dev */
   readonly environment?: string;
   /**
-   * How often patterns are called, by their names, or a JSON file with it, from which `costs` computes their cost and `check`
-   * what partitions take.
+   * How often patterns are called, by their names, or a JSON file with these numbers; `costs` computes their cost from
+   * it, and `check` the load of partitions.
    * @default - `costs` shows only what an environment costs before the first request, and `check` guesses at hot partitions
    */
   readonly load?: string | Loads;

@@ -42,10 +42,13 @@ export type WithNames<D extends TableDraft> = {
           : TableDesign[F];
 };
 
-/** Any other string, where the check decides whether the name exists. */
+/** Any other string; the check decides whether the name exists. */
 type Other = string & {};
 
-/** Accepted beside the names, so that a wrong name does not reduce the field to `never`, an error of the whole design. */
+/**
+ * Accepted beside the names, because a wrong name would otherwise reduce the field to `never`, which is an error in the
+ * whole design.
+ */
 interface NoOther {
   readonly noOther: never;
 }

@@ -1,6 +1,9 @@
 import { type Part, type PartValue, refusal, renderPadded, type Template, textOf } from './template';
 
-/** The formats that few designs use. Code that renders keys passes them to `useFormats`, so that no other bundle has them. */
+/**
+ * The formats that few designs use. Code that renders keys passes them to `useFormats`, so that only bundles that need
+ * them contain them.
+ */
 export interface Formats {
   /** How many characters a part takes; undefined if that depends on its value. */
   width(part: Part): number | undefined;
@@ -105,9 +108,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Any text, in a form that a key can hold on either cloud. A character that some key may not hold becomes its nearest
- * legal neighbor below plus a mark, and that neighbor gets a mark of its own: strings keep their order and shared prefixes.
- * Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after the space.
+ * Any text, in a form that a key can contain on either cloud. A character that some key must not contain becomes its
+ * nearest legal neighbor below plus a mark, and that neighbor gets a mark of its own: strings keep their order and
+ * shared prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after
+ * the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -139,9 +143,9 @@ function decoded(text: string, separator: string): string | undefined {
   return encoded(value, separator) === text ? value : undefined;
 }
 
-/** How the tables with one separator encode what a key may not hold. */
+/** How tables with a given separator encode characters that a key must not contain. */
 interface Code {
-  /** The code of each character that is not written as itself. */
+  /** The code of each escaped character. */
   readonly codes: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, string>;
   /** In sort order. */

@@ -3,8 +3,8 @@ import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 /*
- * The types of what a pattern's templates, assignments and tests take from the caller. A file of its own, since patterns, transactions and
- * patterns over several tables all read it.
+ * The types of the values that a pattern's templates, assignments and tests take from the caller. A separate file,
+ * since patterns, transactions and patterns across several tables all use it.
  */
 
 /** The parameters of templates, each typed by the attribute of its name, or else a string. */
@@ -16,7 +16,7 @@ export type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** A part for every shard: the caller may give the number of one, and otherwise gets each in turn. */
+/** A part for every shard: the caller may give the number of one shard, and otherwise gets each shard in turn. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -58,10 +58,10 @@ export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Compared<Field<P, 'condition'>>> &
   (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
 
-/** What tests compare with, inside and outside of groups. */
+/** The values that tests compare with, inside and outside of groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** What groups and sizes compare with; most conditions have neither. */
+/** The values that groups and sizes compare with; most conditions have neither. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 
@@ -94,7 +94,7 @@ export type Assigned<A, Fields> = {
   readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
 };
 
-/** A list is of elements of a set. */
+/** A list has the elements of a set. */
 type Taken<A, Path extends string, T> = T extends readonly unknown[]
   ? Given<A, Path> extends ReadonlySet<infer Element>
     ? Element
@@ -146,7 +146,10 @@ export type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infe
     ? Attributes<D['entities'][E]>
     : never;
 
-/** The same without the undeclared attributes of an open entity: the parts of a template never name those. */
+/**
+ * The attributes that the parts of a template can name: those of the entity, without undeclared attributes of an open
+ * entity.
+ */
 export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>
   : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }

@@ -21,8 +21,8 @@ import type {
 import type { NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
-// Parts are strings, but not every type here says `Part extends string`: the compiler would have to prove it for patterns it
-// does not know yet, which took ten seconds for this file alone.
+// Parts are strings, but some types here omit `Part extends string`, because the compiler would have to prove it for
+// patterns it does not know yet, which took ten seconds for this file alone.
 
 /** Every attribute of an entity, before validation. */
 export type EntityInput<
@@ -35,7 +35,7 @@ export type EntityValues<D extends TableDesign, E extends keyof D['entities']> =
   ? Without<EntityInput<D, E>, WrittenIn<D['entities'][E]>>
   : EntityInput<D, E>;
 
-/** Distributes over the members of a union, which `Omit` would reduce to what all of them have. */
+/** Distributes over the members of a union, which `Omit` would reduce to their common attributes. */
 type Without<A, Names> = A extends A ? Omit<A, Names & PropertyKey> : never;
 
 /** An entity with attributes that the library writes. */
@@ -50,7 +50,7 @@ type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
 
 type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
 
-/** What a put takes: if it replaces, it keeps the time of creation, and may say which version it replaces. */
+/** What a put takes: a put that replaces keeps the time of creation, and may name the version that it replaces. */
 type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
   ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
   : EntityValues<D, E>;
@@ -62,7 +62,7 @@ type KeptIn<E extends TableDesign['entities'][string]> = Partial<
   >
 >;
 
-/** The version that was read, which an update may give: the update is refused if the item has another one. */
+/** The version that was read, which an update may give: the update is refused if the item has a different version. */
 type Pin<D extends TableDesign, P> = P extends {
   readonly op: 'update';
   readonly entity: infer E extends keyof D['entities'];
@@ -232,7 +232,7 @@ type AllParts<Step> = PartsOf<
   Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
 >;
 
-/** What the key takes from an element: typed by the attribute of that name, or else anything that a key can hold. */
+/** What the key takes from an element: typed by the attribute of that name, or else anything that a key can contain. */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
 };
@@ -298,10 +298,10 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
   AssignedBySteps<D, Steps> &
   Positions<Steps[keyof Steps]>;
 
-/** Whether the caller gives the item whole. */
+/** Whether the caller gives the whole item. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
-/** Whether a step takes a whole item and may be left out, or takes one and may not. */
+/** Whether a step takes a whole item, and whether the caller may leave it out. */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true
     ? P extends { readonly optional: true }
@@ -322,7 +322,10 @@ type AssignedBySteps<D extends TableDesign, Steps> = {
   ? Values
   : never;
 
-/** Parameters that no attribute is named like: what they are assigned to or compared with types them in keys, too. */
+/**
+ * Parameters without an attribute of the same name: the attribute that they are assigned to or compared with also gives
+ * their type in keys.
+ */
 type OnlyAssigned<D extends TableDesign, Steps> = Exclude<
   keyof AssignedBySteps<D, Steps>,
   NamesOf<NamedBy<D, Steps[keyof Steps]>>

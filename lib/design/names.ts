@@ -1,4 +1,4 @@
-/** The existing names that a misspelt name may stand for: the nearest first, at most three. */
+/** The existing names that a misspelt name may mean: the nearest first, at most three. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
@@ -11,7 +11,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
-/** How a message about an unknown name continues: with the near names, or else all names. */
+/** The end of a message about an unknown name: the near names, or else all names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);
   if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
@@ -32,12 +32,15 @@ function near(name: string, known: readonly string[]) {
     .sort((a, b) => a.slips - b.slips);
 }
 
-/** How many typos still mean the same name: two turn a short name into another, and `createdAt` is three from `updatedAt`. */
+/**
+ * How many typos to tolerate: two would turn a short name into a different one, and `createdAt` is three edits from
+ * `updatedAt`.
+ */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }
 
-/** How many letters to change, add, drop or swap with the next one. */
+/** The edit distance: how many letters to change, add, drop or swap with the next letter. */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,4 +1,4 @@
-/** The notation of key templates, as types: what stands between `<` and `>`. */
+/** The notation of key templates, as types: the text between `<` and `>`. */
 
 /** Every part of a template as written: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
 export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;

@@ -29,7 +29,7 @@ export type Assignment =
 /** What an update adds or subtracts: a number, elements of a set as a list, or a parameter that is a number or a set. */
 export type Addend = string | number | readonly (string | number)[];
 
-/** What one attribute must satisfy; a bare value means equality. */
+/** A test on one attribute; a bare value means equality. */
 export type Test =
   | Operand
   | { readonly not: Operand }
@@ -206,7 +206,7 @@ interface Put extends Described {
   readonly unchanged?: boolean;
 }
 
-/** Writes a whole item. It overwrites an existing item only if the pattern says so. */
+/** Writes a whole item. It overwrites an existing item only if the pattern has `replace`. */
 export interface PutPattern extends Put, Reserved {
   /** What the write returns: the item that it overwrote, if any. @default - nothing */
   readonly returns?: 'old';
@@ -327,7 +327,7 @@ export interface TransactionPattern extends Described, Reserved, Shared {
   readonly atomic?: false;
 }
 
-/** A put or a delete of each element of a list. It has no condition, so a put must say that it replaces. */
+/** A put or a delete of each element of a list. It has no condition, so a put must have `replace`. */
 export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
@@ -348,5 +348,5 @@ export type WritePattern =
   | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
-/** One write: a pattern of its own, or a step. */
+/** One write: a separate pattern, or a step. */
 export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

@@ -29,7 +29,7 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local: the items of each partition in another order. Its partition key is the table's, it can be read
+   * Whether the index is local: the items of each partition in a different order. Its partition key is the table's, it can be read
    * consistently, and it can only be created together with the table.
    * @default false
    */
@@ -83,7 +83,7 @@ export interface EntityDesign {
    */
   readonly version?: string;
   /**
-   * The attributes that say when an item was created and last changed. Every put and update writes them.
+   * The attributes that record when an item was created and last changed. Every put and update writes them.
    * @default - none
    */
   readonly timestamps?: TimestampsDesign;
@@ -147,7 +147,7 @@ export interface TableDesign {
    */
   readonly typeAttribute?: string;
   /**
-   * The attribute that says when an item expires, in seconds since 1970.
+   * The attribute with the time when an item expires, in seconds since 1970.
    * @default - items do not expire
    */
   readonly ttl?: string;
@@ -174,7 +174,7 @@ export function defineTable<const D extends TableDraft>(design: Fitting<D>): Des
   return design as unknown as Designed<D>;
 }
 
-/** The design itself if all of its names exist; otherwise what it should be. */
+/** The design itself if all of its names exist; otherwise the type that it should have. */
 type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
 
 /** A separate type, so that the compiler computes it once: inside the parameter's type it would do so twice. */

@@ -42,14 +42,14 @@ export interface Template {
 /** One fault in the text of a template. It is plain data: the check has the messages. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
-  /** The text between `<` and `>`, if that is at fault. */
+  /** The text between `<` and `>`, if the fault is there. */
   readonly part?: string;
 }
 
 /** The longest keys that DynamoDB accepts, in bytes. */
 export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 
-/** What keeps the keys of a table apart and within its cloud's limits. */
+/** What delimits the parts of a table's keys and limits their length. */
 export interface KeyRules {
   readonly separator: string;
   readonly maxBytes: number;
@@ -58,7 +58,7 @@ export interface KeyRules {
 /** Thrown when values cannot become a key. */
 export class KeyError extends Error {
   public override readonly name = 'KeyError';
-  /** The attribute at fault. */
+  /** The faulty attribute. */
   public readonly attribute: string;
 
   public constructor(attribute: string, message: string) {
@@ -284,7 +284,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   return {};
 }
 
-/** A part as text: in its format, or else unchanged. Unlike in a key, the text may contain anything. */
+/** A part as text: in its format, or else unchanged. Unlike in a key, any character is allowed. */
 export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
   if (isPiece(format)) return renderPiece(template, part, format, value);
@@ -343,7 +343,7 @@ function endOfPart(parts: Template['pieces'], i: number, key: string, at: number
   if (width !== undefined) return Math.min(at + width, key.length);
   const next = parts[i + 1];
   if (typeof next !== 'string') return key.length;
-  // Only this text follows, and the value may contain it as well.
+  // Only this text follows the value, so the value may contain it as well.
   if (i + 2 === parts.length) return Math.max(at, key.length - next.length);
   const found = key.indexOf(next, at);
   return found === -1 ? key.length : found;

@@ -18,7 +18,7 @@ import { valuesFor } from './values';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The drawn cases of one table. */
+/** The drafted cases of one table. */
 export interface TableDraft {
   readonly items: Record<string, SampleItem>;
   readonly written: Record<string, SampleItem>;
@@ -35,8 +35,8 @@ export interface Draft {
 }
 
 /**
- * Draws items and values for the patterns without cases, and takes the database's current answers as results. Nobody has
- * confirmed these results, so each case is marked.
+ * Generates items and values for the patterns without cases, and takes the database's current answers as results. A
+ * person has yet to confirm these results, so each case is marked.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -84,7 +84,7 @@ class Drawer {
     }
   }
 
-  /** The items of a table as the stage sees them; drawing cases adds to them. */
+  /** The items of a table as the stage sees them; drafting cases adds to them. */
   #own(table: string): Pick<TableDraft, 'items' | 'written'> {
     return this.#cases.tables[table] as unknown as Pick<TableDraft, 'items' | 'written'>;
   }
@@ -93,7 +93,7 @@ class Drawer {
     return this.#drafts[table] as TableDraft;
   }
 
-  /** Draws neighbors and strangers of each entity without items. */
+  /** Generates neighbors and strangers of each entity without items. */
   #drawItems(name: string, table: TableOutline): void {
     const { items: known = {}, documented = {} } = this.#given.tables[name] ?? {};
     const taken = new Set<string>();
@@ -124,7 +124,7 @@ class Drawer {
     return name;
   }
 
-  /** The exact keys of enough drawn items to show every key of their entities. */
+  /** The exact keys of enough generated items to show every key of their entities. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -196,7 +196,7 @@ class Drawer {
     const shows: Look[] = [];
     const touched = new Set(accesses.flatMap(({ entities }) => entities));
     for (const pattern of readsOf(outlined)) {
-      // A read of other entities shows nothing of the write.
+      // A read of other entities does not show the write.
       if (!(pattern.design as ReadPattern).returns.some((entity) => touched.has(entity))) continue;
       // A read without values shows every write of its entities, but less than others do.
       const isBroad = parametersOf(outlined, pattern).length === 0;
@@ -230,7 +230,7 @@ class Drawer {
         `${sample[0].charAt(0).toLowerCase()}${sample[0].slice(1)}After${by.charAt(0).toUpperCase()}${by.slice(1)}`,
         sample,
       );
-      // A selection or a projection holds only part of an item.
+      // A selection or a projection returns only part of an item.
       if (this.#stage.nameOf(look, item) === label) continue;
       delete this.#draft(table).written[label];
       delete this.#own(table).written[label];
@@ -256,7 +256,7 @@ class Drawer {
 
 const MOST_SHOWN = 2;
 
-/** The items to draw for an entity: two neighbors, and a stranger for every further value of its lists. */
+/** The items to generate for an entity: two neighbors, and a stranger for every further value of its lists. */
 function numbered({ schema, attributes }: EntityOutline) {
   const strangers = Math.min(Math.max(1, mostListed(schema, attributes) - 1), 4);
   return [
@@ -299,7 +299,7 @@ function sampleIn(table: TableOutline, read: Item): SampleItem | undefined {
       readItem(table, entity, made);
       if (keyOf(table.key).every(({ name: key }) => made[key] !== undefined)) return [entity.name, values];
     } catch {
-      // The item belongs to another entity.
+      // The item belongs to a different entity.
     }
   }
   return undefined;

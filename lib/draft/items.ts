@@ -18,7 +18,7 @@ export function drawnItem(
 ): Readonly<Record<string, unknown>> | undefined {
   const members = membersOf(entity.schema);
   const turn = (number - 1) % members.length;
-  // Each item is another member of a union, unless no item of that member is accepted.
+  // Each item is a different member of a union, unless no item of that member is accepted.
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
     drawnFrom(member, table, entity, number, relation),
   );

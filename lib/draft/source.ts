@@ -13,7 +13,7 @@ export interface Origin {
 const NOTE = `// The results are what the engine returned when this file was written. Compare each with what the pattern should return, then
 // remove 'unconfirmed: true'.`;
 
-/** A new file with drawn cases. */
+/** A new file with drafted cases. */
 export function fileOf(draft: Draft, system: string, cloud: string, { module, name, isTable }: Origin): string {
   const design = isTable ? `defineSystem({ name: '${system}', cloud: '${cloud}', tables: { ${name} } })` : name;
   const tables = Object.entries(draft.tables).map(([table, own]) => `${keyFor(table)}: ${tableText(own, '    ')},`);
@@ -33,10 +33,10 @@ export function fileOf(draft: Draft, system: string, cloud: string, { module, na
   ].join('\n');
 }
 
-/** Thrown if drawn cases belong in a part of a file that is not an object literal. */
+/** Thrown if drafted cases belong in a part of a file that is not an object literal. */
 export class Unplaceable extends Error {}
 
-/** Adds drawn cases to the text of a file, and leaves the rest unchanged. */
+/** Adds drafted cases to the text of a file, and leaves the rest unchanged. */
 export function textWith(text: string, draft: Draft): string {
   const roots = outlineOfSource(text).objects.filter(({ fields }) => fields.has('tables'));
   const tables = Object.keys(draft.tables);

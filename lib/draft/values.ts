@@ -8,7 +8,9 @@ import { exampleOf } from '../explore/example';
 import { Items, type Stored } from '../explore/items';
 import { drawnItem } from './items';
 
-/** The number in items that a write adds and in values that it sets; no other item has this number. */
+/**
+ * The number that generated values contain when a write adds an item or sets a value; no other item has this number.
+ */
 const NEW = 9;
 
 /** Values to call a pattern with, each taken from an existing item or new. */

@@ -11,7 +11,7 @@ import { senderOf, transact } from './transact';
 /** The clients of a system's tables, by table; each has its share of the system's patterns. */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
-/** A share of a pattern, as the client of its table has it. */
+/** A share of a pattern, from the client of its table. */
 interface Stepping {
   step(values: object): unknown;
   /** The keys to read first, before the keys of `step`, while a plan moves items from one key to the other. */
@@ -29,7 +29,9 @@ export function acrossAll(
   return Object.fromEntries(patternsAcross(system).map(([name, design]) => [name, acrossTables(name, design, tables)]));
 }
 
-/** A pattern over several tables as a function: it collects the steps of each table, and sends them in one request. */
+/**
+ * A pattern across several tables as a function: it collects the steps of each table, and sends them in one request.
+ */
 function acrossTables(
   name: string,
   design: SystemPattern,

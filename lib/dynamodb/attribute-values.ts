@@ -30,13 +30,13 @@ function plainValue(stored: Stored): unknown {
   }
 }
 
-/** An integer that a number cannot hold exactly becomes a bigint. */
+/** An integer that a number cannot represent exactly becomes a bigint. */
 function plainNumber(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
 }
 
-/** The SDK has bytes, and a Lambda's event has base64. */
+/** The SDK passes bytes, and a Lambda's event contains base64. */
 function bytes(content: unknown): unknown {
   return typeof content === 'string' ? Uint8Array.from(atob(content), (c) => c.charCodeAt(0)) : content;
 }

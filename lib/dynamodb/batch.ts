@@ -18,7 +18,7 @@ interface Rest<T> {
   readonly error?: unknown;
 }
 
-/** Reads any number of keys. A response holds at most 16 MB, and a busy table reads only some of the keys. */
+/** Reads any number of keys. A response contains at most 16 MB, and a busy table reads only some of the keys. */
 export async function readBatch<I>(
   name: string,
   input: Item,
@@ -97,7 +97,7 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
   }
 }
 
-/** About twice as long for each level, and partly random, so that waiting callers do not all come back at once. */
+/** About twice as long for each level, and partly random, so that waiting callers do not all retry at once. */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));
 }

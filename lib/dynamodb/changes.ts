@@ -12,7 +12,7 @@ import { plainItem, type Stored } from './attribute-values';
 export interface Change {
   /** The ID of the event. A retry has the same ID, so that a handler can skip what it has already done. */
   readonly id?: string;
-  /** The place in the order of changes of one item: a later change has a greater number of digits, or is greater as text. */
+  /** The position in the order of changes to one item: a later change has more digits, or is greater as text. */
   readonly sequence?: string;
   /** Whether the item was removed because it expired. */
   readonly expired: boolean;
@@ -38,9 +38,9 @@ export type ChangeHandlers<D extends TableDesign> = {
 
 export interface ChangeOptions {
   /**
-   * What happens to a record that the design does not know, or whose items do not fit it: a function receives it, or `'throw'`
-   * makes it fail, so that Lambda retries it.
-   * @default - a warning, and the handler goes on to the next record
+   * What happens to a record that the design does not know, or whose items do not fit it: a function receives it, or
+   * `'throw'` makes it fail, so that Lambda retries it. @default - a warning, and the handler continues with the next
+   * record
    */
   readonly onUnknown?: UnknownPolicy;
   /** Called with the reason why a record failed. @default - console.error logs it */
@@ -63,7 +63,7 @@ export interface StreamRecord {
     | undefined;
 }
 
-/** The answer of a Lambda, so that records already handled do not come again (`reportBatchItemFailures`). */
+/** The answer of a Lambda, which keeps Lambda from redelivering records already handled (`reportBatchItemFailures`). */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }

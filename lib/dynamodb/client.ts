@@ -63,7 +63,7 @@ export interface ClientOptions
 /** Makes the client of a table that is migrating from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
-/** More items than a page can hold: DynamoDB ends a page at 1 MB. */
+/** More items than fit in a page: DynamoDB ends a page at 1 MB. */
 const WHOLE_PAGE = 1_000_000;
 
 export function client<D extends TableDesign>(

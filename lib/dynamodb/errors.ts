@@ -6,10 +6,11 @@ import { isStored } from './resent';
 import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
- * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
- * the item has changed since it was read (`stale`: read it again and decide anew); another transaction is writing the same
- * item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token with other values
- * (`token`); the items are too large; the table does not exist here (`no-table`); or the caller lacks permission (`denied`).
+ * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not
+ * hold; the item has changed since it was read (`stale`: read it again and decide again); another transaction is
+ * writing the same item (`conflict`); there were too many requests (`throttled`); an earlier transaction used the token
+ * with different values (`token`); the items are too large; the table does not exist here (`no-table`); or the caller
+ * lacks permission (`denied`).
  */
 export type FailureKind =
   | 'missing'
@@ -127,7 +128,7 @@ function cancelled(
   });
   const [first] = failed;
   if (first === undefined) return error;
-  // A retryable failure says nothing about the values, so any other failure takes precedence.
+  // A retryable failure does not depend on the values, so any other failure takes precedence.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
   const tables = new Set([tableName, ...writes.map(({ input }) => input.TableName)]);
   const message = `${[...tables].join(', ')}: ${pattern}: nothing was written; ${failed.map(say).join('; ')}`;

@@ -32,7 +32,7 @@ export interface Lists extends Elements {
   readonly addClauses: typeof addClauses;
 }
 
-/** Code that only some designs need, so that a bundle has only what its own designs use. */
+/** Optional code, so that a bundle contains only what its designs use. */
 export interface Features {
   /** For designs that declare `unique`: `unique` of `tablewright/dynamodb`. @default - no entity has one */
   readonly unique?: Unique | undefined;
@@ -51,7 +51,7 @@ export interface Features {
   readonly written?: Written | undefined;
   /** For entities whose attributes are a discriminated union: `unions` of `tablewright/dynamodb`. @default - no entity is one */
   readonly unions?: Unions | undefined;
-  /** What time it is, for `timestamps`. @default Date.now */
+  /** The current time, for `timestamps`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 

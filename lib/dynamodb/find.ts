@@ -39,7 +39,7 @@ export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, strin
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 
-/** The attributes of an owner as nested maps; a guard holds them by their paths. */
+/** The attributes of an owner as nested maps; a guard stores them by their paths. */
 function nested(owner: object): object {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(owner)) {

@@ -6,8 +6,8 @@ interface Refusal extends Error {
 }
 
 /**
- * A refused request without its deletes of other owners' guards, if it was refused only because of them: an item
- * that was stored without a guard of its own may have a value that another item has claimed. Undefined if there was another
+ * A refused request without its deletes of other owners' guards, if it was refused only because of them: an item that
+ * was stored without its own guard may have a value that another item has claimed. Undefined if there was a different
  * reason.
  */
 export function withoutForeign(

@@ -33,7 +33,7 @@ export interface RawReadOptions {
 export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
-  /** Sends without a description of the request: another cloud has no such expressions, and refuses it. */
+  /** Sends the request without a description in the design's terms: Azure has no such expressions, and refuses it. */
   readonly through: Send;
   readonly policy: Reporting;
   readonly seal: Seal | undefined;

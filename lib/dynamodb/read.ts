@@ -26,17 +26,17 @@ import { compared, Expression } from './expression';
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
   readonly cursor?: string | undefined;
-  /** How many items to read for a page, at most. @default - the pattern's `pageSize` */
+  /** The maximum number of items to read for a page. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /** @default - the pattern's */
   readonly order?: 'ascending' | 'descending' | undefined;
-  /** Whether the read sees every earlier write. @default - as the pattern says */
+  /** Whether the read sees every earlier write. @default - the pattern's setting */
   readonly consistent?: boolean | undefined;
   /** What happens to an item that the design does not know: `'throw'`, or a function receives it. @default - the client's */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** Makes a request of one pattern quickly, because everything that does not depend on the values is prepared. */
+/** Builds a request of one pattern quickly, because everything that does not depend on the values is prepared. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
@@ -138,7 +138,7 @@ export function queryBuilder(
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // Only a range between two values, or a key of several attributes, has more.
+    // Only a range between two values, or a key of several attributes, has more values.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -190,7 +190,7 @@ export function applyOptions(
   input.ConsistentRead = consistent;
 }
 
-/** The keys that say where a page ended: the table's and the index's. */
+/** The keys that mark where a page ended: the table's and the index's. */
 export function cursorKeys(
   { key: primary }: TableOutline,
   { key = primary }: { readonly key?: KeyBlueprint | undefined },

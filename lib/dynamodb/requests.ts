@@ -39,7 +39,7 @@ export type CommandName =
   | 'BatchWrite'
   | 'TransactGet';
 
-/** What a pattern returns; a batch of writes returns its unwritten rest. */
+/** What a pattern returns; a batch of writes returns the writes that were not accepted. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'batchWrite';
 }
@@ -113,7 +113,10 @@ export type Reads<in out D extends TableDesign> = {
 
 /** The items of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** An item of an entity, validated and with all its keys. Its values include the ones that the library writes in a pattern. */
+  /**
+   * An item of an entity, validated and with all its keys. The caller also gives the values that the library would
+   * write in a pattern.
+   */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityInput<D, E>): Values;
   /** The input of a put that never overwrites. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
@@ -135,8 +138,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 }
 
 /**
- * Like `requests`, but only for reads by a key: bundlers leave out scans and everything that writes, a third of the whole.
- * Nothing called from here may lead to them.
+ * Like `requests`, but only for reads by a key: bundlers leave out scans and everything that writes, a third of the
+ * code. Nothing called from here may import them.
  */
 export function reads<D extends TableDesign>(
   design: D,
@@ -152,7 +155,7 @@ export function reads<D extends TableDesign>(
   return Object.fromEntries(all);
 }
 
-/** Makes items of a design's entities, whatever its patterns. */
+/** Makes items of a design's entities, independently of its patterns. */
 export function entities<D extends TableDesign>(
   design: D,
   tableName: string,
@@ -249,7 +252,7 @@ function request(
   });
 }
 
-/** What a write returns, if its pattern says so. */
+/** What a write returns, if its pattern asks for it. */
 function readWritten(
   table: TableOutline,
   tableName: string,

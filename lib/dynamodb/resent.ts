@@ -41,7 +41,7 @@ function isEqual(value: unknown, stored: Stored): boolean {
     case 'B':
       return String(value) === String(content);
     default:
-      // Sets have no order.
+      // Sorted, because sets have no order.
       return value instanceof Set && String([...value].sort()) === String([...(content as unknown[])].sort());
   }
 }

@@ -8,7 +8,7 @@ export interface RetryOptions extends Pausing {
 
 /**
  * Repeats work that reads items and writes what follows from them, from the start each time that another writer was faster.
- * The function reads anew and recomputes its values. After the last attempt, it throws that attempt's error.
+ * The function must read again and recompute its values. After the last attempt, it throws that attempt's error.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -27,7 +27,9 @@ export async function retry<T>(
   }
 }
 
-/** Whether the item changed between the read and the write. A unique value that another item has stays taken. */
+/**
+ * Whether the item changed between the read and the write. A retry does not help if another item has the unique value.
+ */
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   const { kind, writes } = error;
@@ -35,7 +37,7 @@ function isLostRace(error: unknown): boolean {
   return kind === 'conflict' || kind === 'condition' || kind === 'stale';
 }
 
-/** At most 2 seconds, with jitter, so that conflicting writers do not come back together. */
+/** At most 2 seconds, with jitter, so that conflicting writers do not retry at the same time. */
 function randomPause(attempt: number): Promise<void> {
   const most = Math.min(2_000, 25 * 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));

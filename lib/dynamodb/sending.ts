@@ -11,15 +11,15 @@ import { wasDoneBefore } from './resent';
 import type { PreparedWrite } from './write';
 
 /**
- * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also describes the request in the design's
- * terms, for another cloud (`equivalents` of `tablewright/azure-tables/equivalents`).
+ * Sends the input of one command, through the SDK (`dynamo`) or to an engine. A client also describes the request in
+ * the design's terms, for Azure (`equivalents` of `tablewright/azure-tables/equivalents`).
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /** The `send` that it wraps, and how. @default - it wraps none */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
 
-/** Sends the requests of one client, and tells the observer how they ended. */
+/** Sends the requests of one client, and reports to the observer how they ended. */
 export interface Sender {
   readonly tableName: string;
   readonly table: TableOutline;

@@ -11,8 +11,9 @@ const LONGEST = 2048;
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
- * The session policy for one tenant, made from the policy of `TenantAccess` for all of them. Refuses an id that contains the
- * separator of a key it is part of, because it could then be the key of another tenant, and anything STS would refuse.
+ * The session policy for one tenant, derived from the policy of `TenantAccess` for all tenants. Refuses an id that
+ * contains the separator of a key it is part of, because such a key could belong to another tenant, and any policy that
+ * STS would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {

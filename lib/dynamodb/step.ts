@@ -11,8 +11,8 @@ import type { Prepare, PreparedWrite } from './write';
 
 export interface TransactionOptions {
   /**
-   * Makes a transaction that is sent again within ten minutes count only once: 1 to 36 characters, such as an order number.
-   * DynamoDB refuses the same token with other values.
+   * Makes retries of a transaction idempotent for ten minutes: 1 to 36 characters, such as an order number. DynamoDB
+   * refuses the same token with different values.
    * @default - a random token, so that a retry by the SDK counts only once
    */
   readonly token?: string | undefined;
@@ -59,7 +59,7 @@ export function stepOf(
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
 }
 
-/** The keys that a pattern asks for in one table, to send together with the keys of other tables. */
+/** The keys that a pattern reads in one table, to send together with the keys of other tables. */
 export interface KeysStep {
   readonly pattern: string;
   readonly sender: Sender;

@@ -36,7 +36,7 @@ export const unique: Unique = {
   withoutForeign,
 };
 
-/** The second request of a find, which its first one leads to; undefined for any other pattern. */
+/** The second request of a find, built from the answer to the first; undefined for any other pattern. */
 function nextOf(table: TableOutline, tableName: string, design: PatternDesign): Pick<Find, 'next'> | undefined {
   if (design.op !== 'find') return undefined;
   return { next: (found, request) => findOf(table, tableName, design).next(found, request) };
@@ -52,7 +52,7 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/** The accesses that the pattern itself names; the accesses to guards go with another write. */
+/** The accesses that the pattern itself names, without the accesses to guards, which belong to another write. */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

@@ -41,7 +41,10 @@ function stamped(
 
 const READ = '$read';
 
-/** A put that replaces the version that was read, or else only creates the item: a blind overwrite would lose an update. */
+/**
+ * A put that replaces only the version that was read, or else only creates the item: a blind overwrite would lose an
+ * update.
+ */
 function replacing(
   access: Access,
   step: PutPattern,

@@ -5,9 +5,9 @@ import type { Item } from '../items/item';
  * describes tables, and of requests (`Send`). Items are as the cloud stores them; only a design knows what they mean.
  */
 export interface DatabaseOf<Template, Send> {
-  /** A name for people to read, without secrets. */
+  /** A readable name, without secrets. */
   readonly name: string;
-  /** Makes the tables of a template, all or none, and returns their names; a name that is taken is an error. */
+  /** Creates the tables of a template, all or none, and returns their names; throws if a name is taken. */
   provision(template: Template): Promise<readonly string[]>;
   /** Removes a table and everything in it. */
   drop(tableName: string): Promise<void>;
@@ -15,11 +15,11 @@ export interface DatabaseOf<Template, Send> {
   scan(tableName: string): AsyncIterable<Item>;
   /** Reads the item with the key that these attributes contain; undefined if no item has it. */
   get(tableName: string, key: Item): Promise<Item | undefined>;
-  /** Puts items as they are; an item replaces another with the same key. */
+  /** Puts items as they are; an item replaces an existing item with the same key. */
   put(tableName: string, items: readonly Item[]): Promise<void>;
-  /** Removes the items with the keys that these contain; succeeds if an item is already gone. */
+  /** Removes the items whose keys these attributes contain; succeeds if an item is already gone. */
   remove(tableName: string, keys: readonly Item[]): Promise<void>;
-  /** Makes a table hold these items and no others; only writes what differs. */
+  /** Makes a table contain exactly these items; writes only the differences. */
   restore(tableName: string, items: readonly Item[]): Promise<void>;
   /** Sends one request. */
   readonly send: Send;
@@ -27,7 +27,7 @@ export interface DatabaseOf<Template, Send> {
   stop(): Promise<void>;
 }
 
-/** What must be put and removed so that a table holds the wanted items, given what it holds now. */
+/** The items to put and to remove so that a table contains exactly the wanted items, given its current items. */
 export async function differencesFrom(
   now: AsyncIterable<Item>,
   wanted: readonly Item[],

@@ -20,7 +20,7 @@ const SHELL = '/bin/sh';
 
 const DEFAULT: Keeper = existsSync(SHELL) ? 'shell' : 'node';
 
-/** The shell becomes the engine; its watcher is in the same process group, so that no other group can get the group's id. */
+/** The shell becomes the engine; its watcher is in the same process group, so that the group's id cannot be reused. */
 const ENGINE: Readonly<Record<Keeper, string>> = {
   shell: 'exec 3<&0 </dev/null; (read -r end <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & exec "$@" 3<&-',
   node: `const [command, ...args] = process.argv.slice(1);

@@ -22,7 +22,7 @@ export async function startEngine<E>(
   connect: (port: number, end: () => Promise<void>, host: string, whenEnded: Promise<string>) => Promise<E>,
   { patience, hosts = ['127.0.0.1'], port: wanted }: StartOptions = {},
 ): Promise<E> {
-  // Another process can take the free port before the engine does, so try again with another one.
+  // Another process can take the free port before the engine does, so try again with a different port.
   for (let attempt = 1; ; attempt++) {
     const host = hosts[Math.min(attempt, hosts.length) - 1] as string;
     const port = wanted ?? (await freePort(host).catch(() => undefined));
@@ -65,7 +65,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Waits until the engine accepts connections; fails as soon as it is clear that it will not. */
+/** Waits until the engine accepts connections; fails as soon as it is clear that it never will. */
 async function listening(
   child: ChildProcess,
   port: number,
@@ -97,7 +97,9 @@ function accepts(port: number, host: string): Promise<boolean> {
 /** Signals that ask a process to end, and the exit code for each. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** The engines of this process. They share one handler per signal, so that it knows whether there are others. */
+/**
+ * The engines of this process. They share one handler per signal, so that it knows whether there are other handlers.
+ */
 const running = new Set<ChildProcess>();
 
 function killAll(): void {

@@ -7,7 +7,10 @@ const PART = 6;
 /** A shorter secret could be part of any text; it is hidden only together with what surrounds it. */
 const SHORTEST = 4;
 
-/** A function that hides secrets in a string: what looks like one, and what occurs in the given strings. */
+/**
+ * Returns a function that hides secrets in a string: everything that looks like a secret, and the secrets in the given
+ * strings.
+ */
 export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
   const whole = [...given, ...endpoints].filter((text) => secretsIn(text).length > 0);
   const parts = [
@@ -44,7 +47,7 @@ function hideInWord(word: string): string {
   return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
 }
 
-/** Hides everything from the first name with a value on; a regular expression would backtrack on a long name. */
+/** Hides everything after the first name with a value; a regular expression would backtrack on a long name. */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;
   return text;

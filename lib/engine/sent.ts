@@ -7,7 +7,7 @@ export interface Sent {
   readonly isRead: boolean;
   /** The limit of the request. @default - no limit */
   readonly limit?: number;
-  /** The capacity that it consumed. @default - the database does not say, or refused it */
+  /** The capacity that it consumed. @default - the database does not report it, or refused the request */
   readonly units?: number;
   readonly read: readonly { readonly tableName: string; readonly index?: string; readonly items: readonly Item[] }[];
   /** For each item, attributes that contain its key. */

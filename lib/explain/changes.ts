@@ -1,10 +1,10 @@
-/** A line of both texts, of the first only, or of the second only. */
+/** A line of both sources, of the first only, or of the second only. */
 export interface Line {
   readonly in: 'both' | 'before' | 'after';
   readonly text: string;
 }
 
-/** How one text becomes another, line by line, keeping as many lines as possible. */
+/** How one source becomes the other, line by line, keeping as many lines as possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   const kept = keptFrom(before, after);
   const lines: Line[] = [];
@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** How many lines the rests of both texts have in common, from each pair of lines on. */
+/** How many lines the rests of both sources have in common, from each pair of lines on. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -26,7 +26,7 @@ const Invoice = {
   },
 };
 
-/** What is wrong with a design as a whole. */
+/** Faults in a design as a whole. */
 export const designs = {
   malformed: {
     broken: search({ filters: { title: { contains: '<word>' } } }),

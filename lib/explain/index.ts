@@ -21,7 +21,7 @@ export const examples: Readonly<Record<RuleId, Example>> = {
   ...azure,
 };
 
-/** A rule with its example as source code, and what the check says about it. */
+/** A rule with its example as source code, and the check's findings on it. */
 export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
   readonly broken: readonly string[];
   readonly mended: readonly string[];
@@ -45,7 +45,7 @@ export function explain(id: string): Explanation | undefined {
     broken,
     mended,
     changes: changes(broken, mended),
-    // Notes of other rules about so small a design are beside the point.
+    // Leaves out the notes of other rules, which are irrelevant for such a small design.
     findings: check(example.broken, { notes: true }).filter(
       (finding) => finding.rule === id || finding.severity !== 'note',
     ),

@@ -66,7 +66,7 @@ function events(asked: number): TableDesign {
   };
 }
 
-/** What is wrong with an index, or with a read of one. */
+/** Faults in indexes and in reads of them. */
 export const indexes = {
   'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
   'local-index': { broken: orders({ local: true }), mended: orders({}) },

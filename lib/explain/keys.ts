@@ -40,7 +40,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** What is wrong with a key, which the entities alone show. */
+/** Faults in keys that the entities alone reveal. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

@@ -30,7 +30,7 @@ function query(
   return { op: 'query', where, returns, ...rest };
 }
 
-/** The comments of a post, asked for by this key. */
+/** A query of the comments of a post by this key. */
 const comments = (where: QueryPattern['where']) => blog({ Post, Comment }, { comments: query(where, ['Comment']) });
 
 /** The posts of an author, the latest first, with this sort key. */
@@ -43,7 +43,7 @@ function latest(SK: string): TableDesign {
   );
 }
 
-/** The shops of a city, asked for by this beginning. */
+/** A query of the shops of a city by this prefix. */
 function shops(beginsWith: string): TableDesign {
   const attributes = z.object({ country: z.string(), city: z.string(), shopId: z.string() });
   const keys = { PK: 'COUNTRY#<country>', SK: '<city>#<shopId>' };
@@ -56,7 +56,7 @@ function shops(beginsWith: string): TableDesign {
   };
 }
 
-/** An order of a customer, asked for by this partition. */
+/** A read of a customer's order from this partition. */
 function order(PK: string): TableDesign {
   const attributes = z.object({ customerId: z.string(), orderId: z.string() });
   const keys = { PK: 'ORDER#<customerId>#<orderId>', SK: 'ORDER' };
@@ -91,7 +91,7 @@ function tasks(SK: string, pattern: Partial<QueryPattern>): TableDesign {
   };
 }
 
-/** What is wrong with a read. */
+/** Faults in reads. */
 export const patterns = {
   'partition-incomplete': {
     broken: comments({ SK: { beginsWith: 'COMMENT#' } }),

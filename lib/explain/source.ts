@@ -5,8 +5,8 @@ import type { TableDesign } from '../design/table';
 import type { Design } from './example';
 
 /**
- * Designs as the TypeScript that makes them, line by line. What takes several lines in one takes several in all, so that
- * only real differences show. It knows only those parts of zod that examples use.
+ * Prints designs as TypeScript, line by line. A value that takes several lines in one version does so in both, so that
+ * only real differences show. Supports only the parts of zod that the examples use.
  */
 export function sourcesOf(...designs: readonly Design[]): readonly (readonly string[])[] {
   const sources = designs.map((design) => ('tables' in design ? system(design) : table(design)));

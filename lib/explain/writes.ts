@@ -17,7 +17,7 @@ function tasks(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Such tasks, in an index by board and state. */
+/** Tasks with one update pattern, in an index by board and state. */
 function onBoard(update: Partial<UpdatePattern>): TableDesign {
   const { patterns, ...table } = tasks(update);
   const keys = { ...where, GSI1PK: 'BOARD#<boardId>#<state>', GSI1SK: 'TASK#<taskId>' };
@@ -58,7 +58,7 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
-/** Threads with all their posts in one text, of at most this length. */
+/** Threads with all their posts in one string, of at most this length. */
 function threads(most: number): TableDesign {
   const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
   return {
@@ -134,7 +134,7 @@ function rated(stars: z.ZodType): TableDesign {
   return { name: 'reviews', key: KEY, entities: { Review }, patterns: { review: { op: 'put', entity: 'Review' } } };
 }
 
-/** What is wrong with a write. */
+/** Faults in writes. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
   'half-key': {

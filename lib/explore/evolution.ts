@@ -75,8 +75,7 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
 }
 
 /**
- * Facts by place, name by name as JSON.
- * @param named gives the new name of what is at a place, so that something renamed is one line
+ * Facts by place, name by name as JSON. @param named gives the new name of something renamed, so that it takes one line
  */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();

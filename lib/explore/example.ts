@@ -34,7 +34,7 @@ export function exampleOf(
   return Object.fromEntries(values);
 }
 
-/** A key attribute, and the key template that an access has for it. */
+/** A key attribute, and its template in an access. */
 interface Wanted {
   readonly attribute: string;
   readonly template: Template;
@@ -47,7 +47,7 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
   ];
 }
 
-/** The values that a key of an item was rendered from, under the pattern's names. */
+/** The values in an item's key, under the names that the pattern gives them. */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
   return typeof key === 'string' ? match(template, key, separator) : undefined;

@@ -146,7 +146,7 @@ function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: Ite
   return Buffer.compare(bytes(a[name]), bytes(b[name]));
 }
 
-/** A value that JSON can hold: sets become lists, bytes Base64, and large whole numbers strings. */
+/** Converts a value for JSON: sets become lists, bytes Base64, and large whole numbers strings. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

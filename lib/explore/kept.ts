@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** Replaces the values of a run that differ in every call, so that a file stays the same whenever it is written. */
+/** Replaces the values that differ in every run, so that writing the file again gives the same content. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

@@ -1,11 +1,11 @@
 import type { PatternView, TableView } from './view';
 
-/** Entities, the table and indexes that hold them, and the patterns that reach them there. */
+/** Entities, the table and indexes that contain them, and the patterns that reach them there. */
 export interface MapView {
   readonly entities: readonly MapNode[];
   readonly places: readonly MapNode[];
   readonly patterns: readonly MapNode[];
-  /** From an entity to a place that holds it, and from a place to a pattern that reaches it. */
+  /** From an entity to a place that contains it, and from a place to a pattern that reaches it. */
   readonly edges: readonly MapEdge[];
 }
 

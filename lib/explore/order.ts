@@ -1,6 +1,6 @@
 import type { SystemView } from './view';
 
-/** Sorts the names in a value, at any depth: first as the design has them, then alphabetically. */
+/** Sorts the names in a value, at any depth: first in the order of the design, then alphabetically. */
 export type Order = (value: unknown) => unknown;
 
 /** The order for a system; engines return attributes in a different order each time. */

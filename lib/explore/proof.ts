@@ -9,7 +9,7 @@ export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
 
-/** What a report says about a system, what it leaves out, and whether it is stale. */
+/** A report's results for a system, what it leaves out, and whether it is stale. */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
   const { engine, designs, on } = report as Partial<Record<'engine' | 'designs' | 'on', unknown>>;

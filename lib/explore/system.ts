@@ -18,7 +18,7 @@ export interface Explored {
   readonly cases: SystemCases;
   /** The items of its cases; empty if its items are read from running tables. */
   readonly items: ReadonlyMap<string, Items>;
-  /** The running tables that hold its items. @default - it has the items of its cases */
+  /** The running tables that contain its items. @default - it has the items of its cases */
   readonly held?: Held;
   readonly view: SystemView;
 }
@@ -81,7 +81,7 @@ function wholeOf(design: SystemDesign): SystemDesign {
   return attempt(() => whole(design)) ?? design;
 }
 
-/** Leaves out what cannot be derived from an unsound design; its findings say why. */
+/** Leaves out what cannot be derived from an unsound design; its findings explain why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -8,7 +8,7 @@ export interface SiteView {
   readonly live: boolean;
   /** All systems of a site of files, including this one, with their files. @default - they are all in `systems` */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
-  /** The engine that runs patterns, for people. @default - none */
+  /** A readable name of the engine that runs patterns. @default - none */
   readonly engine?: string;
 }
 
@@ -22,7 +22,7 @@ export interface SystemView {
   readonly acknowledged: readonly FindingView[];
   /** Where its design is imported from. @default - not known */
   readonly origin?: OriginView;
-  /** Where its items are read from, for people. @default - it has the items of its cases */
+  /** A readable description of where its items are read from. @default - it has the items of its cases */
   readonly source?: string;
   /** What cannot be shown, and why. */
   readonly problems: readonly string[];
@@ -62,7 +62,7 @@ export interface TableView {
   readonly items?: number;
 }
 
-/** A place that holds items: the table itself, or one of its indexes. */
+/** A place that contains items: the table itself, or one of its indexes. */
 export interface PlaceView {
   /** @default - the table itself */
   readonly index?: string;
@@ -73,7 +73,7 @@ export interface PlaceView {
   readonly partition: readonly string[];
   /** The attributes of its sort key; empty if it has none. */
   readonly sort: readonly string[];
-  /** The attributes that it holds. @default - all */
+  /** The attributes that it contains. @default - all */
   readonly projected?: readonly string[];
   /** The kinds of partitions that it has. */
   readonly collections: readonly CollectionView[];
@@ -142,7 +142,7 @@ export interface PatternView {
 
 export interface AccessView {
   readonly action: string;
-  /** The words before the place; `whose` has those between the place and its key: “put into … an item whose …”. */
+  /** The words before the place; `whose` has the words between the place and its key: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
   /** Its other effects and conditions; names and values of the design are between backticks. */
@@ -181,9 +181,9 @@ export interface FaultView {
 }
 
 export interface GrantView {
-  /** One line for each permission, for people. */
+  /** One readable line for each permission. */
   readonly lines: readonly { readonly may: string; readonly on: string; readonly within: string }[];
-  /** The policy, for a machine. @default - the cloud has none */
+  /** The policy as a document. @default - the cloud has none */
   readonly policy?: unknown;
   /** Why it cannot be granted. */
   readonly problem?: string;
@@ -276,7 +276,7 @@ export interface ChangedItem {
   readonly entity?: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly attributes: readonly { readonly name: string; readonly before?: unknown; readonly after?: unknown }[];
-  /** The table, and each index that holds or held the item. */
+  /** The table, and each index that contains or contained the item. */
   readonly entries: readonly {
     readonly index?: string;
     readonly before?: string;
@@ -297,7 +297,7 @@ export interface FindingView {
   readonly pattern?: string;
   readonly entity?: string;
   readonly index?: string;
-  /** Why it is acknowledged. @default - it is not */
+  /** Why it is acknowledged. @default - it is not acknowledged */
   readonly reason?: string;
 }
 
@@ -313,7 +313,7 @@ export interface ProofView {
   readonly verdict: string;
   /** The patterns and procedures of the design that the report does not have. */
   readonly missing: readonly string[];
-  /** Why the report may not be about this design. @default - it is */
+  /** Why the report may be about a different design. @default - it is about this design */
   readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;

@@ -2,7 +2,7 @@ import type { Access } from '../blueprint/accesses';
 import { comparisonOf, isAttribute, isGroup } from '../blueprint/conditions';
 import type { Addend, Assignment, Condition, Operand, Test } from '../design/pattern';
 
-/** An access in words. */
+/** The description of an access. */
 export interface AccessWords {
   readonly verb: string;
   /** The words between the place and its key. */
@@ -16,7 +16,7 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** Puts an access into words. Every field of a pattern must appear, or the pattern would seem to do less than it does. */
+/** Describes an access. Every field of a pattern must appear, or the pattern would seem to do less than it does. */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;

@@ -5,7 +5,7 @@ import { storedValue } from '../dynamodb/migration/stored';
 
 const KEYS = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** The type of an attribute in DynamoDB's own words; a string if nothing says otherwise. */
+/** The type of an attribute in DynamoDB's own terms; a string by default. */
 export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutline, name: string): string {
   const key = keyAttributes.find((one) => one.name === name);
   if (key !== undefined) return KEYS[key.type];
@@ -17,7 +17,7 @@ export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutl
       try {
         return Object.keys(storedValue(name, stored))[0] ?? 'S';
       } catch {
-        // Another sample may be storable.
+        // A different sample may be storable.
       }
     }
   }

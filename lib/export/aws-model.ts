@@ -6,8 +6,8 @@ import { typeNameOf } from './attribute-types';
 import { sampleItem } from './sample';
 
 /**
- * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design says nothing about traffic, so every pattern has
- * one call per second; sizes come from sample items.
+ * `dynamodb_data_model.json` for AWS's own tools, such as its cost calculator. A design does not include traffic, so
+ * every pattern has one call per second; sizes come from sample items.
  */
 export function toAwsModel(design: TableDesign | SystemDesign): object {
   const tables = ('tables' in design ? Object.values(design.tables) : [design]).map((table) => outline(table));

@@ -17,8 +17,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise
 }
 
 /**
- * Writes files into a folder, all or none: they are written to a temporary folder, synchronized to the disk, and only then
- * moved to their places. Other files in the folder stay.
+ * Writes files into a folder, all or none: first to a temporary folder, synchronized to the disk, and only then moves
+ * them to their places. Other files in the folder stay.
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);
@@ -64,7 +64,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Ignores a folder that was never created, or that holds files of others.
+    // Ignores a folder that was never created, or that contains files of others.
   }
 }
 

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
-/** Where a module names another one by a relative path: in an import or an export, static or dynamic, or in a `require`. */
+/**
+ * Where a module names a second module by a relative path: in an import or an export, static or dynamic, or in a
+ * `require`.
+ */
 const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}\/[^'"\n]*|\.{1,2})\1/g;
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
@@ -23,7 +26,10 @@ export function filesImportedBy(entries: readonly string[]): readonly string[] {
   return [...found].sort();
 }
 
-/** The file that a path without an ending means; TypeScript may name a file by the ending that it will have once compiled. */
+/**
+ * The file that a path without an extension refers to; TypeScript may name a file with the extension that it will have
+ * once compiled.
+ */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
   const candidates = [path, source].flatMap((name) => [
@@ -33,7 +39,7 @@ function fileAt(path: string): string | undefined {
   return candidates.find((name) => existsSync(name) && statSync(name).isFile());
 }
 
-/** The deepest folder that holds all of these files. */
+/** The deepest folder that contains all of these files. */
 export function folderOf(files: readonly string[]): string {
   const [first = '.', ...others] = files.map((file) => dirname(resolve(file)));
   let folder = first;

@@ -57,7 +57,7 @@ export function privateFolder(folder: string): string | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const own = user();
     if (own === undefined) return folder;
-    // A link could be redirected to another folder later.
+    // A link could be redirected to a different folder later.
     if (realpathSync(folder) !== folder) return undefined;
     const isOpen = ({ mode }: Stats) => (mode & (BY_ANYONE | BY_GROUP)) !== 0;
     const above = withParents(dirname(folder)).map((path) => lstatSync(path));

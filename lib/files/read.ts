@@ -14,7 +14,7 @@ export function assertRegular(file: string): void {
   throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; name a file`);
 }
 
-/** The kind of a file, in words. */
+/** The name of a kind of file. */
 export function kindOf(stats: Stats): string {
   if (stats.isFile()) return 'a file';
   if (stats.isDirectory()) return 'a folder';
@@ -41,7 +41,10 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Far deeper than any template, lock or plan, and far from what would overflow the stack of a function that walks it. */
+/**
+ * Far deeper than any template, lock or plan, and far below the depth at which a recursive function would overflow the
+ * stack.
+ */
 const DEEPEST = 1000;
 
 /** Counts brackets that are not in strings. */

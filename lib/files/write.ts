@@ -10,8 +10,9 @@ import { kindOf } from './read';
 export type Append = (text: string) => Promise<void>;
 
 /**
- * Writes a file that gets its name only when it is whole: every byte is written, synchronized to the disk and read back first.
- * It never overwrites a file, and only its owner can read it. Nothing is left behind if it fails or its process is killed.
+ * Writes a file that gets its final name only when it is complete: every byte is written, synchronized to the disk and
+ * read back first. It never overwrites a file, and only its owner can read it. Nothing is left behind if it fails or
+ * its process is killed.
  */
 export async function writeWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await assertFree(file);
@@ -128,7 +129,7 @@ function takePlace(temporary: string, file: string): Promise<void> {
   return explained(file, rename(temporary, file));
 }
 
-/** Makes a new name safe on the disk, where folders can be synchronized. */
+/** Synchronizes a new name to the disk, on systems that can synchronize folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);

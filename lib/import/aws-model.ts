@@ -110,7 +110,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ string: 'S', number: 'N', integer: 'N', decimal: 'N', boolean: 'BOOL', binary: 'B', map: 'M', list: 'L' },
 };
 
-/** Access patterns in words, as comments beside the proposed ones. */
+/** The descriptions of access patterns, as comments beside the proposed patterns. */
 function accessPatterns({ access_patterns: patterns }: Json, read: readonly Description[]): readonly Remark[] {
   const names = read.flatMap(({ tables }) => tables.map(({ name }) => name));
   return (Array.isArray(patterns) ? patterns : []).filter(isObject).flatMap((one): readonly Remark[] => {

@@ -7,7 +7,7 @@ import type { DescribedEntity, Remark } from './description';
 import { type Example, type Proposal, type Proposing, proposeTemplate } from './templates';
 import { inKey, KEY_TEXT, optional, schemaOf, shapeOf } from './values';
 
-/** The physical side of a table, which every source knows. */
+/** The physical properties of a table, which every source has. */
 export type Frame = Pick<TableDesign, 'name' | 'key' | 'indexes' | 'typeAttribute' | 'ttl'> & {
   readonly separator: string;
 };
@@ -26,7 +26,7 @@ export interface Known {
   /** The attributes and keys that the source names, needed if no example has them. @default - none */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
-  /** Names for the parts of a key that no attribute holds, by key attribute. */
+  /** Names for the parts of a key that are not attributes, by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -80,11 +80,11 @@ export function describedEntity(
   const settle = (key: string, isPrimary: boolean) => {
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
     const isSparse = examples.some(({ item }) => item[key] === undefined);
-    // A constant would put every item into the index, also the items that are not in it.
+    // A constant would put every item into the index, even items that are not in it.
     const isConstant = found?.template !== undefined && isSparse && !hasParts(template(found.template));
     const isOpen = found?.template !== undefined && (found.unknown.length > 0 || isConstant) && !isPrimary;
     if (found?.template === undefined || isOpen) {
-      // In hand-written items, a plain key is an attribute; a library makes every key from attributes.
+      // In hand-written items, a plain key is an attribute; a library renders every key from attributes.
       const isPlain = found !== undefined && !isOpen && !known.proposing?.varied;
       if (!isPlain && !isConstant && !isTaken(key) && examples.some(({ item }) => typeof item[key] === 'string'))
         remarks.push(unsure([...at, 'attributes', key], NO_FORM));
@@ -105,7 +105,7 @@ export function describedEntity(
       return { item, values: { ...Object.fromEntries(own), ...values } };
     });
   };
-  // Natural keys first, since other keys may contain them.
+  // Handles natural keys first, since other keys may contain them.
   const isNatural = (key: string) =>
     isTaken(key) || (known.templates?.[key] === undefined && propose(key)?.template === undefined);
   const settled = primary.filter(isNatural);

@@ -1,4 +1,4 @@
-/** A piece of source code: text, or a bracket with entries that goes on one line if it fits. */
+/** A piece of source code: text, or a bracket with entries, printed on one line if it fits. */
 export type Code = string | Bracket;
 
 export interface Bracket {

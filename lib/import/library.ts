@@ -10,13 +10,13 @@ import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
 
-/** An entity of another library, and a function that lets the library render an item of it. */
+/** An entity of a different library, and a function that lets that library render an item of it. */
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
   /** Its attributes, under their stored names if those are known, else under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's names of attributes with other stored names, by stored name. */
+  /** The library's names of attributes that it stores under different names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** Comments by path in the entity. */
@@ -147,7 +147,7 @@ function timed(values: readonly unknown[]): SchemaData {
   return isIso ? { type: 'string', format: 'datetime', precision: 3 } : inKey(schemaOf(values), false);
 }
 
-/** The attributes as the library stores them, which may have another form than its models: a date as a number of seconds. */
+/** The attributes as the library stores them, which may have a different form from its models: a date as a number of seconds. */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,
   examples: readonly { readonly item: Item }[],
@@ -161,7 +161,7 @@ function storedShape(
   return Object.fromEntries(entries);
 }
 
-/** The attribute values as stored; values that only keys hold are as given. */
+/** The attribute values as stored; values that exist only in keys are as given. */
 function valuesOf(shape: Readonly<Record<string, SchemaData>>, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -99,7 +99,7 @@ function entityOf(
     const { map = field, value, encode, crypt, validate } = given;
     // A value template computes a key or an attribute.
     if (value !== undefined || field === table.typeField || map.includes('.')) return [];
-    // If only a key holds it, the design reads it back from the key, as OneTable does.
+    // If the value exists only in a key, the design reads it back from the key, as OneTable does.
     if (encode !== undefined && !isInKey(field)) {
       const text = `OneTable reads ${field} from it (encode); here the caller joins and splits it`;
       remarks.push({ path: ['attributes', String([encode].flat()[0])], text, unsure: true });
@@ -144,7 +144,7 @@ function entityOf(
   };
 }
 
-/** Fields by the attribute that holds them (`map: 'address.street'`), and by their names inside. */
+/** Fields by the attribute that contains them (`map: 'address.street'`), and by their names inside it. */
 type Packed = ReadonlyMap<string, ReadonlyMap<string, readonly [string, OneField]>>;
 
 function packedIn(fields: OneSchema['models'][string]): Packed {
@@ -172,7 +172,7 @@ function givenTo(fields: OneSchema['models'][string], packed: Packed, values: It
   return given;
 }
 
-/** OneTable guards a unique value with a separate item, as we do. */
+/** OneTable guards a unique value with a separate item, as this library does. */
 function uniqueOf(
   { partition, sort }: KeyDesign,
   model: string,

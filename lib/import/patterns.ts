@@ -37,7 +37,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
     );
     for (const group of groups.values()) {
       const [[first, entity]] = group as readonly [(typeof group)[number]];
-      // With one item in a partition, the query is the same as a get.
+      // If a partition has only one item, the query would be the same as a get.
       const sort = whereOf(entity, [key.sort ?? []].flat()) ?? {};
       if (index === undefined && group.length === 1 && !/[<]/.test(Object.values(sort).join(''))) continue;
       const returns = group.map(([name]) => name);
@@ -67,7 +67,7 @@ function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): 
   return tests.length === 0 ? {} : { condition: Object.fromEntries(tests) };
 }
 
-/** The attributes in an index that does not project all: the projected ones and those in its keys. */
+/** The attributes in an index that does not project all of them: the projected attributes and those in its keys. */
 export function selected(
   { key }: Pick<DescribedTable, 'key'>,
   { partition, sort, projection = 'all' }: IndexDesign,

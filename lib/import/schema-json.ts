@@ -165,7 +165,7 @@ function fieldOf({ name, type, required, item_type: of = '' }: Field): readonly 
 
 type Read = NonNullable<DescribedTable['patterns']>[string];
 
-/** An access pattern as a pattern of a design, or the reason why it has no equivalent. */
+/** Translates an access pattern to a pattern of a design, or returns the reason why it has no equivalent. */
 function patternOf(
   frame: Frame,
   entity: string,

@@ -4,7 +4,7 @@ import { canonical, digest, same } from '../evolve/canonical';
 import { rebuild, unpacked } from '../evolve/schema/rebuild';
 import { around, type Code, list, literal, object, text } from './layout';
 
-/** Where the writer reports what it could not write, and asks for comments. */
+/** Receives what the writer could not write, and supplies comments. */
 export interface Margin {
   unsure(path: readonly string[], text: string): void;
   comments(path: readonly string[]): readonly string[];

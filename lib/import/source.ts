@@ -8,7 +8,7 @@ export interface Source {
   readonly unsure: readonly Remark[];
 }
 
-/** Writes the design as TypeScript, with every remark above the line it is about. */
+/** Writes the design as TypeScript, with every remark above the line that it concerns. */
 export function sourceOf({ tables, system, remarks }: Description): Source {
   const marks: Remark[] = [...remarks];
   const margin: Margin = {

@@ -24,7 +24,10 @@ const SEGMENTS = 4;
 const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
-/** Describes a live table from its definition and a sample of items across it. Only reads, and stops at a number of read units. */
+/**
+ * Describes a live table from its definition and a sample of its items. Only reads, and stops after a number of read
+ * units.
+ */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   try {

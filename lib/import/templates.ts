@@ -13,7 +13,7 @@ export interface Example {
 export interface Proposal {
   /** The template; undefined if the key is an attribute by itself. */
   readonly template?: string;
-  /** Parts of the key that no attribute holds, by the name that the template gives them. */
+  /** Parts of the key that are not attributes, by their names in the template. */
   readonly unknown: readonly string[];
   /** Other templates that fit the same keys. */
   readonly doubts: readonly string[];
@@ -25,7 +25,7 @@ export interface Proposing {
   readonly except?: ReadonlySet<string>;
   /** Whether every value differs between the examples by design, so that constant text must be literal. */
   readonly varied?: boolean;
-  /** Names for parts that no attribute holds, from left to right. @default - derived from the text before the part */
+  /** Names for parts that are not attributes, from left to right. @default - derived from the text before the part */
   readonly hints?: readonly string[];
 }
 
@@ -137,7 +137,7 @@ interface Found {
   readonly others: readonly string[];
 }
 
-/** The longest attribute that every rest begins with, since one value may be a prefix of another. */
+/** The longest attribute that every remaining text begins with, since one value may be a prefix of another. */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))
@@ -172,7 +172,7 @@ function total(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Literal text that every rest begins with, up to the next separator or the next attribute. */
+/** Literal text that every remaining text begins with, up to the next separator or the next attribute. */
 function literalAt(rests: readonly string[], candidates: Candidates, options: Proposing): string {
   const [first = '', ...more] = rests;
   let common = first.length;

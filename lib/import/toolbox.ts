@@ -116,7 +116,8 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
       if (stored !== name) names.set(stored, name);
       if (isLinked) unsure('code makes it from other attributes; here the caller gives it');
-      if (props.transform !== undefined && !isKey) unsure('it is stored in another form, which has no equivalent here');
+      if (props.transform !== undefined && !isKey)
+        unsure('it is stored in a different form, which has no equivalent here');
       if (props.putValidator !== undefined) unsure('its validation is code');
       return [[stored, schemaOf(schema, unsure)]];
     },

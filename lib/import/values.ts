@@ -1,7 +1,10 @@
 import type { SchemaData } from '../blueprint/attributes/data';
 import { isObject } from '../design/show';
 
-/** The narrowest schema that accepts these values and likely future ones; a text format counts only if several values have it. */
+/**
+ * The narrowest schema that accepts these values and likely future values; a text format counts only if several values
+ * have it.
+ */
 export function schemaOf(values: readonly unknown[]): SchemaData {
   const present = values.filter((value) => value !== null);
   const kinds = new Map<string, unknown[]>();
@@ -34,7 +37,10 @@ export function optional(innerType: SchemaData): SchemaData {
 /** A string in a key, which cannot be empty. */
 export const KEY_TEXT: SchemaData = { type: 'string', checks: [{ check: 'min_length', minimum: 1 }] };
 
-/** The schema of an attribute that is part of a key. @param padded whether the key holds it as a number of fixed width */
+/**
+ * The schema of an attribute that is part of a key. @param padded whether the key contains it as a number of fixed
+ * width
+ */
 export function inKey(schema: SchemaData, padded: boolean): SchemaData {
   if (schema.type === 'optional' || schema.type === 'default')
     return { ...schema, innerType: inKey(schema.innerType ?? { type: 'any' }, padded) };

@@ -3,8 +3,8 @@ import { type Item, makeItem, valuesOf } from '../items/item';
 import { type Description, designOf, type Evidence, type Remark } from './description';
 
 /**
- * Makes every item of the evidence again and compares its keys byte by byte. A key that differs, or that has no evidence,
- * is marked as unsure.
+ * Renders every item of the evidence again and compares its keys byte by byte. A key that differs, or that has no
+ * evidence, is marked as unsure.
  */
 export function verified(description: Description): Description {
   const { tables, evidence = [], remarks } = description;

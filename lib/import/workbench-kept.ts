@@ -18,7 +18,7 @@ export function kept(words: string, file: string): Pick<Description, 'tables' | 
     const read: unknown = JSON.parse(words.slice(start + MARK.length));
     if (isObject(read) && Array.isArray(read.tables)) return read as unknown as Pick<Description, 'tables' | 'system'>;
   } catch {
-    // The error below covers this, like any other text.
+    // The error below covers this case, like any other text.
   }
   throw unreadable(
     `'${file}': the design after '${MARK.trim()}' in ModelMetadata.Description is damaged; restore the text, or remove it to read the facets alone`,
@@ -79,7 +79,9 @@ function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: Workben
   return Object.fromEntries(names.map((name) => [name, all[name]])) as DescribedTable['indexes'];
 }
 
-/** Whether Workbench can describe an index: a global one with at most one partition and one sort attribute. */
+/**
+ * Whether Workbench can describe an index: a global index with at most one partition attribute and one sort attribute.
+ */
 export function isSayable({ local, partition, sort }: NonNullable<DescribedTable['indexes']>[string]): boolean {
   return !local && typeof partition === 'string' && (sort === undefined || typeof sort === 'string');
 }

@@ -20,7 +20,7 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 
 /**
  * The elements that an update adds to a set or removes from it: no `value` if the caller gives none, undefined if the
- * attribute is not a set. DynamoDB removes a set with its last element, so a set that must be there keeps one.
+ * attribute is not a set. DynamoDB removes a set with its last element, so a required set must keep one.
  */
 export function elements(
   entity: EntityOutline,
@@ -63,7 +63,7 @@ function given(
   );
 }
 
-/** The condition under which there is room for more elements, and these suffice if the item has none yet. */
+/** The condition that the list has room for more elements, or that these are enough if the item has no list yet. */
 function roomFor({ name }: EntityOutline, path: string, { least, most }: ListForm, count: number): Condition {
   if (count > most)
     throw new ItemError(`${name}: ${path}: it has at most ${most} elements, and ${count} more are added`);

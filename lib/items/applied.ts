@@ -2,7 +2,7 @@ import { stepsOf, valueAt } from '../design/template';
 import type { Item } from './item';
 import type { Change } from './update';
 
-/** Why an update cannot be applied to the stored item, in DynamoDB's words. */
+/** Why an update cannot be applied to the stored item, with DynamoDB's message. */
 export class InapplicableChange extends Error {
   public override readonly name = 'ValidationException';
 }
@@ -75,7 +75,10 @@ function remove(item: Item, path: string): void {
   else delete holder[last as string];
 }
 
-/** The map or list that holds the value at a path, and the last step; undefined if a map or list on the path is missing. */
+/**
+ * The map or list that contains the value at a path, and the last step; undefined if a map or list on the path is
+ * missing.
+ */
 function holderOf(item: Item, path: string): readonly [Item | unknown[] | undefined, string | number] {
   const steps = [...stepsIn(path)];
   const last = steps.pop() as string | number;
@@ -98,7 +101,7 @@ export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   return digits === 0 && !Number.isSafeInteger(number) ? sum : number;
 }
 
-/** A number as an integer, and how many of its digits come after the point. */
+/** A number as an integer, and the number of its fractional digits. */
 function decimalOf(value: number | bigint): readonly [bigint, number] {
   const [, whole = '0', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

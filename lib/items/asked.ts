@@ -3,14 +3,14 @@ import type { Write } from '../design/pattern';
 import type { Item } from './item';
 
 /**
- * What a request asks for, in the design's words. A `send` that leads to another cloud reads this instead of the expressions in
- * the input.
+ * What a request asks for, in the design's terms. A `send` for Azure reads this instead of the expressions in the
+ * input.
  */
 export interface Asked {
   readonly table: TableOutline;
   /** The read pattern, with the values for its templates. @default - the keys in the input are enough */
   readonly read?: { readonly pattern: PatternBlueprint; readonly values: object };
-  /** The tables of a read over several keys, in the order of the input. @default - all keys are of `table` */
+  /** The tables of a read of several keys, in the order of the input. @default - all keys belong to `table` */
   readonly tables?: readonly TableOutline[];
   /** The writes, in the order of the input. @default - the request only reads */
   readonly writes?: readonly AskedWrite[];

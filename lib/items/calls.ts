@@ -14,7 +14,7 @@ export interface CalledPattern {
   readonly name: string;
   /** Seals the cursors of its pages. @default - they are readable */
   readonly seal?: Seal | undefined;
-  /** How many cursors of single queries one of its cursors holds. @default 1 */
+  /** How many cursors of single queries one of its cursors contains. @default 1 */
   readonly shards?: number | undefined;
   /** Fails a call that was never sent, and reports it to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;

@@ -10,7 +10,7 @@ export function computedValue({ texts, separator, parts, name }: ComputedAttribu
   const all = texts.map((text) => String(textOf(text, values)));
   const wrong = all.find((text) => text.includes(separator));
   if (wrong !== undefined)
-    throw new ItemError(`${name}: ${shownValue(wrong)} contains '${separator}', which separates the sorted texts`);
+    throw new ItemError(`${name}: ${shownValue(wrong)} contains '${separator}', which separates the sorted values`);
   return all.sort().join(separator);
 }
 

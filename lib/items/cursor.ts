@@ -2,7 +2,7 @@ import type { KeyAttribute } from '../blueprint/outline';
 import { fnv1a } from '../design/formats';
 import type { Item } from './item';
 
-/** Thrown for a cursor that is damaged, forged, or from another pattern or partition. */
+/** Thrown for a cursor that is damaged, forged, or from a different pattern or partition. */
 export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
@@ -76,13 +76,13 @@ function decode(cursor: unknown): readonly unknown[] {
   throw damaged();
 }
 
-/** A key value for JSON, which can hold neither bytes nor a bigint. */
+/** A key value for JSON, which has neither bytes nor bigints. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
   return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;
 }
 
-/** A value of the key's type, and of no other. */
+/** Decodes a value of the key's type; throws for any other value. */
 function read(type: KeyAttribute['type'], value: unknown): unknown {
   const { number, bytes } = Object(value) as { number?: unknown; bytes?: unknown };
   if (type === 'string' && typeof value === 'string') return value;
@@ -92,7 +92,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** Detects damage, but not forgery, which takes a secret that seals cursors. */
+/** Detects damage, but not forgery; only a secret that seals cursors detects forgery. */
 function checksum(text: string): string {
   return fnv1a(text).toString(16).padStart(8, '0');
 }

@@ -109,7 +109,7 @@ function membersOf(value: unknown): readonly unknown[] {
   return value instanceof Set || Array.isArray(value) ? [...value] : [];
 }
 
-/** Whether two values are the same to DynamoDB: maps and sets have no order, and numbers one type. */
+/** Whether two values are the same to DynamoDB: maps and sets have no order, and all numbers have one type. */
 export function isSameValue(value: unknown, other: unknown): boolean {
   if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;
   if (value instanceof Uint8Array && other instanceof Uint8Array) return String(value) === String(other);

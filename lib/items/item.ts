@@ -1,6 +1,6 @@
 import { isTransformed } from '../blueprint/attributes/contents';
 import { isOpen, issueText, outcomeOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
-import { type EntityOutline, isOfTable, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
+import { type EntityOutline, isOfTable, keyOf, keysIn, ownOf, type TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, shownValue, stepsOf } from '../design/template';
@@ -63,7 +63,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** As seconds since 1970, a time in the year 5138; as milliseconds, one in 1973. */
+/** As seconds since 1970, this is in the year 5138; as milliseconds, in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
 /** Refuses to let an item expire at a time that can only be in milliseconds: it would never expire. */
@@ -73,13 +73,13 @@ export function refuseMilliseconds({ ttl }: TableOutline, entity: EntityOutline,
   throw new ItemError(`${entity.name}: ${path} is ${value} milliseconds; give seconds`);
 }
 
-/** The entity's values in a stored item, including values that only its keys hold. */
-export function readItem(table: TableOutline, entity: EntityOutline, raw: Item, selected?: readonly string[]): Item {
+/** The entity's values in a stored item, including values that exist only in its keys. */
+export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, selected?: readonly string[]): Item {
+  const item = naming.read(whole, raw);
+  const entity = naming.as(item, whole);
   const { schema } = entity;
-  const item = naming.read(entity, raw);
   const values: Item = isOpen(schema) && selected === undefined ? others(table, entity, item) : {};
-  for (const name of entity.attributes) {
-    if (selected?.includes(name) === false) continue;
+  for (const name of selected ?? entity.attributes) {
     const value = Object.hasOwn(item, name) ? item[name] : fromKeys(table, entity, item, name);
     if (value !== undefined) values[name] = value;
   }
@@ -89,7 +89,7 @@ export function readItem(table: TableOutline, entity: EntityOutline, raw: Item, 
   return read;
 }
 
-/** The values that would write an item again: without the type, unless the type is an attribute. */
+/** The values to write an item again with: without the type, unless the type is an attribute. */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
   const { typeAttribute } = table;
@@ -152,14 +152,15 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
   return isNumber ? Number(text) : text;
 }
 
-function validated(entity: EntityOutline, writer: EntityWriter, values: object): Item {
+function validated(whole: EntityOutline, writer: EntityWriter, values: Item): Item {
+  const entity = naming.as(values, whole);
   const { schema } = entity;
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${issueText(parsed.error)}`);
-  // Zod drops what it does not know, and `__proto__` even from an open object.
+  // Zod drops undeclared attributes, and `__proto__` even from an open object.
   for (const name in values) if (!Object.hasOwn(parsed.data as Item, name)) throw unknownAttribute(entity, name);
   for (const name of writer.maps) {
-    const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
+    const dropped = droppedIn(values[name], (parsed.data as Item)[name], name);
     // A user's own transform may drop values on purpose.
     if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))
       throw unknownAttribute(entity, dropped);
@@ -190,10 +191,7 @@ export function isMapOrList(value: unknown): value is Readonly<Item> {
 }
 
 export function unknownAttribute(entity: EntityOutline, name: string): ItemError {
-  const { attributes } = entity;
-  // Another member of a union may have it.
-  const has = attributes.includes(name) ? ' with these values' : `; it has ${attributes.join(', ')}`;
-  return new ItemError(`'${name}' is not an attribute of ${entity.name}${has}`);
+  return new ItemError(`'${name}' is not an attribute of ${entity.name}; it has ${entity.attributes.join(', ')}`);
 }
 
 /** The value, read from the keys, of an attribute that is not stored under its own name. */
@@ -204,9 +202,8 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
     const key = item[name];
     if (natural || typeof key !== 'string' || !partsOf(template).some((part) => part.name === attribute)) continue;
     const values = match(template, key, table.separator);
-    if (values === undefined || !Object.hasOwn(values, attribute)) continue;
-    const value = values[attribute];
-    return typeof value === 'string' ? typed(part, value) : value;
+    const value = values && ownOf(values, attribute);
+    if (value !== undefined) return typeof value === 'string' ? typed(part, value) : value;
   }
   // A null key is not stored.
   const isNull =
@@ -216,15 +213,17 @@ function fromKeys(table: TableOutline, entity: EntityOutline, item: Item, attrib
 
 /** The values, or what is wrong with them; refinements across attributes cannot be checked for selected ones. */
 function parse(schema: Schema, values: Item, selected?: readonly string[]): Item | string {
-  const whole = selected === undefined ? outcomeOf(schema, values) : undefined;
-  if (whole) return whole.success ? (whole.data as Item) : issueText(whole.error);
+  if (selected === undefined) {
+    const parsed = outcomeOf(schema, values);
+    return parsed.success ? (parsed.data as Item) : issueText(parsed.error);
+  }
   const read: Item = {};
   const faults: string[] = [];
-  for (const name of selected ?? []) {
+  for (const name of selected) {
     const at = schemaAt(schema, [name]);
     const parsed = at ? outcomeOf(at, values[name]) : undefined;
     if (parsed?.success === false) faults.push(`${name}: ${issueText(parsed.error)}`);
     else if (parsed?.data !== undefined) read[name] = parsed.data;
   }
-  return faults.length === 0 ? read : faults.join('; ');
+  return faults.join('; ') || read;
 }

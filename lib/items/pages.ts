@@ -19,7 +19,7 @@ interface AnyOptions {
 
 /**
  * @param isSieved whether items are dropped after the read, so that a page of one item may turn out empty
- * @param largest the largest page to count by; by default, pages are as large as the pattern says
+ * @param largest the largest page to count by; by default, the page size of the pattern
  */
 export function paged<Values, I, Options extends AnyOptions>(
   run: (values: Values, options: Options) => Promise<Page<I>>,

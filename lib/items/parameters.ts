@@ -30,15 +30,16 @@ import { isBeginning, isBeginningOfPart } from './prefixes';
 import { renderer } from './renderer';
 import { naturalKey } from './writers';
 
-/** Makes one value in a request from the caller's values. */
+/** Computes one value in a request from the caller's values. */
 export type Value = (parameters: object) => unknown;
 
-/** What a template stands for: one whole key, or the beginning or end of a range. */
+/** What a template renders: one whole key, or the lower or upper bound of a range. */
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key that a request asks for: rendered from the template, or the parameter itself for a natural key. A parameter goes
- * through the schema of the attribute that it stands for, so that a read asks for the same key that a write made.
+ * The key that a request asks for: rendered from the template, or the parameter itself for a natural key. The schema of
+ * the attribute that a parameter stands for converts the parameter, so that a read asks for the same key that a write
+ * stored.
  */
 export function keyValue(
   table: TableOutline,
@@ -154,7 +155,7 @@ function digitsReader(asked: Template, part: Part, format: Part['format']): Read
   };
 }
 
-/** For the last part of a bound, if the key has a date or padded digits: accepts a whole value or its beginning. */
+/** For the last part of a bound, if the key has a date or padded digits: accepts a whole value or a prefix of it. */
 function formReader(asked: Template, part: Part, separator: string): Reader {
   return (value) => {
     if (typeof value === 'string' && isBeginningOfPart(part, value)) return value;
@@ -181,8 +182,8 @@ function acceptedBy(
 }
 
 /**
- * A part whose name differs from the attribute has the type string, even if the attribute is a number. A string that
- * a number cannot hold exactly becomes a bigint.
+ * A part whose name differs from the attribute has the type string, even if the attribute is a number. A string that a
+ * number cannot represent exactly becomes a bigint.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
   if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];
@@ -191,7 +192,7 @@ function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] 
   return [...(Number.isSafeInteger(number) ? [number] : []), ...(value.includes('.') ? [] : [BigInt(value)])];
 }
 
-/** The value of an attribute that a parameter of the key gives, as it is in the item. */
+/** The value of an attribute that a parameter of the key gives, in its stored form. */
 export function toldValue(
   { schema }: EntityOutline,
   { asked, part, source }: Exclude<Told, { operand: unknown }>,

@@ -1,7 +1,7 @@
 import { bare, defOf, formOf, kindOf, listedValues, type Schema } from '../blueprint/attributes/schema';
 import { type Part, widthOf } from '../design/template';
 
-/** Any beginning of an ISO date or timestamp. */
+/** Any prefix of an ISO date or timestamp. */
 const MOMENT =
   /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])?(:[0-5]\d?(:[0-5]\d?(\.\d*)?Z?)?)?)?)?)?-?$/;
 

@@ -40,7 +40,7 @@ export function quickWriter(
     if (!values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
     const given: string[] = new Array(names.length);
     let count = 0;
-    // JavaScript engines are fastest when the loop goes over the values that are given.
+    // JavaScript engines are fastest when the loop iterates over the given values.
     for (const name in values) {
       const value = (values as Item)[name];
       // Values usually come in the order of the design, and then need no search.
@@ -92,7 +92,7 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // Only strings that go to the slow path contain this separator.
+  // Only strings that need the slow path contain this separator.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }

@@ -3,7 +3,7 @@ import { placed } from './calls';
 import { entityOf, type Item, ItemError, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 
-/** What a read pattern says about its result. */
+/** What a read pattern specifies about its result. */
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];
@@ -13,9 +13,9 @@ interface Returning {
 }
 
 /**
- * Reads items back. An item that the design does not know, or the pattern does not return, is counted and given to the
- * policy; the others are still returned. A `get` throws instead, because `undefined` would mean a missing item. The policy is the
- * same for every read: pages, `all`, `first` and `count`.
+ * Reads items back. An item that the design does not know, or the pattern does not return, is counted and passed to the
+ * policy; the other items are still returned. A `get` throws instead, because `undefined` would mean a missing item.
+ * The policy is the same for every read: pages, `all`, `first` and `count`.
  */
 export function readItems(
   table: TableOutline,

@@ -36,7 +36,7 @@ export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
-/** The names in a template whose parts are all plain, and the text before each and after the last one. */
+/** The names in a template whose parts are all plain, and the text before each name and after the last one. */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))

@@ -2,8 +2,8 @@ import { damaged, fromBase64Url, LONGEST_CURSOR, toBase64Url } from './cursor';
 
 export interface CursorOptions {
   /**
-   * Encrypts cursors, so that nobody can read or forge one: at least 16 characters. Of several secrets, the first seals new
-   * cursors and all of them open old ones, so that a secret can be rotated.
+   * Encrypts cursors, so that callers can neither read nor forge them: at least 16 characters. With several secrets,
+   * the first seals new cursors and all of them open existing cursors, so that a secret can be rotated.
    */
   readonly secret: string | readonly string[];
 }
@@ -11,7 +11,7 @@ export interface CursorOptions {
 /** Seals and opens cursors, which only the holder of the secret can read; each is bound to one table and pattern. */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
-  /** @param shards how many cursors the sealed one holds */
+  /** @param shards how many cursors the sealed cursor contains */
   open(place: string, cursor: unknown, shards?: number): Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export function sealOf({ secret }: CursorOptions): Seal {
             await crypto.subtle.decrypt(algorithm(iv, place), key, sealed),
           );
         } catch {
-          // Another secret may have sealed the cursor.
+          // A different secret may have sealed the cursor.
         }
       }
       throw damaged();

@@ -21,7 +21,7 @@ import { setBy, toldFrom } from './update';
 /** The milliseconds since 1970, such as `Date.now`. */
 export type Clock = () => number;
 
-/** The values of a write, including what the library adds, and the version that a replaced item must still have. */
+/** The values of a write, including the library's additions, and the version that a replaced item must still have. */
 export interface Stamped {
   readonly values: object;
   readonly item: object;
@@ -98,7 +98,7 @@ function putStamp(
   };
 }
 
-/** The source attributes of a computed attribute, as an item holds them. */
+/** The source attributes of a computed attribute, in their stored form. */
 function partsIn(entity: EntityOutline, { parts }: ComputedAttribute, item: Item): Item {
   const heads = new Set(parts.map(({ path: [head = ''] }) => head));
   return Object.fromEntries(Array.from(heads, (head) => [head, validValue(entity, head, item[head])]));

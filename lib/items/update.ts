@@ -38,7 +38,7 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
   );
 }
 
-/** The attributes whose values the key and the condition of a write give, with the way to each value. */
+/** The attributes whose values the key and the condition of a write give, with a function that gets each value. */
 export function toldFrom(
   table: TableOutline,
   entity: EntityOutline,
@@ -56,7 +56,7 @@ export function toldFrom(
   });
 }
 
-/** The values that an update sets whole attributes to; attributes that the caller leaves out do not change. */
+/** The values that an update assigns to whole attributes; attributes that the caller leaves out do not change. */
 export function setBy(entity: EntityOutline, { set = {} }: Pick<UpdatePattern, 'set'>, values: object): Item {
   const given: Item = {};
   for (const [path, operand] of Object.entries(set)) {
@@ -159,7 +159,7 @@ export function changeMaker(
   };
 }
 
-/** The value that a test of a condition compares with, as an item holds it. */
+/** The value that a test of a condition compares with, in its stored form. */
 function storedOperand(entity: EntityOutline, path: string, comparison: string, operand: Operand, values: object) {
   if (isAttribute(operand)) return UNKNOWN;
   const value = operandValue(operand, values);

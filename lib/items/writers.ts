@@ -135,7 +135,10 @@ function holdsMaps(schema: Schema): boolean {
   return false;
 }
 
-/** Whether an item is in an index. Most keys are made from what every item has, so only the other attributes are tested. */
+/**
+ * Whether an item is in an index. Most keys consist of attributes that every item has, so only the other attributes are
+ * tested.
+ */
 function holder(
   entity: EntityOutline,
   sources: readonly KeySource[],

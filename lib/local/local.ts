@@ -38,17 +38,17 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly database: D;
   /** Sends a request, for `client` and `requests`. */
   readonly send: D['send'];
-  /** The variables that point another program's SDK to these tables. */
+  /** The environment variables that point another program's SDK to these tables. */
   readonly env: Readonly<Record<string, string>>;
   /** The name of a table here, which is its deployed name. */
   tableName(table: string): string;
   /**
-   * Updates the tables to another version of the design: creates new tables and fills them from the cases, changes tables in place,
-   * and keeps the items of all others. Returns what happened to each table.
+   * Updates the tables to a new version of the design: creates new tables and fills them from the cases, changes tables
+   * in place, and keeps the items of all others. Returns what happened to each table.
    * @param tables the tables of a step of a plan. @default - the tables of the design
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
-  /** Makes the tables hold the items of the cases and nothing else. */
+  /** Makes the tables contain exactly the items of the cases. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -18,8 +18,9 @@ interface Shard {
 type Ask = (operation: string, input: object) => Promise<Record<string, unknown>>;
 
 /**
- * Follows the streams of tables from now on, and calls a handler with the records of each, in order. A handler that throws, or
- * names failed records, gets them again, as a Lambda function does. Returns a function that stops once the handler has returned.
+ * Follows the streams of tables from now on, and calls a handler with the records of each, in order. If the handler
+ * throws, or names failed records, it receives those records again, like a Lambda function. Returns a function that
+ * stops once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],
@@ -34,7 +35,7 @@ export async function followStreams(
     if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
     return output;
   };
-  // Gets the iterators before anybody writes; later ones would miss the first changes.
+  // Gets the iterators before the first write; later iterators would miss the first changes.
   const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
   const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
   const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));

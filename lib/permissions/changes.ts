@@ -3,7 +3,7 @@ import type { SystemDesign } from '../design/system';
 import { GrantError, grantOf } from './grant';
 import { partitionsText } from './statements';
 
-/** What the grant of a pattern or procedure allows in one design and not in another. */
+/** What the grant of a pattern or procedure allows in only one of two designs. */
 export interface GrantChange {
   readonly name: string;
   /** Such as `dynamodb:Query on blog/index/GSI1: POST#*`. */

@@ -45,13 +45,13 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
-    // The message has them already, and Node prints the fields of an uncaught error after it.
+    // The message already has the problems, and Node prints the fields of an uncaught error after it.
     Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }
 
 export interface GrantProblem {
-  /** The pattern, procedure or step of a transaction, or the option that is wrong. */
+  /** The faulty pattern, procedure, step of a transaction, or option. */
   readonly path: string;
   readonly message: string;
   readonly fix: string;
@@ -80,8 +80,8 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
 }
 
 /**
- * The grant of the patterns of several grants on one table, so that a transaction of any of them is allowed by one statement.
- * Grants of another design or with another source of the tenant stay separate: undefined.
+ * The grant of the patterns of several grants on one table, so that a transaction of any of them is allowed by one
+ * statement. Undefined for grants of different designs or with different sources of the tenant, which stay separate.
  */
 export function joined(a: TableGrant, b: TableGrant): TableGrant | undefined {
   const isSame = a.tenant?.variable === b.tenant?.variable && a.tenant?.attribute === b.tenant?.attribute;

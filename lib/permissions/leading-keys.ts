@@ -12,8 +12,8 @@ export interface TenantVariable {
 }
 
 /**
- * The `StringLike` pattern that matches every key of a template, and as little else as possible; undefined if it would match
- * anything.
+ * The `StringLike` pattern that matches every key of a template, and as few other keys as possible; undefined if it
+ * would match anything.
  */
 export function leadingKey(template: Template, tenant?: TenantVariable): string | undefined {
   const pattern = written(leadingParts(template, tenant?.part), tenant);

@@ -17,8 +17,8 @@ export interface Partitions {
 }
 
 /**
- * What accesses reach that IAM may decide on together, such as the keys of a batch; undefined for any partition. For a key
- * of several attributes, it looks at the attribute in this position.
+ * The partitions of accesses that IAM may decide on together, such as the keys of a batch; undefined for any partition.
+ * For a key of several attributes, it looks at the attribute in this position.
  */
 export function partitionsOf(
   table: TableOutline,
@@ -55,7 +55,7 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  /** The keys to exclude, as many of them as possible. */
+  /** As many as possible of the keys to exclude. */
   strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }
@@ -69,14 +69,15 @@ function reachOf(
   const template = access.partition?.[position]?.at;
   const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
   const partition = partitionBy[position];
-  // AWS does not document how IAM writes a number or bytes, and a condition that is never met helps nobody.
+  // AWS does not document how IAM writes a number or bytes, and a condition that never matches would deny everything.
   if (partition?.type !== 'string' || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
   const occupied = occupiedBy(table, partition.name);
   const strays: Reach['strays'] = (canExclude) => {
     const excluded = new Map<string, KeyPattern>();
-    // Does not exclude what another key of the statement needs, but still excludes keys with even more separators.
+    // Does not exclude keys that another part of the statement needs, but still excludes keys with even more
+    // separators.
     const byExtra = natural ? [] : EXTRA.map((extra) => strayKeys(template, table.separator, extra, tenant));
     for (const i of byExtra[0]?.keys() ?? []) {
       const stray = byExtra.map((some) => some[i] as KeyPattern).find(({ shape }) => canExclude(shape));

@@ -56,8 +56,8 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 
 /**
  * Every partition of a request must match a pattern and no excluded pattern. The request must have a partition, because
- * `ForAllValues` is also true of no values. The tenant's id must not contain the separator, or `TENANT#<id>` could be a longer
- * key of another tenant.
+ * `ForAllValues` is also true for an empty set of values. The tenant's id must not contain the separator, or
+ * `TENANT#<id>` could be a longer key of another tenant.
  */
 export function conditionsOf(statement: AccessStatement): Conditions | undefined {
   const limits = limitsOf(statement);

@@ -31,14 +31,14 @@ export interface PartitionLimit {
 /** The condition keys of a partition key of several attributes, by position. */
 const PARTITION_KEYS = ['First', 'Second', 'Third', 'Fourth'].map((nth) => `dynamodb:${nth}PartitionKeyValues`);
 
-/** The limits that a statement sets to the partition key, attribute by attribute. */
+/** The limits that a statement sets on the partition key, attribute by attribute. */
 export function limitsOf({ leadingKeys, notLeadingKeys, partitionKeys }: AccessStatement): readonly PartitionLimit[] {
   if (partitionKeys !== undefined) return partitionKeys;
   if (leadingKeys === undefined && notLeadingKeys === undefined) return [];
   return [{ key: 'dynamodb:LeadingKeys', like: leadingKeys, notLike: notLeadingKeys }];
 }
 
-/** The partitions of a statement in words. */
+/** Describes the partitions of a statement. */
 export function partitionsText(statement: AccessStatement): string {
   const texts = limitsOf(statement).map(
     ({ like = ['any'], notLike }) => like.join(', ') + (notLike === undefined ? '' : `, but not ${notLike.join(', ')}`),

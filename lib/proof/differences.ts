@@ -27,7 +27,7 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   const unexpected = without(got, expected);
   if (missing.length === 0 && unexpected.length === 0) {
     const order = got.map((element) => expected.findIndex((other) => isDeepStrictEqual(element, other)));
-    yield `${path}[]: expected them in another order, got ${order.map((i) => `[${i}]`).join(', ')}`;
+    yield `${path}[]: expected them in a different order, got ${order.map((i) => `[${i}]`).join(', ')}`;
     return;
   }
   for (const element of unexpected) {

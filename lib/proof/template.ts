@@ -110,10 +110,10 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
     const environment = environmentIn(system, table, first);
     const fix = found.some(({ stack }) => stack !== first.stack)
       ? `name the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
-      : `name the one (--table ${table}=${first.logicalId})`;
+      : `name one (--table ${table}=${first.logicalId})`;
     return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
-  if (all.length === 0) return "there is no table at all; run 'npx cdk synth' anew, or name another stack";
+  if (all.length === 0) return "there is no table at all; run 'npx cdk synth' again, or name another stack";
   const { name, logicalId } = all[0] as Candidate;
   return `none has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
 }

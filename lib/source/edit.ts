@@ -11,7 +11,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Places an edit of a design in its source, or says in a sentence why it cannot. */
+/** Places an edit of a design in its source, or returns a sentence that explains why it cannot. */
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
 
 /**
@@ -64,7 +64,7 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
   }
 }
 
-/** The value at a path, whose names may contain full stops; attributes have none. */
+/** The value at a path, whose names may contain full stops; undefined inside `attributes`, which are a schema. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
   const names = Object.keys(value).filter((name) => name !== 'attributes' && `${path}.`.startsWith(`${name}.`));
@@ -171,7 +171,7 @@ function quotedAs(source: string, code: string): string {
   return isDouble && !code.includes('"') ? code.replaceAll("'", '"') : code;
 }
 
-/** Applies non-overlapping changes to a text. */
+/** Applies non-overlapping changes to a string. */
 export function withChanges(text: string, changes: readonly Change[]): string {
   const last = [...changes].sort((a, b) => b.from - a.from);
   return last.reduce((edited, { from, to, text: by }) => edited.slice(0, from) + by + edited.slice(to), text);

@@ -4,13 +4,13 @@ import { type Token, tokensOf } from './tokens';
 export interface Expression {
   /** Its fields, if it is an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Names that it takes over: `blog`, `...shared`, `designs.blog`. */
+  /** Names that it refers to: `blog`, `...shared`, `designs.blog`. */
   readonly references: readonly (readonly string[])[];
   /** Objects and arguments in it, such as the shape in `z.object({ … }).strict()`. */
   readonly inner: readonly Expression[];
   /** Its value, if it is a string. */
   readonly text?: string;
-  /** Where it begins, and where it ends. */
+  /** The positions where the expression begins and ends. */
   readonly from: number;
   readonly to: number;
   /** Where the last field of an object ends, or its brace begins; only objects have it. */
@@ -22,18 +22,18 @@ export interface Field {
   readonly value: Expression;
 }
 
-/** A name that comes from another module. */
+/** A name that a different module exports. */
 export interface Import {
   readonly from: string;
   /** The name there; `*` for the whole module. */
   readonly name: string;
 }
 
-/** What a module says about its objects. */
+/** The objects, variables and imports of a module. */
 export interface SourceOutline {
   readonly variables: ReadonlyMap<string, Expression>;
   readonly imports: ReadonlyMap<string, Import>;
-  /** Modules that it re-exports with `export *`. */
+  /** The modules that this module re-exports with `export *`. */
   readonly passedOn: readonly string[];
   /** Every object with fields, outer ones first. */
   readonly objects: readonly Expression[];
@@ -76,7 +76,7 @@ class Reader {
   #variable(variables: Map<string, Expression>): void {
     const name = this.#take();
     if (name?.kind !== 'name') return;
-    // A type may stand between the name and its value.
+    // A type may be between the name and its value.
     while (this.#peek() !== undefined && !['=', ';'].includes(this.#peek() as string)) this.#skipOne();
     if (this.#peek() !== '=') return;
     this.#take();
@@ -230,7 +230,7 @@ function split(words: readonly string[]): readonly (readonly string[])[] {
     .map((part) => part.trim().split(' '));
 }
 
-/** Whether an import names the default export: it stands outside of the braces. */
+/** Whether an import names the default export, outside of the braces. */
 function isDefault(words: readonly Token[], name: string): boolean {
   const [first] = words.filter(({ text }) => text !== 'type');
   return first?.text === name && name !== '*';

@@ -52,7 +52,7 @@ export class Sources {
     return found && { ...found, length: found.length + path.length - own.length };
   }
 
-  /** The object of a design, in the file or in one that it imports. */
+  /** The object of a design, in the file or in a file that it imports. */
   public root(file: string, design: string, seen: Set<string> = new Set()): Node | undefined {
     const outline = this.#source(file)?.outline;
     if (outline === undefined || seen.has(file)) return undefined;
@@ -95,7 +95,7 @@ export class Sources {
     return found.sort((a, b) => b.length - a.length)[0];
   }
 
-  /** What a name stands for, such as `blog`, `designs.blog` or a name of another module. */
+  /** What a name refers to, such as `blog`, `designs.blog` or a name from a different module. */
   public referred(
     file: string,
     [first = '', ...rest]: readonly string[],

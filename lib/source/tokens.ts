@@ -3,20 +3,20 @@ export interface Token {
   readonly kind: 'name' | 'text' | 'mark';
   /** A name or mark as it is written; a string without its quotes. */
   readonly text: string;
-  /** How many characters come before it. */
+  /** The number of characters before the token. */
   readonly at: number;
-  /** How many characters come before what follows it. */
+  /** The number of characters up to the end of the token. */
   readonly end: number;
 }
 
-// Sticky, so that each begins where the last one ended.
+// Sticky, so that each match begins where the last one ended.
 const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
 const NAME = /[\p{L}\p{N}_$#][\p{L}\p{N}_$\u200c\u200d]*/uy;
 const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?/y;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\]?)+\/\w*/y;
 const MARK = /=>|\.\.\.|[\s\S]/y;
 
-/** Splits TypeScript or JavaScript into tokens. Code that does not compile gives tokens too, and never an error. */
+/** Splits TypeScript or JavaScript into tokens. Code that does not compile gives tokens too, without an error. */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < source.length; ) {

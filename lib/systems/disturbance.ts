@@ -1,6 +1,6 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts, enough for this many concurrent callers, since each conflicts with the others once. */
+/** The number of attempts, enough for as many concurrent callers: each conflicts with every other once. */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers; nothing was written. */
@@ -26,12 +26,12 @@ export async function untilUndisturbed<T>(
   }
 }
 
-/** Waits up to 40 ms at first and 400 ms later, at random, so that callers that conflicted do not retry together. */
+/** Waits at random, up to 40 ms at first and 400 ms later, so that conflicting callers do not retry together. */
 function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }
 
-/** Whether a transaction failed because of a conflict rather than an error of its own. */
+/** Whether a transaction failed because of a conflict rather than its own fault. */
 function isDisturbance(error: unknown): boolean {
   if ((error as Error | undefined)?.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };

@@ -79,7 +79,7 @@ export const documented = {
   }),
 } as const satisfies Readonly<Record<string, () => Documented>>;
 
-/** A copy of a design with another value at each path; undefined removes what is there. */
+/** A copy of a design with a different value at each path; undefined removes what is there. */
 function differing(design: SystemDesign, differences: Readonly<Record<string, unknown>>): SystemDesign {
   const replaced = Object.entries(differences).reduce(
     (whole, [path, value]) => replacedAt(whole, path.split('.'), value),

@@ -12,7 +12,7 @@ export const timestamp = z.union(
   { error },
 );
 
-/** Like `timestamp`, but with the precision that Azure stores; `usual` is how many digits after the second we write. */
+/** Like `timestamp`, but with the precision that Azure stores; the library writes `usual` fractional digits. */
 export function timestampOnAzure(usual: number) {
   const forms = [usual, 0, 6, 3, 1, 2, 4, 5, 7, -1].map((precision) =>
     z.iso.datetime({ offset: true, precision }).regex(UTC),

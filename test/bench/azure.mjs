@@ -40,7 +40,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 
 let made = 0;
 
-/** The values for the calls of one round, new for every side, so that both find the same state. */
+/** The values for the calls of one round, different for each side, so that both find the same state. */
 function callsOf(operation, side) {
   const first = made;
   made += CALLS;
@@ -73,7 +73,7 @@ async function timed(operation, sides, rounds) {
   );
 }
 
-/** Compares like with like: both sides return the same order, the same list and the same balances. */
+/** Asserts that both sides return the same order, the same list and the same balances. */
 async function assertSame({ hand, tablewright }) {
   const order = { account: 'same', id: '1', status: 'same', total: 1 };
   const answers = [];
@@ -106,7 +106,7 @@ export function report(measured) {
   ];
 }
 
-/** Azurite's tables in memory, in a process of its own. */
+/** Azurite's tables in memory, in a separate process. */
 async function azurite() {
   const found = createRequire(import.meta.url).resolve('azurite/package.json');
   const port = await freePort();

@@ -3,7 +3,10 @@ import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
-/** How many times as long ten times the entities may take: sorting is allowed, comparing all pairs is not. */
+/**
+ * The maximum factor by which ten times the entities may slow down the check: sorting is allowed, comparing all pairs
+ * is not.
+ */
 const GROWTH = 15;
 /** Milliseconds of CPU time for the largest size, with notes. */
 const LONGEST = 5_000;

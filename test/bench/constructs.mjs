@@ -1,6 +1,6 @@
 // What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement runs in its own
 // process, the two sides take turns, and the median counts. The bounds are for CPU time, because wall-clock time
-// includes whatever else the machine does.
+// includes other work of the machine.
 import { deepStrictEqual } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

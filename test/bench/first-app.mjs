@@ -17,7 +17,7 @@ import { orders } from './design';
 export const handler = changes(orders, { Order: { inserted: ({ orderId }) => console.log('handled ' + orderId) } });
 `;
 
-/** An app as somebody would write it: the SDK finds the local tables by the variables that dev wrote. */
+/** A typical app: the SDK finds the local tables through the variables that dev wrote. */
 const APP = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { client } from 'tablewright/dynamodb';
 import { dynamo } from 'tablewright/dynamodb/sdk';
@@ -93,7 +93,7 @@ function timesOf(folder, command) {
   return { wall, cpu: user + system };
 }
 
-/** Starts dev and an app that writes an item, and waits until the handler of changes got it. */
+/** Starts dev and an app that writes an item, and waits until the handler of changes receives it. */
 async function handled(folder) {
   const start = performance.now();
   // The shell outlives Ctrl+C, to report the time of its child.

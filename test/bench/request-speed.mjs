@@ -77,7 +77,7 @@ async function measure(operation) {
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
 }
 
-/** Nanoseconds of CPU time per call, which leaves out whatever else the machine does. */
+/** Nanoseconds of CPU time per call, which excludes other work of the machine. */
 async function timeOf({ build, isAsync, calls }, values) {
   const start = process.cpuUsage();
   if (isAsync) for (let i = 0; i < calls; i++) last = await build(values[i & 63]);
@@ -102,7 +102,7 @@ async function assertSame() {
   }
 }
 
-/** Asserts that the put timed as validated does validate each attribute, and each part of a key. */
+/** Asserts that the put measured as validated really validates each attribute, and each part of a key. */
 function assertValidated() {
   const [post] = posts;
   for (const name of Object.keys(post)) throws(() => tablewright.put({ ...post, [name]: 1 }), { name: 'ItemError' });

@@ -36,7 +36,7 @@ const run = (cwd: string, args: readonly string[], env: Record<string, string> =
   });
 const app = join(root, 'dist/bin/azure.js');
 
-/** Compares the output with the golden files, which were written on another machine. */
+/** Compares the output with the golden files, which were written on a different machine. */
 function expectStacks(output: string, environment: string): void {
   const names = Object.keys(systems).map((system) => `${system}-${environment}`);
   expect(readdirSync(join(output, 'stacks')).sort()).toEqual(names.sort());

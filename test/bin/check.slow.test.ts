@@ -92,7 +92,7 @@ describe('the systems that come with the library', () => {
 });
 
 describe("a user's own module", () => {
-  test('without findings exits with 0', async () => {
+  test("a user's own module without findings exits with 0", async () => {
     expect(await checked(sound)).toMatchObject({
       status: 0,
       stdout: 'things: 0 errors, 0 warnings\n1 design checked: 0 errors, 0 warnings\n',
@@ -100,7 +100,7 @@ describe("a user's own module", () => {
     });
   });
 
-  test('with an error exits with 1, and its findings are grouped by design', async () => {
+  test("a user's own module with an error exits with 1, and its findings are grouped by design", async () => {
     expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
@@ -118,7 +118,7 @@ describe("a user's own module", () => {
     });
   });
 
-  test('with only warnings exits with 0', async () => {
+  test("a user's own module with only warnings exits with 0", async () => {
     const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THING#<n>#<id>');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
@@ -203,13 +203,16 @@ describe('a module that cannot be used exits with 2, without any check or usage 
     ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
     ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
-  ])('if it cannot be loaded: %j', async (text, reason) => {
-    expect(await refused('broken.js', text)).toContain(
-      `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
-    );
-  });
+  ])(
+    'a module that cannot be used exits with 2, without any check or usage text, if it cannot be loaded: %j',
+    async (text, reason) => {
+      expect(await refused('broken.js', text)).toContain(
+        `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
+      );
+    },
+  );
 
-  test('if it is not even TypeScript', async () => {
+  test('a module that cannot be used exits with 2, without any check or usage text, if it is not even TypeScript', async () => {
     expect(await refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
     expect(await refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain(
       'no database (line 2)',

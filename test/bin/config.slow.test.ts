@@ -37,7 +37,7 @@ async function startedIn(
 const LANGUAGE = JSON.stringify(join(root, 'dist/lib/index.js'));
 const PROOF = JSON.stringify(join(root, 'dist/lib/proof/index.js'));
 
-/** TypeScript as people write it: types, an enum, and an import without its ending. */
+/** TypeScript as people write it: types, an enum, and an import without its extension. */
 const DESIGN = `
 import { defineSystem, defineTable } from ${LANGUAGE};
 import { z } from 'zod';

@@ -151,7 +151,7 @@ describe('plan proves what it writes', () => {
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
   };
 
-  test('with the cases of the project', async () => {
+  test('plan proves what it writes with the cases of the project', async () => {
     await deployed(['a', 'b']);
     proved(key, unique, ['a', 'b']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -163,7 +163,7 @@ describe('plan proves what it writes', () => {
     });
   });
 
-  test('and refuses to write a plan whose proof fails', async () => {
+  test('plan proves what it writes and refuses to write a plan whose proof fails', async () => {
     await deployed(['a', 'a']);
     proved(key, unique, ['a', 'a']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -175,14 +175,14 @@ describe('plan proves what it writes', () => {
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('and refuses a design that the check rejects', async () => {
+  test('plan proves what it writes and refuses a design that the check rejects', async () => {
     await deployed(['a', 'b']);
     proved(`GSI1PK: 'TITLE#<title>#<missing>'`, '', ['a', 'b']);
     expect((await tablewright('plan', './design.js')).status).not.toBe(0);
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('or says what is missing for a proof', async () => {
+  test('plan proves what it writes or says what is missing for a proof', async () => {
     design('text: z.string().optional()');
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 0,

@@ -89,8 +89,6 @@ test('colours mark removed and added lines, and change nothing else', async () =
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
 });
 
-const known = [...rules.map(({ id }) => id), ...Object.keys(CHANGES), ...Object.keys(CODES)];
-
 test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a fix', async (code) => {
   const text = await printed([code]);
   expect(text).toContain(code);
@@ -99,7 +97,7 @@ test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a 
 
 test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
-  [['nothing-like-it'], `'nothing-like-it' is not a code; there are ${known.join(', ')}`],
+  [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists them all"],
   [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
 ])('exits with 2 on wrong usage and lists what can be used: %j', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);

@@ -32,7 +32,7 @@ const policy = async (...args: string[]): Promise<Policy> => JSON.parse(await pr
 const here = ['--account', '111122223333', '--region', 'eu-west-1'];
 
 describe('the policy', () => {
-  test('of a pattern is a document that IAM accepts unchanged', async () => {
+  test('the policy of a pattern is a document that IAM accepts unchanged', async () => {
     const { stdout, stderr, status } = tablewright('blog', 'postsByCategory', '--environment', 'dev', ...here);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
@@ -66,7 +66,7 @@ describe('the policy', () => {
     expect(ask('Scan', '', 'POST#1')).toBe('denied');
   });
 
-  test('of a procedure is the policy of the patterns it uses', async () => {
+  test('the policy of a procedure is the policy of the patterns it uses', async () => {
     const uses = trimobe.procedures.postMessage.uses;
     const { Statement } = await policy('trimobe', 'postMessage', '--environment', 'dev');
     expect(Statement).toEqual((await policy('trimobe', ...uses, '--environment', 'dev')).Statement);
@@ -152,7 +152,7 @@ describe("a user's own module", () => {
     return file;
   }
 
-  test('with systems and single tables gets one policy', async () => {
+  test("a user's own module with systems and single tables gets one policy", async () => {
     const file = moduleOf(`
       exports.shop = { name: 'shop', cloud: 'aws', tables: { Orders: table('Orders') } };
       exports.one = table('Alone');`);
@@ -167,13 +167,13 @@ describe("a user's own module", () => {
     expect(more).toEqual([]);
   });
 
-  test('with an error gets no policy', async () => {
+  test("a user's own module with an error gets no policy", async () => {
     await expect(printed(moduleOf(`exports.one = { ...table('Alone'), ttl: 'PK' };`))).rejects.toThrow(
       "'PK' is a key attribute",
     );
   });
 
-  test('for another cloud, or without patterns, gets no policy', async () => {
+  test("a user's own module for another cloud, or without patterns, gets no policy", async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
     await expect(printed(azure)).rejects.toThrow("'city' is designed for another cloud, but IAM policies are for AWS");
     const bare = moduleOf(`exports.one = { ...table('Alone'), patterns: undefined };`);

@@ -56,7 +56,7 @@ test('adds what an existing CDK app lacks, and changes no existing file', () => 
   writeFileSync(join(folder, 'AGENTS.md'), 'Mine.');
   const { code, output } = tablewright(folder, 'init', '--workflow', 'no');
   expect(code).toBe(0);
-  expect(output).toContain('adding what the app in . lacks for DynamoDB\n');
+  expect(output).toContain('adding missing files for DynamoDB to .\n');
   expect(output).toContain('AGENTS.md: kept unchanged');
   expect(output).toContain("add to your app: new SystemStack(app, 'shop-dev'");
   expect(read(folder, 'AGENTS.md')).toBe('Mine.');

@@ -62,7 +62,7 @@ test('answers a wrong call with what to write instead, and sends no request', ()
     /--table must be a table of the design and its deployed name, such as --table notes=/,
   );
   expect(wrong('run', '--table', 'nots=x')).toBe(
-    "tablewright: --table: the plan does not concern a table 'nots'; did you mean notes?",
+    "tablewright: --table: the plan has no table 'nots'; did you mean notes?",
   );
   expect(wrong('run', '--migration', 'design.js')).toMatch(/'design.js' must export what defineMigration returns/);
   expect(wrong('run', '--plan', 'none.json')).toMatch(/there is no plan 'none.json'; write it first: tablewright plan/);

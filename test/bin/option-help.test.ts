@@ -63,11 +63,11 @@ describe.each(VERBS)('%s --help', (verb) => {
 });
 
 describe('the documents name only options that exist', () => {
-  /** The options in a text; what is in quotes belongs to another program. */
+  /** The options in a string; what is in quotes belongs to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('in the calls of %s', async (verb) => {
+  test.each(VERBS)('the documents name only options that exist in the calls of %s', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],
@@ -77,7 +77,7 @@ describe('the documents name only options that exist', () => {
 
   test('where an option stands alone', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
-    // These pages are about other programs, which have options of their own.
+    // These pages are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];
     const alone = texts
       .filter(({ document }) => !others.includes(document))

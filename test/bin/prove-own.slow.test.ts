@@ -120,9 +120,7 @@ describe('the system of the document', () => {
     });
     expect(await prove(...args)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(
-        '\ntables of shop: stack Shop-dev (several); --environment prod proves those of prod\n',
-      ),
+      stdout: expect.stringContaining('\ntables of shop: stack Shop-dev (several); for prod, add --environment prod\n'),
     });
     expect(await prove(...args, '--environment', 'prod')).toMatchObject(on('Shop-prod'));
     expect(await prove(...args, '--environment', 'prd')).toMatchObject({

@@ -67,7 +67,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const run = (...args: readonly string[]) => start(args).ended;
 
-/** Both engines and one system that takes no time: a kill finds each of them half done. */
+/** Both engines and one system that takes no time: a kill interrupts each of them halfway. */
 const BOTH = ['blog', 'controle-pgm'];
 
 /** Proves the blog without a terminal. */
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('that never answers fails within seconds in the same way', async () => {
+  test('an endpoint that never answers fails within seconds in the same way', async () => {
     const silent: Server = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -180,7 +180,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('of AWS without an account fails in the same way', async () => {
+  test('an endpoint of AWS without an account fails in the same way', async () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
@@ -258,7 +258,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('that were not synthesized exit with 2, and the command to run', async () => {
+  test('Azure Tables that were not synthesized exit with 2, and the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
@@ -267,7 +267,7 @@ describe('Azure Tables', () => {
     });
   });
 
-  test('of another environment are proved, in a folder of any name', async () => {
+  test('Azure Tables of another environment are proved, in a folder of any name', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-prod'), { recursive: true });
     const stack = join(terraform, 'stacks/controle-pgm-prod/cdk.tf.json');
@@ -277,7 +277,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('at an endpoint are left unchanged: an existing table is an error and stays', async () => {
+  test('Azure Tables at an endpoint are left unchanged: an existing table is an error and stays', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
@@ -297,7 +297,7 @@ describe('Azure Tables', () => {
       'nowhere',
       /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; leave/,
     ],
-  ])('at %s fail with what was tried and what to do', async (endpoint, message) => {
+  ])('Azure Tables at %s fail with what was tried and what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
     const expected = endpoint === 'nowhere' ? 2 : 1;
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });

@@ -126,14 +126,14 @@ describe('compiled TypeScript', () => {
     expect(statSync(join(home, '.cache/tablewright/compiled')).mode & 0o077).toBe(0);
   });
 
-  test('from other users is not run', async () => {
+  test('compiled TypeScript from other users is not run', async () => {
     const { home, run } = folderWith(files);
     await run(['check', './designs.ts']);
     const cache = join(home, '.cache/tablewright/compiled');
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // By the last line, the compiler recognizes a cached file of the same source.
+    // The compiler recognizes a cached file of the same source by its last line.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');

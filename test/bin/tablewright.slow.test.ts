@@ -158,7 +158,7 @@ describe('a module of the user’s own', () => {
     });
   });
 
-  test('that leaves a handle open does not keep the command running', async () => {
+  test('a module of the user’s own that leaves a handle open does not keep the command running', async () => {
     const text = 'setInterval(() => {}, 1000); module.exports = { name: "x", tables: {}, cloud: "aws" };';
     expect(check('open.js', text)).toMatchObject({
       status: 0,

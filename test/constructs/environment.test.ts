@@ -90,7 +90,7 @@ describe('an environment', () => {
     [null, 'null'],
     [5, '5'],
     [[], 'an empty list'],
-  ])('that is neither a name nor an object is refused with what to write: %j', (environment, got) => {
+  ])('an environment that is neither a name nor an object is refused with what to write: %j', (environment, got) => {
     expect(() => environmentOf(environment as unknown as Environment)).toThrow(
       `environment must be one of dev, economy, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
     );
@@ -155,7 +155,7 @@ describe("a user's own environment", () => {
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test('with several problems reports all of them at once, on every use', () => {
+  test("a user's own environment with several problems reports all of them at once, on every use", () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

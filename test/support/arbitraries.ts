@@ -19,7 +19,7 @@ export const anyText = fc.oneof(
   fc.string({ unit: alphabet, maxLength: 3 }),
 );
 
-/** Text that any key can hold: whole characters, none of them a separator. */
+/** Text that any key can contain: whole characters, none of them a separator. */
 export const keyText = fc
   .oneof(fc.string({ unit: anyCharacter, minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
   .map((text) => text.replace(/[#_|]/g, '-'));
@@ -66,7 +66,7 @@ export interface ExpectedPart {
   readonly name: string;
   /** Its name among the values of a match. */
   readonly slot: string;
-  /** What it writes into a key; undefined if it must refuse. */
+  /** What the part writes into a key; undefined if it must refuse. */
   write(values: KeyValues, separator: string): string | undefined;
   /** What a match returns. */
   read(values: KeyValues): string | number | bigint;
@@ -141,7 +141,7 @@ function bucketPart(length: string, milliseconds: number, width: number): Expect
   return { text: `<at:bucket(${length})>`, name: 'at', slot: `at:bucket(${length})`, write, read };
 }
 
-/** A test of its own checks the properties of the encoded text. */
+/** A separate test checks the properties of the encoded text. */
 function encodedPart(): ExpectedPart {
   const part = { name: 'a', path: ['a'], optional: false, format: 'encoded' } as const;
   const read = ({ a }: KeyValues) => a;

@@ -41,7 +41,7 @@ export function startBrowser(): Promise<Browser> {
 
 /** Opens pages of a browser that starts before the tests. */
 export function pagesOf(browser: () => Browser) {
-  /** A page, with its complaints: errors, and requests to other servers. */
+  /** A page, with its problems: errors, and requests to other servers. */
   const unheard = async (address: string, options: BrowserContextOptions = {}) => {
     const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
@@ -54,7 +54,7 @@ export function pagesOf(browser: () => Browser) {
     await page.goto(address);
     return { page, complaints };
   };
-  /** A page that must have no complaints. */
+  /** A page that must have no problems. */
   const opened = async (address: string, options: BrowserContextOptions = {}) => {
     const { page, complaints } = await unheard(address, options);
     const close = async () => {

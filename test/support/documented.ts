@@ -22,7 +22,7 @@ export type DocumentedRead = Call & {
   readonly returns: readonly string[];
   /** The attributes that the read shows of each item. @default - all of them */
   readonly shows?: readonly string[];
-  /** The document's own request for this call. @default - the document only describes it, or omits it */
+  /** The document's own request for this call. @default - the document only describes the request, or omits it */
   readonly asks?: { readonly table: string; readonly request: object };
   /** Items that the document's request finds unintentionally, by name. @default - nothing */
   readonly besides?: readonly string[];
@@ -74,8 +74,8 @@ export function onDynamoDB(system: SystemDesign): Place {
 }
 
 /**
- * Tests that a system works on the data of its document as it is: the document's own requests and every pattern find it, and
- * every write changes exactly what it should.
+ * Tests that a system works on the data of its document unchanged: the document's own requests and every pattern find
+ * the data, and every write changes exactly what it should.
  */
 export function describeDocument(system: SystemDesign, place: Place, document: Document): void {
   const { items, reads, writes, exempt = {} } = document;

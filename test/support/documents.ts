@@ -20,13 +20,13 @@ export function textOf(document: string): string {
   return readFileSync(join(root, document), 'utf8');
 }
 
-/** The files that a document links to, as it names them. */
+/** The files that a document links to, as written in its links. */
 export function linksIn(document: string): readonly string[] {
   const text = textOf(document);
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
 }
 
-/** The links of a document to a heading, in the same or another document. */
+/** The links of a document to a heading, in the same document or a different one. */
 export function anchorsIn(document: string): readonly { readonly file: string; readonly anchor: string }[] {
   return [...textOf(document).matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g)].map(([, file = '', anchor = '']) => ({
     file: file === '' ? document : join(dirname(document), file),

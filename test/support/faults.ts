@@ -20,7 +20,10 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
   return { send: through as S, calls: () => calls };
 }
 
-/** Runs a task once per call that it makes, each time with a fault in another call; `round` is the number of that call. */
+/**
+ * Runs a task once per call that it makes, each time with a fault in a different call; `round` is the number of that
+ * call.
+ */
 export async function atEveryCall<S extends AnySend>(
   send: S,
   kind: Kind,
@@ -47,7 +50,7 @@ function writingProcedures(system: SystemDesign): readonly string[] {
   );
 }
 
-/** Records which procedures have a test, so that none is forgotten. */
+/** Records which procedures have a test, so that the missing ones can be reported. */
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {

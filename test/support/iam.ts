@@ -1,6 +1,6 @@
 /**
- * IAM's evaluation of identity policies, as documented and as far as our policies use it. Unmodelled features
- * throw, so that no policy is judged incompletely.
+ * IAM's evaluation of identity policies, as documented and as far as this library's policies use it. Unmodelled
+ * features throw, so that no policy is judged incompletely.
  */
 
 export interface Policy {
@@ -88,7 +88,7 @@ type Test = (value: string, pattern: string, context: Context) => boolean;
 const equals: Test = (value, pattern, context) => substituted(pattern, context)?.text === value;
 const like: Test = (value, pattern, context) => isLike(pattern, value, context);
 
-/** The operators. A negated one holds if no value matches, and also if the key is missing. */
+/** The operators. A negated operator is true if no value matches, and also if the key is missing. */
 const OPERATORS: Readonly<Record<string, { readonly test: Test; readonly negated: boolean }>> = {
   StringEquals: { test: equals, negated: false },
   StringNotEquals: { test: equals, negated: true },
@@ -106,7 +106,7 @@ function holds(name: string, key: string, patterns: readonly string[], context: 
   const passes = (value: string) =>
     patterns.some((pattern) => operator.test(value, pattern, context)) !== operator.negated;
   const values = found === undefined ? [] : listOf(found);
-  // The trap of `ForAllValues`: it holds if there are no values.
+  // The trap of `ForAllValues`: it is true if there are no values.
   if (quantifier === 'ForAllValues') return values.every(passes);
   if (ifExists !== undefined && found === undefined) return true;
   if (quantifier === 'ForAnyValue') return values.some(passes);

@@ -24,8 +24,8 @@ interface Def {
 }
 
 /**
- * The leniencies of the schemas that no item of a document needs. Every other leniency has an item that the patterns could not
- * read without it, so that the document's tests fail if it goes.
+ * The leniencies that no item of a document needs. Every other leniency has an item that the patterns could not read
+ * without it, so that the document's tests fail if the leniency is removed.
  */
 export function needlessLeniencies(
   system: SystemDesign,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition, but not forever: the assertion that follows shows whether it holds. */
+/** Waits for a condition up to a time limit; the following assertion shows whether it became true. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo() && waited < 45_000; waited += 20) await sleep(20);
 }
@@ -41,7 +41,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Expects that the processes and everything they started are gone: each leads a process group. */
+/** Asserts that the processes and everything they started are gone: each leads a process group. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));

@@ -5,7 +5,9 @@ import { match, template } from '../../lib/design/template';
 import { tableArn } from './authorizations';
 import type { Authorization } from './iam';
 
-/** What a pattern reaches, read directly from the design, so that policies are not judged by the code that makes them. */
+/**
+ * What a pattern reaches, read directly from the design, so that policies are not judged by the code that builds them.
+ */
 export interface Reach {
   readonly action: string;
   readonly table: string;
@@ -87,7 +89,7 @@ function canBe({ partition, separator }: Reach, key: string): boolean {
   return /^<[^<>]*>$/.test(partition) || match(template(partition), key, separator) !== undefined;
 }
 
-/** For a person to read: `Query GSI1 CATEGORY#<subcategoryId>`. */
+/** A readable description: `Query GSI1 CATEGORY#<subcategoryId>`. */
 export function describeReach(reached: readonly Reach[]): string {
   const parts = reached.map(({ action, table, index, partition }) =>
     [action.replace('dynamodb:', ''), index === undefined ? table : `${table}/${index}`, partition].join(' '),

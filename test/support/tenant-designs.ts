@@ -12,7 +12,7 @@ export interface RandomEntity {
   readonly tenant: TenantType;
   /** The templates of its keys, by key attribute; without PK, the key is a natural key. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Whether it is in the index GSI1 only while its kind is this. */
+  /** The value of `kind` that keeps an item in the index GSI1. */
   readonly while?: string;
 }
 
@@ -84,7 +84,7 @@ export const designs: fc.Arbitrary<RandomDesign> = fc
     return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };
   });
 
-/** Values of items, drawn by a number: every combination is equally likely. */
+/** Values of items, chosen by a number: every combination is equally likely. */
 export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
   let left = drawn;
   const pick = <T>(from: readonly T[]): T => {

@@ -17,9 +17,9 @@ export interface ExportOptions extends RetryOptions {
 }
 
 /**
- * Writes all tables of a system on Azure to a file, page by page. The file gets its name only when it is whole. Tables are read
- * one after the other: the file may miss concurrent writes, but it contains a transaction over several partitions
- * of a DynamoDB system completely or not at all.
+ * Writes all tables of a system on Azure to a file, page by page. The file gets its final name only when it is
+ * complete. Tables are read one after the other: the file may miss concurrent writes, but it contains a transaction
+ * over several partitions of a DynamoDB system completely or not at all.
  */
 export async function exportTables(
   engine: Pick<AzureDatabase, 'send'>,
@@ -60,8 +60,8 @@ export async function exportTables(
 }
 
 /**
- * The tables to export. For a DynamoDB system, indexes are left out, and the records of transactions come last: they hold the
- * rows of every transaction that was committed in the meantime.
+ * The tables to export. For a DynamoDB system, indexes are left out, and the records of transactions come last: they
+ * contain the rows of every transaction that was committed in the meantime.
  */
 function exportedTables(system: SystemDesign): readonly string[] {
   if (system.cloud === 'azure') return Object.keys(system.tables);

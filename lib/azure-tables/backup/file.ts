@@ -20,13 +20,13 @@ export interface Header {
   readonly designedFor?: 'aws';
 }
 
-/** A line between the first and the last, which holds one entity. */
+/** A line between the first and the last, with one entity. */
 export interface EntityLine {
   readonly table: string;
   readonly entity: StoredEntity;
 }
 
-/** The last line: without it the file is truncated, and with another checksum it is damaged. */
+/** The last line: without it, the file is truncated; if its checksum does not match, the file is damaged. */
 export interface Trailer {
   readonly entities: Readonly<Record<string, number>>;
   /** The checksum of all bytes before this line. */

@@ -27,7 +27,7 @@ export interface Imported {
   readonly trailer: Trailer;
   /** How many entities were written. */
   readonly written: number;
-  /** How many existed already, and stayed. */
+  /** How many entities already existed, and were kept. */
   readonly kept: number;
 }
 
@@ -38,7 +38,7 @@ export class TargetError extends Error {
 
 type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
-/** How many batches are sent at once: a partition with a single row is a batch of its own. */
+/** How many batches are sent at once: a partition with a single row is a separate batch. */
 const AT_ONCE = 8;
 
 /** Verifies an exported file completely, and then restores it. */
@@ -73,7 +73,7 @@ export async function importTables(
   return { header, trailer, written, kept };
 }
 
-/** Refuses to restore the items of a DynamoDB system without its design, or by another one. */
+/** Refuses to restore the items of a DynamoDB system without its design, or with a different design. */
 function assertDesign({ system: name, designedFor }: Header, system: SystemDesign | undefined): void {
   if (designedFor === undefined && system === undefined) return;
   if (designedFor !== undefined && system?.name === name) return;

@@ -5,7 +5,7 @@ import { assertRegular } from '../../files/read';
 /** Longer than the line of any entity, which takes at most 1 MiB when stored, even if much of it must be escaped. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** The lines of a file, each with its line break, one after the other: never all of them at once. */
+/** Reads a file line by line, never all of it at once; each line keeps its line break. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
   // The pieces of an unfinished line, which are joined only once, however many there are.
   let pieces: Buffer[] = [];

@@ -14,7 +14,9 @@ export interface Account {
   readonly credential: Credential;
 }
 
-/** Thrown for a malformed endpoint. It says what is wrong without quoting the endpoint, which may be a secret. */
+/**
+ * Thrown for a malformed endpoint. The message describes the fault without quoting the endpoint, which may be a secret.
+ */
 export class EndpointError extends Error {
   public override readonly name = 'EndpointError';
 }
@@ -121,7 +123,7 @@ function tokenFor(url: URL, text: string): Credential {
   return { kind: 'token', token };
 }
 
-/** Refuses to send a credential over plain HTTP, where anyone on the way could read it. */
+/** Refuses to send a credential over plain HTTP, where anyone on the network could read it. */
 function assertSafe({ protocol, hostname }: URL, what: string): void {
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
   throw new EndpointError(`the address must begin with https://: otherwise ${what} could be read in transit`);

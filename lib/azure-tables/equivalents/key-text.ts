@@ -6,12 +6,12 @@ import { KeyError } from '../../design/template';
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Writes the values of a key as text that Azure Tables accept, can be read back, and sorts as the values do: one list of values
- * comes before another exactly if its text does, and begins with another exactly if its text does. Throws a KeyError for
- * values that cannot be stored.
+ * Encodes the values of a key as text that Azure Tables accept, that can be decoded, and that sorts like the values:
+ * one list of values sorts before another exactly if its text does, and begins with another exactly if its text does.
+ * Throws a KeyError for values that cannot be stored.
  *
- * A character that Azure refuses is written as its nearest legal neighbour below and a mark; that neighbour gets a mark of its
- * own. `#`, which is in nearly every key, takes the place of `!` and so stays one character.
+ * A character that Azure refuses is written as its nearest legal neighbour below and a mark; that neighbour gets a mark
+ * of its own. `#`, which is in nearly every key, is written as `!`, and so stays one character.
  */
 export function encodeKey(values: readonly KeyValue[]): string {
   const text = values.map(encodeValue).join(BETWEEN);
@@ -62,10 +62,10 @@ const CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const UNITS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([unit, code]) => [code, unit]));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CODED = /[\u0000-#./>?[\\~-\u009f]/g;
 /** A code, the end of a value, or any other unit. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const WRITTEN = / {2}| [01][0-9a-f]| [_eq]|!|\.[.s]|>[>q]|\[[[b]|~-|~[789][0-9a-f]|[^\u0000-#./>?[\\~-\u009f]/gy;
 
 function encodeValue(value: KeyValue): string {

@@ -18,8 +18,9 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Writes the text of a key so that it sorts in reverse: a string comes before another exactly if its mirror comes after
- * the other string's mirror. No two strings share a mirror, and Azure accepts the mirror of every key that it accepts.
+ * Encodes the text of a key so that it sorts in reverse: a string sorts before another exactly if its mirror sorts
+ * after the other string's mirror. No two strings share a mirror, and Azure accepts the mirror of every key that it
+ * accepts.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;

@@ -8,7 +8,7 @@ import type { SystemDesign } from '../../design/system';
 import { KEY_BYTES } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
-/** What costs more, or holds less, on Azure Tables than on DynamoDB: one line per cause. */
+/** What costs more, or has a lower limit, on Azure Tables than on DynamoDB: one line per cause. */
 export interface PortabilityLine {
   /** The places in the design: `tables.blog.ttl`. */
   readonly paths: readonly string[];
@@ -113,7 +113,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
 /** How many properties the rows have besides the attributes. */
 const PROTOCOL = 8;
 
-/** Whether a write reads its item first, because it depends on it. */
+/** Whether a write reads its item first, because the write depends on it. */
 export function isReadFirst(write: Pick<PutPattern, 'replace' | 'condition'> & { readonly op: string }): boolean {
   if (write.op === 'put') return write.replace === true || write.condition !== undefined;
   return write.op === 'update' || write.op === 'delete' || write.op === 'require';
@@ -124,7 +124,7 @@ function isConsistent(design: PatternBlueprint['design'], indexes: TableOutline[
   return design.order === 'descending' || indexes.some(({ name, local }) => local === true && name === design.index);
 }
 
-/** A line in words, for people to read. */
+/** A line as readable text. */
 export function sentenceOf({ paths, message }: PortabilityLine): string {
   const [first = '', ...others] = paths;
   return `${first}${others.length === 0 ? '' : ` and ${counted(others.length, 'more', 'more')}`}: ${message}`;

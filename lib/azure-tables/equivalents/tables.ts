@@ -126,7 +126,7 @@ function legal(row: string): string {
   );
 }
 
-/** The key attributes of the item that a row stands for. */
+/** The key attributes of the item that a row represents. */
 export function itemKeysOf(table: AzureTable, keys: AzureKeys): Readonly<Record<string, KeyValue>> {
   const read = (parts: readonly KeyAttribute[], text: string) => {
     const types = parts.map(({ type }) => type);

@@ -5,7 +5,7 @@ import { type Item, ItemError } from '../../items/item';
 import { type Column, columnsOf, type Entity, type Property, type RawEntity, toProperty, valueIn } from '../edm';
 import { itemOfEntity, keysOf, propertiesIn } from '../entity';
 
-/** The property that marks an unfinished copy, and says where it comes from and what was copied. */
+/** The property that marks an unfinished copy, and records its original and what was copied. */
 export const MARK = 'tablewrightMove';
 
 export interface Mark {
@@ -16,13 +16,13 @@ export interface Mark {
   /** The hash of what was copied. */
   readonly hash: string;
   /**
-   * Whether the copy was verified while the original was still there, so that only its mover deletes the original from now on.
-   * Without this flag, a copy whose original is gone belongs to an item that somebody deleted.
+   * Whether the copy was verified while the original was still there, so that only its mover deletes the original from
+   * now on. Without this flag, a copy whose original is gone belongs to a deleted item.
    */
   readonly isSettled?: boolean;
 }
 
-/** The mark of an entity that is an unfinished copy; undefined for any other. */
+/** The mark of an unfinished copy; undefined for any other entity. */
 export function markIn(raw: RawEntity): Mark | undefined {
   const text = valueIn(raw[MARK]);
   try {
@@ -61,7 +61,7 @@ export function itemBetween(before: TableOutline | undefined, after: TableOutlin
   return item;
 }
 
-/** The value as read by the first design that can read it. */
+/** The value, decoded by the first design that can read it. */
 function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): unknown {
   for (const [i, side] of sides.entries()) {
     try {
@@ -73,7 +73,10 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
   return undefined;
 }
 
-/** The reverse: the entity of an item, each property written by the new design, or by the old one if only that knows it. */
+/**
+ * The reverse: the entity of an item, with each property encoded by the new design, or by the old design if only that
+ * design has it.
+ */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);
   const properties = Object.entries(item).flatMap(([name, value]): [string, Property][] => {
@@ -91,7 +94,7 @@ function columnIn({ entities }: TableOutline, name: string): Column | undefined 
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
 }
 
-/** The properties of an item: unchanged ones as they were read, and all others as the new design has them. */
+/** The properties of an item: unchanged properties as they were read, and all others as the new design encodes them. */
 export function propertiesFor(
   after: TableOutline,
   entity: string,

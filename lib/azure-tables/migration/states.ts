@@ -10,7 +10,9 @@ const STATE_TABLE = 'tablewrightmigrations';
 /** The characters in one property, which holds at most 32,768. */
 const PIECE = 30_000;
 
-/** The states of migrations in their own table; without it undefined, unless `make` says to create it. */
+/**
+ * The states of migrations in their own table; undefined if the table is missing, unless `make` is set to create it.
+ */
 export async function azureStates(
   database: Pick<AzureDatabase, 'send' | 'tables' | 'provision'>,
   name = STATE_TABLE,

@@ -21,7 +21,7 @@ export interface AzureStoreOptions {
   readonly migration: Pick<Migration, 'sides'>;
   /** Names of tables in the account, by their names in the system. @default - the names in the system */
   readonly names?: Readonly<Record<string, string>>;
-  /** Entities in a page, at most. @default 500 */
+  /** The maximum number of entities in a page. @default 500 */
   readonly pageSize?: number;
 }
 
@@ -109,7 +109,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     try {
       await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
     } catch (error) {
-      // If someone deleted the original in the meantime, the copy must go too.
+      // If the original was deleted in the meantime, the copy must be deleted too.
       if (statusOf(error) === 404 && there[MARK] !== undefined && hashOf(storedIn(there)) === hash)
         await removeCopy(act.table, there);
       throw error;
@@ -207,10 +207,10 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       const mark = markIn(raw);
       if (mark === undefined) return { read, consumed: 0 };
       const [source, partitionKey, rowKey] = mark.from;
-      // As long as the original exists, the run finishes the copy when it comes to the original.
+      // As long as the original exists, the run finishes the copy when it reaches the original.
       if ((await get(source, { partitionKey, rowKey })) !== undefined) return { read, consumed: 1 };
       if (!mark.isSettled) {
-        // Somebody deleted the original before the copy was the item.
+        // The original was deleted before the copy replaced it.
         await removeCopy(table, raw).catch((error: unknown) => {
           if (statusOf(error) !== 412 && statusOf(error) !== 404) throw error;
         });
@@ -275,8 +275,8 @@ function hashOf(properties: object): string {
 }
 
 /**
- * What is under the key that an item moves to: its copy, even if a newer release has changed it since; a copy of an earlier
- * version of the item; or something else.
+ * What the key that an item moves to contains: its copy, even if a newer release has changed it since; a copy of an
+ * earlier version of the item; or something else.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
   const now = hashOf(storedIn(there));

@@ -1,17 +1,7 @@
 import type { AttributesSchema } from '../../design/attributes';
+import type { EntityOutline } from '../outline';
 import type { Unions } from '../union-code';
-import {
-  bare,
-  type Check,
-  type Def,
-  defOf,
-  isOpen,
-  isPlainString,
-  listedValues,
-  type Parsed,
-  type Schema,
-  shapeOf,
-} from './schema';
+import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
 /** The members of a discriminated union, or the schema itself; nested unions are flattened. */
 export function membersOf(schema: Schema): readonly Schema[] {
@@ -25,13 +15,21 @@ export function valuesOf(member: Schema, discriminator: string): readonly unknow
   return (own && listedValues(defOf(bare(own)))) ?? [];
 }
 
-/**
- * The schema of an attribute that all of these members share; undefined if a member lacks the attribute, or has a
- * different schema for it.
- */
-export function sharedBy(members: readonly Schema[], name: string): Schema | undefined {
-  const [first, ...others] = distinct(members.map((member) => shapeOf(member)[name]));
-  return others.length === 0 ? first : undefined;
+/** Whether a member has an attribute. */
+export function has(member: Schema, name: string): boolean {
+  return Object.hasOwn(shapeOf(member), name);
+}
+
+/** The attributes that say which member an item is: several, if a member is itself a union by another attribute. */
+export function discriminatorsOf(schema: Schema): readonly string[] {
+  const { discriminator, options = [] } = defOf(writtenSchema(schema));
+  return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsOf)])];
+}
+
+/** Whether all of these members have an attribute, with schemas that differ at most in whether it may be left out. */
+export function isShared(members: readonly Schema[], name: string): boolean {
+  const schemas = members.map((member) => shapeOf(member)[name]);
+  return !schemas.includes(undefined) && distinct((schemas as readonly Schema[]).map(present)).length < 2;
 }
 
 /**
@@ -49,7 +47,7 @@ export function objectOf(
   const shape: Record<string, Schema> = {};
   for (const name of new Set([...members, ...former].flatMap((member) => Object.keys(shapeOf(member))))) {
     // A condition may name any former value of the discriminator.
-    const isFormer = name === def.discriminator || !members.some((member) => Object.hasOwn(shapeOf(member), name));
+    const isFormer = name === def.discriminator || !members.some((member) => has(member, name));
     shape[name] = either([...members, ...(isFormer ? former : [])].map((member) => shapeOf(member)[name]));
   }
   const open = members.find(isOpen);
@@ -64,36 +62,81 @@ export function objectOf(
     checks: [...(def.checks ?? []), { _zod: { def: { check: 'union' } satisfies Check } }],
   };
   const { constr } = first._zod as unknown as { readonly constr: unknown };
-  const _zod = { def: view, run: schema._zod.run, constr, union: schema };
+  const _zod = { def: view, run: schema._zod.run, constr, union: writtenSchema(schema) };
   return { _zod, safeParse: (value) => schema.safeParse(value) };
 }
 
-/** The part of the code for unions that outlines need, without the code for updates. */
-export const outlined: Pick<Unions, 'entity'> = {
+/** The part of the code for unions that outlines and items need, without the code for updates. */
+export const outlined: Pick<Unions, 'entity' | 'as'> = {
   entity(_, design) {
     const schema = design.attributes as unknown as Schema;
     const { discriminator, shape } = defOf(schema);
     if (discriminator === undefined || shape !== undefined) return design;
     return { ...design, attributes: objectOf(schema) as unknown as AttributesSchema };
   },
+  as(item, entity) {
+    const { schema } = entity;
+    if (defOf(schema).discriminator === undefined) return entity;
+    const names = discriminatorsOf(schema);
+    const [own, other] = membersOf(schema).filter((one) =>
+      names.every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
+    );
+    // The union explains what is wrong with an item that fits no member.
+    if (own === undefined || other !== undefined) return entity;
+    const made = narrowed.get(entity) ?? new Map<Schema, EntityOutline>();
+    narrowed.set(entity, made);
+    const known = made.get(own) ?? {
+      ...entity,
+      schema: objectOf(schema, [own]),
+      attributes: Object.keys(shapeOf(own)),
+    };
+    made.set(own, known);
+    return known;
+  },
 };
+
+/** Each entity as each of its members, made once. */
+const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
 /** The schema that a user wrote, if this is an object made of a union; otherwise the schema itself. */
 export function writtenSchema(schema: Schema): Schema {
   return (schema._zod as { readonly union?: Schema }).union ?? schema;
 }
 
-function distinct<S extends Schema | undefined>(schemas: readonly S[]): readonly S[] {
-  const found = [...new Set(schemas)];
-  const text = found.find((schema) => schema !== undefined && isPlainString(schema));
-  return found.filter((schema) => schema === undefined || schema === text || !isPlainString(schema));
+/** The schema of a value that is there. */
+export function present(schema: Schema): Schema {
+  const { type, innerType } = defOf(schema);
+  return innerType !== undefined && (type === 'optional' || type === 'default') ? present(innerType) : schema;
+}
+
+function distinct(schemas: readonly Schema[]): readonly Schema[] {
+  return schemas.filter((schema, i) => schemas.findIndex((other) => isAlike(schema, other)) === i);
+}
+
+/** How deep to compare schemas, since a recursive schema has no end. */
+const DEEP = 32;
+
+/** Whether two schemas, or parts of them, say the same. Code is alike only if it is the same function. */
+export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > DEEP) return false;
+  if (a instanceof RegExp) return String(a) === String(b);
+  const [one, other] = [a, b].map((part) => ((part as Partial<Schema>)._zod?.def ?? part) as Record<string, unknown>);
+  // `superRefine` keeps its function outside of the definition.
+  if (one?.check === 'custom') return false;
+  const names = new Set([one, other].flatMap((part) => Object.keys(part as object)));
+  // The words of an error change no value.
+  return [...names].every((name) => name === 'error' || isAlike(one?.[name], other?.[name], depth + 1));
 }
 
 /** Accepts what one of the schemas accepts, and a missing value if one of them is undefined. */
 function either(schemas: readonly (Schema | undefined)[]): Schema {
   const options = distinct(schemas.filter((schema) => schema !== undefined));
-  const one = options.length === 1 ? (options[0] as Schema) : unionOf(options);
-  return schemas.includes(undefined) ? optionalOf(one) : one;
+  const [first, ...others] = distinct(options.map(present));
+  const isWhole = options.length === 1;
+  const one = isWhole ? (options[0] as Schema) : others.length === 0 ? (first as Schema) : unionOf(options);
+  const mayLack = schemas.includes(undefined) || (others.length === 0 && !isWhole);
+  return mayLack ? optionalOf(one) : one;
 }
 
 function unionOf(options: readonly Schema[]): Schema {

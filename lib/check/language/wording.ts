@@ -69,7 +69,7 @@ function wordMeant({ synonyms = {} }: Note, value: string, words: readonly strin
 }
 
 const SCHEMAS = {
-  other: { cause: 'schema-kind', got: 'another kind of schema' },
+  other: { cause: 'schema-kind', got: 'a different kind of schema' },
   'zod-3': { cause: 'zod-3', got: 'a schema of zod 3' },
 } as const;
 

@@ -9,7 +9,7 @@ import { readsSeveral } from '../requests/several';
 
 const causes = {
   'one-item':
-    'an entity of which several are read has a primary key that is always the same (a guess if only an id suggests it)',
+    'several items of an entity are read, but its primary key is always the same (a guess if only an id suggests it)',
 } as const;
 
 type Cause = keyof typeof causes;

@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'Two things with the same name get mixed up: the deployment is refused, or an item is mistaken for another kind.',
+  why: 'Two things with the same name get mixed up: the deployment is refused, or an item is mistaken for one of a different kind.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };

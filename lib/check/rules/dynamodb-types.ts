@@ -7,7 +7,7 @@ import { atEntity } from '../findings/place';
 const causes = {
   refused: 'the document client refuses to store such a value',
   unread: 'the schema refuses what is read back, so no read accepts it',
-  changed: 'the stored value goes through the schema again when it is read, and becomes another value',
+  changed: 'the stored value goes through the schema again when it is read, and becomes a different value',
   'may-be-refused': 'some values are refused, or cannot be read back (a warning)',
   'empty-default': 'an attribute that is left out becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',
@@ -78,7 +78,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const words = {
     refused: `${path} is ${what}, and no request can store it`,
     unread: `${path} is ${what}: the schema refuses the stored value when it is read`,
-    changed: `${path} is ${what}: the stored value goes through the schema again when it is read, and becomes another value`,
+    changed: `${path} is ${what}: the stored value goes through the schema again when it is read, and becomes a different value`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };
@@ -87,7 +87,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
 const NAMES: Readonly<Record<string, string>> = {
   date: 'a Date',
   map: 'a Map',
-  set: 'a set of another kind',
+  set: 'a set of a different kind',
   pipe: 'turned into something else by its schema',
   transform: 'turned into something else by its schema',
   union: 'one of several kinds',

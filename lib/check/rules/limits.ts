@@ -28,7 +28,7 @@ const causes = {
   'projection-size': 'an index lists no attributes to project, or too many',
   'too-many-projected': 'all indexes together list more attributes to project than DynamoDB allows',
   'too-many-items': 'a transaction or a batchGet has more items than one request can',
-  'type-is-key': 'the type attribute is also a key attribute, to which an entity gives another value',
+  'type-is-key': 'the type attribute is also a key attribute, to which an entity gives a different value',
   'one-attribute': 'an attribute is in a key twice, for example as both the partition key and the sort key',
   'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
@@ -152,7 +152,7 @@ function keys(table: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(table, 'typeAttribute', { attribute: table.design.typeAttribute }),
             cause: 'type-is-key',
-            message: `'${table.design.typeAttribute}' is also a key attribute, with another value`,
+            message: `'${table.design.typeAttribute}' is also a key attribute, with a different value`,
             fix: NAME_ANOTHER,
           } as const,
         ]

@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const localIndex: TableRule<'local-index', Cause> = {
   id: 'local-index',
   severity: 'error',
-  why: "A local index sorts the table's own partitions in another way, and is created with the table: DynamoDB allows nothing else.",
+  why: "A local index sorts the table's own partitions differently, and is created with the table: DynamoDB allows nothing else.",
   causes,
   *check(table) {
     const local = table.indexes.filter((index) => index.local);

@@ -112,7 +112,7 @@ function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Te
   return undefined;
 }
 
-/** Whether a value may be a prefix of another value. */
+/** Whether a value may be a prefix of a different value. */
 function canGoOn(facts: AttributeFacts | undefined): boolean {
   if (facts?.kind === 'number') return String(facts.minimum ?? '').length !== String(facts.maximum ?? '-').length;
   if (facts?.kind !== 'string') return false;

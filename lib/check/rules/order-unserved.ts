@@ -196,7 +196,7 @@ function notBy(
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}: items come back in another order`,
+      message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}: items come back in a different order`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
       const { name: partition } = table.key.partition;
@@ -205,7 +205,7 @@ function notBy(
         index === undefined
           ? `add indexes: { ${own}: { partition: '${partition}', sort: '${orderBy}' } }, and query index: '${own}'`
           : `make it the sort key of ${index}: sort: '${orderBy}'`;
-      return { ...found, fix: `${fix}, or ask for another order` };
+      return { ...found, fix: `${fix}, or ask for a different order` };
     }
     const facts = attributeAt(entity.design.attributes, [orderBy]);
     const shown = facts?.kind === 'number' ? `<${orderBy}:${widthFor(facts)}>` : `<${orderBy}>`;
@@ -217,7 +217,7 @@ function notBy(
       facts !== undefined &&
       (facts.kind === 'string' || isPaddable(facts)) &&
       !partsOf(template).some(({ name }) => name === orderBy);
-    const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or ask for another order`;
+    const fix = `write ${attribute}: '${proposed}' in ${entity.name}, or ask for a different order`;
     return {
       ...found,
       fix,

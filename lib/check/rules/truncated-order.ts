@@ -55,8 +55,8 @@ function truncated(
   const shown = pieces.map((piece) => shownPart(piece)).join(', ');
   return {
     cause: isInOrder ? 'piece' : 'month-before-year',
-    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}: within one ${by.format}, items come back in another order`,
-    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
+    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}: within one ${by.format}, items come back in a different order`,
+    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for a different order`,
     ...(pieces.length === 1 && {
       edits: [{ path: atEntity(entity.name, 'keys', attribute).path, replace: [shownPart(by), `<${orderBy}>`] }],
     }),

@@ -118,7 +118,7 @@ function valueFault(
   }
   if (facts.kind !== 'string') return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
-    const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
+    const message = `every <${name}> holds the separator '${separator}', which no value in a key may contain`;
     return { cause: 'separator-needed', message, fix: `use another separator: '${otherSeparator(separator)}'` };
   }
   if (!isProse(attributes, path, facts, separator)) return undefined;

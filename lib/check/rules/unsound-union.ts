@@ -1,9 +1,18 @@
 import { defOf, listedValues, type Schema, shapeOf, takesNothing } from '../../blueprint/attributes/schema';
-import { membersOf, sharedBy, valuesOf } from '../../blueprint/attributes/unions';
+import {
+  discriminatorsOf,
+  has,
+  isAlike,
+  isShared,
+  membersOf,
+  present,
+  valuesOf,
+} from '../../blueprint/attributes/unions';
 import { isConstant } from '../../blueprint/membership';
 import { type EntityBlueprint, entityNamed, type KeySource, keyOf } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
 import { narrow } from '../../blueprint/unions';
+import { guardsOf } from '../../blueprint/unique';
 import type { UpdateFault } from '../../blueprint/updates';
 import { writtenBy, writtenNames } from '../../blueprint/written';
 import type { PutPattern, UpdatePattern } from '../../design/pattern';
@@ -16,8 +25,9 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   'key-lacks': 'a member of a union lacks an attribute of the primary key',
   'key-differs': 'members of a union disagree on an attribute in a key',
-  'values-unknown': 'the discriminator of a union is not a text or a number',
+  'values-unknown': 'the discriminator of a union is not a string or a number',
   'written-lacks': 'a member of a union lacks an attribute that the library writes',
+  'written-differs': 'members of a union disagree on an attribute that the library writes',
   'member-unknown': 'an update sets the discriminator to a value that the design does not show',
   'member-differs': 'an update changes an attribute that not every member has, or that members have in different forms',
   'member-incomplete': 'an update changes the discriminator without the whole new member',
@@ -38,6 +48,8 @@ export const unsoundUnion: TableRule<'unsound-union', Cause> = {
     for (const entity of unions) {
       yield* inValues(entity);
       for (const source of entity.keys.values()) yield* inKey(table, entity, source);
+      for (const guard of guardsOf(table, entity))
+        for (const source of guard.keys.values()) yield* inKey(table, entity, source);
       yield* inWritten(table, entity);
     }
     if (unions.length === 0) return;
@@ -47,8 +59,9 @@ export const unsoundUnion: TableRule<'unsound-union', Cause> = {
       if (entity === undefined || !isUnion(entity.schema)) continue;
       if (step.op === 'put' && step.item !== undefined) yield* inItem(table, access, entity, step.item);
       if (step.op !== 'update') continue;
-      for (const fault of narrow(step, entity).faults ?? [])
-        yield { ...placeIn(access, fault), ...updateInWords(access, entity, step, fault) };
+      const narrowed = narrow(step, entity);
+      for (const fault of narrowed.faults ?? [])
+        yield { ...placeIn(access, fault), ...updateInWords(access, entity, narrowed.schema, fault) };
     }
   },
 };
@@ -57,24 +70,43 @@ function isUnion(schema: Schema): boolean {
   return defOf(schema).discriminator !== undefined;
 }
 
-function discriminatorOf({ schema }: EntityBlueprint): string {
-  return defOf(schema).discriminator as string;
+/** What an item says if it is one of these members: `kind is 'book' or 'film'`. */
+function saying(members: readonly Schema[], { schema }: EntityBlueprint): string {
+  const names = discriminatorsOf(schema);
+  const inOne = (some: readonly Schema[]) =>
+    names
+      .filter((name) => some.every((member) => has(member, name)))
+      .map((name) => `${name} is ${valuesIn(some, name).join(' or ')}`)
+      .join(' and ');
+  return names.length === 1 ? inOne(members) : members.map((member) => inOne([member])).join(', or ');
 }
 
-/** The values of the discriminator with which an item is this member, as code. */
-function shownMember(entity: EntityBlueprint, member: Schema): string {
-  return valuesOf(member, discriminatorOf(entity)).map(show).join(' or ');
+/** The values of a discriminator in these members, as code. */
+function valuesIn(members: readonly Schema[], name: string): readonly string[] {
+  return [...new Set(members.flatMap((member) => valuesOf(member, name)))].map(show);
+}
+
+/** A condition that only items of these members meet, as code. */
+function conditionFor(members: readonly Schema[], { schema }: EntityBlueprint): string {
+  const tests = discriminatorsOf(schema).flatMap((name) => {
+    const values = valuesIn(members, name);
+    if (!members.every((member) => has(member, name))) return [];
+    return [`${name}: ${values.length === 1 ? values[0] : `{ in: [${values.join(', ')}] }`}`];
+  });
+  return `{ ${tests.join(', ')} }`;
 }
 
 function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
-  const name = discriminatorOf(entity);
-  if (membersOf(entity.schema).every((member) => valuesOf(member, name).length > 0)) return;
-  yield {
-    ...atEntity(entity.name, 'attributes', name),
-    cause: 'values-unknown',
-    message: `'${name}' must say with a text or a number which member an item is`,
-    fix: `give each member its own literal: ${name}: z.literal('…')`,
-  };
+  for (const name of discriminatorsOf(entity.schema)) {
+    const having = membersOf(entity.schema).filter((member) => has(member, name));
+    if (having.every((member) => valuesOf(member, name).length > 0)) continue;
+    yield {
+      ...atEntity(entity.name, 'attributes', name),
+      cause: 'values-unknown',
+      message: `'${name}' must say with a string or a number which member an item is`,
+      fix: `give each member its own literal: ${name}: z.literal('…')`,
+    };
+  }
 }
 
 function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Iterable<Found<Cause>> {
@@ -82,21 +114,17 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
   const isPrimary = keyOf(table.key).some(({ name }) => name === source.attribute);
   for (const { name, path } of partsOf(source.template)) {
     const [head = ''] = path;
-    const having = members.filter((member) => Object.hasOwn(shapeOf(member), head));
+    const having = members.filter((member) => has(member, head));
     const lacking = members.find((member) => !having.includes(member));
     const place = atKey(source, { part: name });
     if (isPrimary && lacking !== undefined && having.length > 0) {
       yield {
         ...place,
         cause: 'key-lacks',
-        message: `every item needs ${source.attribute}, but a ${entity.name} whose ${discriminatorOf(entity)} is ${shownMember(entity, lacking)} has no ${head}`,
+        message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs ${source.attribute}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${head}`,
         fix: `add ${head} to that member, or make ${source.attribute} from attributes that all members have`,
       };
-    } else if (
-      having.length > 1 &&
-      sharedBy(having, head) === undefined &&
-      !having.every((one) => isListed(one, head))
-    ) {
+    } else if (having.length > 1 && !isShared(having, head) && !having.every((one) => isListed(one, head))) {
       yield {
         ...place,
         cause: 'key-differs',
@@ -127,15 +155,23 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
     ...computed.map((one) => ({ ...one, field: 'computed' as const })),
   ]) {
     if (name === undefined || !Object.hasOwn(shapeOf(entity.schema), name)) continue;
-    const lacking = membersOf(entity.schema).find((member) => {
-      const shape = shapeOf(member);
-      return !Object.hasOwn(shape, name) && parts.every(({ path: [head = ''] }) => Object.hasOwn(shape, head));
-    });
+    const place = atEntity(entity.name, field, field === 'computed' ? name : undefined);
+    const having = membersOf(entity.schema).filter((member) => has(member, name));
+    if (!isShared(having, name))
+      yield {
+        ...place,
+        cause: 'written-differs',
+        message: `the library writes ${name} in one form, but members of ${entity.name} have different schemas for it`,
+        fix: `declare it once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
+      };
+    const lacking = membersOf(entity.schema).find(
+      (member) => !has(member, name) && parts.every(({ path: [head = ''] }) => has(member, head)),
+    );
     if (lacking === undefined) continue;
     yield {
-      ...atEntity(entity.name, field, field === 'computed' ? name : undefined),
+      ...place,
       cause: 'written-lacks',
-      message: `the library writes ${name}, but a ${entity.name} whose ${discriminatorOf(entity)} is ${shownMember(entity, lacking)} does not have it`,
+      message: `the library writes ${name}, but a ${entity.name} whose ${saying([lacking], entity)} does not have it`,
       fix: `add ${name} to that member`,
     };
   }
@@ -147,11 +183,11 @@ function* inItem(
   entity: EntityBlueprint,
   item: NonNullable<PutPattern['item']>,
 ): Iterable<Found<Cause>> {
-  const name = discriminatorOf(entity);
-  const kind = item[name];
-  if (kind === undefined || !isConstant(kind as string)) return;
-  const [member] = membersOf(entity.schema).filter((one) => valuesOf(one, name).includes(kind));
-  if (member === undefined) return;
+  const [member, other] = membersOf(entity.schema).filter((one) =>
+    discriminatorsOf(entity.schema).every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
+  );
+  // Only the caller knows which member it is.
+  if (member === undefined || other !== undefined) return;
   const shape = shapeOf(member);
   const declared = writtenBy(entity.design, separator);
   const written = declared === undefined ? [] : writtenNames(declared);
@@ -159,7 +195,7 @@ function* inItem(
     (attribute) =>
       !Object.hasOwn(item, attribute) && !takesNothing(shape[attribute] as Schema) && !written.includes(attribute),
   );
-  const about = `a ${entity.name} whose ${name} is ${show(kind)}`;
+  const about = `a ${entity.name} whose ${saying([member], entity)}`;
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
     yield {
@@ -185,49 +221,78 @@ function* inItem(
 function updateInWords(
   access: PatternAccess,
   entity: EntityBlueprint,
-  step: UpdatePattern,
-  { cause, attributes }: UpdateFault,
+  narrowed: Schema,
+  { cause, place, attributes }: UpdateFault,
 ): Fault<Cause> & Pick<Found<Cause>, 'edits'> {
-  const name = discriminatorOf(entity);
+  const { set = {} } = access.step as UpdatePattern;
   const [attribute = ''] = attributes;
-  const list = attributes.join(', ');
-  if (cause === 'member-differs') {
-    const [head = ''] = attribute.split(/[.[]/);
-    const members = membersOf(entity.schema);
-    const having = members.filter((member) => Object.hasOwn(shapeOf(member), head));
-    const alike = having.filter((member) => shapeOf(member)[head] === shapeOf(having[0] as Schema)[head]);
-    const values = alike.flatMap((member) => valuesOf(member, name)).map(show);
-    const condition = `{ ${name}: ${values.length === 1 ? values[0] : `{ in: [${values.join(', ')}] }`} }`;
-    const edits = conditionAdded(access, condition);
-    const kinds = having.map((member) => shownMember(entity, member)).join(' or ');
-    return {
-      cause,
-      message:
-        having.length < members.length
-          ? `only a ${entity.name} whose ${name} is ${kinds} has ${attribute}, but the update may find another`
-          : `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`,
-      fix: `say which it changes: condition: ${condition}`,
-      ...(edits && { edits }),
-    };
-  }
+  const it = attributes.length === 1 ? 'it' : 'them';
+  if (cause === 'member-differs') return differingInWords(access, entity, membersOf(narrowed), place, attribute);
+  const name = place.slice(place.indexOf('.') + 1);
+  const becoming = `a ${entity.name} whose ${name} becomes ${show(set[name])}`;
   if (cause === 'member-incomplete') {
     const given = attributes.map((one) => `${one}: '<${one}>'`).join(', ');
     return {
       cause,
-      message: `a ${entity.name} whose ${name} becomes ${show(step.set?.[name])} may lack ${list}, and no read would accept it`,
+      message: `${becoming} may lack ${attributes.join(', ')}, or have ${it} in a different form, and no read would accept it`,
       fix: `give the whole member: set: { ${given} }; or put a new item with replace: true`,
     };
   }
   if (cause === 'member-leftover') {
     return {
       cause,
-      message: `a ${entity.name} whose ${name} becomes ${show(step.set?.[name])} has no ${list}, but the update leaves ${attributes.length === 1 ? 'it' : 'them'} in the item`,
-      fix: `remove ${attributes.length === 1 ? 'it' : 'them'}: remove: [${attributes.map(show).join(', ')}]`,
+      message: `${becoming} has no ${attributes.join(', ')}, but the update leaves ${it} in the item`,
+      fix: `remove ${it}: remove: [${attributes.map(show).join(', ')}]`,
     };
   }
+  const others = discriminatorsOf(entity.schema).filter((one) => one !== name && !Object.hasOwn(set, one));
+  if (others.length > 0 && isConstant(set[name] as string))
+    return {
+      cause: 'member-unknown',
+      message: `${becoming} may be one of several members, depending on ${others.join(', ')}`,
+      fix: `set ${others.join(', ')} too, or say in the condition what ${others.length === 1 ? 'it is' : 'they are'}`,
+    };
+  const [first] = valuesIn(membersOf(entity.schema), name);
   return {
     cause: 'member-unknown',
-    message: `the update changes ${name} to a value that only the caller knows, so nobody can tell which attributes the item needs`,
-    fix: `write one update for each value, such as set: { ${name}: ${show(valuesOf(membersOf(entity.schema)[0] as Schema, name)[0])}, … }, or put a new item with replace: true`,
+    message: `the update changes ${name} to a value that only the caller or the stored item knows, so nobody can tell which attributes the item needs`,
+    fix: `write one update for each value, such as set: { ${name}: ${first}, … }, or put a new item with replace: true`,
+  };
+}
+
+/** @param members the members that the update may find */
+function differingInWords(
+  access: PatternAccess,
+  entity: EntityBlueprint,
+  members: readonly Schema[],
+  place: string,
+  attribute: string,
+): Fault<Cause> & Pick<Found<Cause>, 'edits'> {
+  const [head = ''] = attribute.split(/[.[]/);
+  const having = members.filter((member) => has(member, head));
+  const own = (member: Schema) => shapeOf(member)[head] as Schema;
+  const needing = having.filter((member) => !takesNothing(own(member)));
+  const isRequired = place === 'remove' && having.length === members.length && needing.length < having.length;
+  const [first = members[0] as Schema, ...rest] = isRequired
+    ? having.filter((member) => !needing.includes(member))
+    : having;
+  // A condition on two discriminators may also admit other members.
+  const alike =
+    discriminatorsOf(entity.schema).length > 1
+      ? []
+      : rest.filter((one) => isAlike(present(own(one)), present(own(first))));
+  const condition = conditionFor([first, ...alike], entity);
+  const edits = conditionAdded(access, condition);
+  const message = isRequired
+    ? `every ${entity.name} whose ${saying(needing, entity)} has ${attribute}, and the update may find one`
+    : having.length < members.length
+      ? `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may find another`
+      : `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`;
+  const isOther = !isRequired && having.length === members.length;
+  return {
+    cause: 'member-differs',
+    message,
+    fix: `say which it changes: condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
+    ...(edits && { edits }),
   };
 }

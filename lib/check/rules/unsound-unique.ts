@@ -24,7 +24,7 @@ const causes = {
   release: 'a release does not say which value it frees, or whose the value is',
   'not-one-item': 'a find is for several entities, or for a value that several items share',
   batch: 'a batch writes an entity with a unique: it has neither conditions nor transactions',
-  replace: 'a put replaces an item that may have had another value, whose guard would stay',
+  replace: 'a put replaces an item that may have had a different value, whose guard would stay',
   upsert: 'an update may create an item without its guard',
   returns: 'a write with guards is a transaction, which returns nothing',
   computed: 'an update changes a unique value to one that the request does not know',

@@ -13,12 +13,12 @@ const causes = {
   twice: 'one attribute is declared twice, as a version, a timestamp or computed',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
   part: 'an attribute is computed from one that does not exist, is inside a map, or is itself computed or the version',
-  'may-lack': 'an attribute that every item has is computed from one that an item can be without',
+  'may-lack': 'a required attribute is computed from an optional one',
   unreadable: 'an attribute is computed from nothing',
   azure: 'a table on Azure has a version: its items have ETags',
   'by-hand': 'a write sets an attribute that the library writes',
   'not-known': 'an update changes a part of a computed attribute, but does not know the rest',
-  unversioned: 'a batch puts items with a version: it can test none',
+  unversioned: 'a batch puts items with a version, but a batch cannot test a version',
 } as const satisfies Readonly<Record<DeclaredFault['cause'] | WrittenFault['cause'] | 'azure', string>>;
 
 type Cause = keyof typeof causes;

@@ -1,6 +1,7 @@
 import { attributeNames, intakeAt } from '../../blueprint/attributes/facts';
 import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { narrow } from '../../blueprint/unions';
 import { updateFaults } from '../../blueprint/whole-updates';
 import type { PutPattern } from '../../design/pattern';
 import type { Found, TableRule } from '../findings/finding';
@@ -29,7 +30,7 @@ export const unwritable: TableRule<'unwritable', Cause> = {
       if (step.op === 'put' && step.item !== undefined) yield* inItem(access, entity, step.item);
       if (step.op !== 'update') continue;
       for (const fault of updateFaults(table, entity, step)) {
-        const worded = updateInWords(table, entity, step, fault);
+        const worded = updateInWords(table, narrow(step, entity), step, fault);
         if (worded !== undefined) yield { ...placeIn(access, fault), ...worded };
       }
     }

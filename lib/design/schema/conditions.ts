@@ -60,7 +60,7 @@ export const assignment: z.ZodType<Assignment, Assignment> = z
     z.strictObject({ prepend: z.string() }),
   ])
   .register(notes, {
-    what: "a text, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
+    what: "a string, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
     example: "'<name>'",
     whole: true,
   });
@@ -95,7 +95,7 @@ const test = valueOrOperator<Test>(
 
 const TESTS = "{ status: 'open' }";
 
-/** A condition in a group must test something: one that tests nothing would let everything pass, or nothing. */
+/** A condition in a group must test something: an empty condition would pass every item, or none. */
 const member: z.ZodType<Condition, Condition> = z
   .lazy(() => condition.refine((tests) => Object.keys(tests).length > 0))
   .meta({ minProperties: 1 })

@@ -5,8 +5,8 @@ import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
 /**
- * What kind of schema a value is, if any; decided by its fields, so that a schema from another copy of zod counts, too. A
- * discriminated union of objects counts as an object.
+ * What kind of schema a value is, if any; decided by its fields, so that a schema from a second copy of zod counts,
+ * too. A discriminated union of objects counts as an object.
  */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };
@@ -112,7 +112,7 @@ const entities = z
 
 const reasons = byName(text('the reason'), "{ 'entities.Post.keys.PK': 'the reason' }");
 
-/** The design of a table, as `TableDesign` has it. */
+/** The design of a table, equivalent to `TableDesign`. */
 export const tableSchema = fields('a table', {
   name: text('blog'),
   key: fields('a key', { partition: oneName('PK'), sort: oneName('SK').optional() }, "{ partition: 'PK', sort: 'SK' }"),
@@ -128,7 +128,7 @@ export const tableSchema = fields('a table', {
 
 const procedure = fields('a procedure', { uses: listOf(text('name'), "['post']"), purpose });
 
-/** The design of a system, as `SystemDesign` has it. */
+/** The design of a system, equivalent to `SystemDesign`. */
 export const systemSchema = fields('a system', {
   name: text('shop'),
   cloud: z.enum(['aws', 'azure']).register(notes, { added: "'aws'" }),
@@ -141,8 +141,8 @@ export const systemSchema = fields('a system', {
 });
 
 /**
- * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity may be left out: JSON
- * cannot hold their zod schemas.
+ * The language as JSON Schema, for designs in JSON, editors and documents. The attributes of an entity may be left out:
+ * JSON cannot represent their zod schemas.
  */
 export function designJsonSchema(kind: 'table' | 'system') {
   return z.toJSONSchema(kind === 'table' ? tableSchema : systemSchema, {

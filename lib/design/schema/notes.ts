@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** What a message says about a place of the language; the schema itself only says what is accepted. */
+/** What a message adds about a place of the language; the schema itself only defines what is accepted. */
 export interface Note {
   /** What must be there: `a string`. */
   readonly what?: string;
   /** How to write it. */
   readonly example?: string;
-  /** How to write it where the whole field is missing, if not like the example. */
+  /** How to write it if the whole field is missing, if that differs from the example. */
   readonly added?: string;
   /** What to write instead of a list. */
   readonly insteadOfList?: string;
   /** What to do instead of writing an object. */
   readonly insteadOfObject?: string;
-  /** Whether it must not be empty: why, if it is not just of the wrong kind then. */
+  /** Why the value must not be empty; `true` if an empty value simply has the wrong type. */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
-  /** Foreign words, in lower case, with the word of the language that each stands for. */
+  /** Foreign words, in lower case, each with the equivalent word of the language. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** The operators of a condition. The union has an object with this one field for each. */
   readonly operators?: readonly string[];
@@ -44,7 +44,7 @@ export function byName<S extends z.ZodType>(element: S, example: string, added =
   return z.record(z.string(), element).register(notes, { what: 'an object', example, added });
 }
 
-/** An object with these fields and no others, so that a misspelt one does not go unnoticed. */
+/** An object with these fields and no others, so that a misspelt field is reported. */
 export function fields<S extends z.core.$ZodLooseShape>(what: string, shape: S, added?: string) {
   return z.strictObject(shape).register(notes, { what, added });
 }

@@ -6,7 +6,7 @@ const purpose = text('what it is for').optional();
 const isSet = flag().optional();
 const entity = text('Post');
 export const keys = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }", "{ PK: '…', SK: '…' }");
-/** An item is written by its whole key, so a range is a mistake of its own. */
+/** An item is written by its whole key, so a range gets its own message. */
 const wholeKey = byName(
   z.string().register(notes, {
     ...{ what: 'a string', example: "'POST#<postId>'" },
@@ -89,7 +89,7 @@ function stepWith<S extends z.core.$ZodLooseShape>(more: S) {
 
 const step = stepWith({});
 
-/** The steps of a batch have no conditions, so a put must say that it overwrites. */
+/** The steps of a batch have no conditions, so a put must state that it overwrites. */
 const overwrites = z
   .literal(true)
   .register(notes, { what: 'true: a batch overwrites what is there', example: 'true', whole: true });

@@ -42,7 +42,7 @@ export function environmentCredentials(): Credentials {
     : { accessKeyId: 'local', secretAccessKey: 'local' };
 }
 
-/** Loads a package; if it is missing, the error says what to install. */
+/** Loads a package; if it is missing, the error names the package to install. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -9,8 +9,9 @@ const PATIENCE = { times: 40, between: 250 } as const;
 const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
- * Whether an engine serves index keys of several attributes, tested once with a scratch table. The name and version
- * of an engine do not tell: one accepts such an index and refuses every query of it, another answers wrongly.
+ * Whether an engine serves index keys of several attributes, tested once with a scratch table. The name and version of
+ * an engine are not enough to know: one engine accepts such an index and refuses every query of it, another returns
+ * wrong results.
  */
 export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
   const answer = answers.get(database) ?? ask(database);
@@ -65,7 +66,7 @@ function isWithin(found: string, all: string): boolean {
   });
 }
 
-/** Numbers of several widths, one item in another partition, and one that lacks an attribute of the key. */
+/** Numbers of several widths, one item in a different partition, and one item that lacks an attribute of the key. */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },
   { id: 'b', a: 'x', b: 'y', c: 'n', d: 9 },

@@ -4,7 +4,9 @@ import type { Connection } from '../engine/connection';
 /** The table that records the progress of migrations, apart from the tables of designs. */
 export const STATE_TABLE = 'tablewright-migrations';
 
-/** The states of migrations in their own table; undefined if the table is missing, unless `make` says to create it. */
+/**
+ * The states of migrations in their own table; undefined if the table is missing, unless `make` is set to create it.
+ */
 export async function dynamoStates(
   { core, client }: Connection,
   name = STATE_TABLE,

@@ -19,7 +19,10 @@ export interface DynamoStoreOptions {
   readonly migration: Pick<Migration, 'sides'>;
   /** The deployed names of tables, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
-  /** Maximum items per page: each segment holds two pages in memory, and reads them again after a crash. @default 100 */
+  /**
+   * The maximum number of items per page: each segment keeps two pages in memory, and reads them again after a crash.
+   * @default 100
+   */
   readonly pageSize?: number;
 }
 
@@ -98,7 +101,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     const isOther = (name: string) => !key.includes(name);
     const there = Object.keys(stored).filter(isOther);
     const missing = names.filter((name, i) => stored[name] === undefined && isOther(name) && names.indexOf(name) === i);
-    // An item with any of its other values exists, and its key never changes.
+    // A condition on any other attribute implies that the item exists, and its key never changes.
     const all = [...(there.length > 0 ? there : key), ...missing];
     if (all.length > MOST_ATTRIBUTES) {
       throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition holds at most ${MOST_ATTRIBUTES}`);

@@ -42,7 +42,7 @@ function storedSet(name: string, values: readonly unknown[]): AttributeValue {
   return first instanceof Uint8Array ? { BS: values as Uint8Array[] } : { NS: values.map(String) };
 }
 
-/** A key as data that a file can hold; `keyFrom` is the reverse. */
+/** A key as data that a file can store; `keyFrom` is the reverse. */
 export function keptKey(key: StoredItem): unknown {
   return Object.fromEntries(
     Object.entries(key).map(([name, { B: bytes, ...value }]) => [

@@ -13,8 +13,9 @@ export interface SynthesizedStack {
 }
 
 /**
- * Every stack of the last `cdk synth` into a folder, sorted by name, including stages. The manifest lists the stacks, since the
- * folder also keeps the templates of earlier runs. Nothing outside the folder is read, whatever the manifest says.
+ * Every stack of the last `cdk synth` into a folder, sorted by name, including stages. The manifest lists the stacks,
+ * since the folder also keeps the templates of earlier runs. Reads nothing outside the folder, whatever the manifest
+ * names.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -89,5 +90,5 @@ function readTemplate(file: string): TemplateJson {
 }
 
 function damaged(file: string, what: string): FileProblem {
-  return new FileProblem(file, 'damaged', `'${file}' ${what}; run 'npx cdk synth' anew`);
+  return new FileProblem(file, 'damaged', `'${file}' ${what}; run 'npx cdk synth' again`);
 }

@@ -23,7 +23,7 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
       StreamSpecification,
     } = Properties;
     const indexes = LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes };
-    // A request must also say that the stream is enabled, and a template does not.
+    // A request must also enable the stream explicitly, unlike a template.
     const stream =
       StreamSpecification === undefined ? {} : { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } };
     return {
@@ -41,7 +41,10 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
   });
 }
 
-/** A GlobalTable has capacity per region, which no request can express; no pattern depends on it, so the table is on-demand. */
+/**
+ * A GlobalTable has capacity per region, which a request cannot express; patterns do not depend on capacity, so the
+ * table is on-demand.
+ */
 function billing(type: string, { BillingMode, ProvisionedThroughput }: TableProperties): object {
   if (BillingMode === 'PROVISIONED' && type === 'AWS::DynamoDB::GlobalTable') return { BillingMode: 'PAY_PER_REQUEST' };
   return ProvisionedThroughput === undefined ? { BillingMode } : { BillingMode, ProvisionedThroughput };

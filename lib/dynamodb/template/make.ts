@@ -10,7 +10,7 @@ export function templateOf(tables: PhysicalTables): TemplateJson {
 
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** A table as a resource of a template, on-demand unless it says otherwise. */
+/** A table as a resource of a template, on-demand by default. */
 export function resourceOf(table: PhysicalTable): TableResource {
   const { name, type = 'AWS::DynamoDB::Table', key, indexes, ttl, ttlOff = ttl, stream } = table;
   const local = indexes.filter((index) => index.local);

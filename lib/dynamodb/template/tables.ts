@@ -2,7 +2,7 @@ import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../
 import type { PhysicalTable } from '../../blueprint/physical-table';
 import { record, records } from './review/shape';
 
-/** A table in a CloudFormation template, of either resource type; a template states almost every property. */
+/** A table in a CloudFormation template, of either resource type, with almost every property. */
 export type TemplateTable = PhysicalTable &
   Required<
     Pick<

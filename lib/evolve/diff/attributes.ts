@@ -1,8 +1,9 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { canonical } from '../canonical';
-import { describe, describeBoth, included } from '../schema/inclusion';
+import { describe, included } from '../schema/inclusion';
 import { absent, isOpen } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
+import { bareOf, fieldLost, inWords } from '../schema/words';
 import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
 import { pair as paired } from './pairs';
@@ -267,7 +268,9 @@ function* attributeChanged(
     yield { rule: 'attribute-optional', ...place(pair, name), verdict: 'safe', breaks: [], ...text };
     return;
   }
-  const { rule, verdict, message, fix } = TEXTS[kind](name, was, is);
+  const lost = kind === 'widened' ? fieldLost(was, is) : undefined;
+  const { rule, verdict, message, fix } =
+    lost === undefined ? TEXTS[kind](name, was, is) : fieldRemoved([name, ...lost].join('.'));
   const breaks: Broken[] = [
     ...(forward.verdict === 'yes'
       ? []
@@ -310,13 +313,23 @@ function differsOnlyInPresence(firm: SchemaData, loose: SchemaData): boolean {
 
 type Text = Pick<Change, 'rule' | 'verdict' | 'message' | 'fix'>;
 
+/** The new release stores nothing in the place of a removed field, which the running one requires. */
+function fieldRemoved(path: string): Text {
+  return {
+    rule: 'field-removed',
+    verdict: 'plan',
+    message: `${path} is gone`,
+    fix: `make ${path} optional, finish that plan, and remove it in a later one`,
+  };
+}
+
 const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaData) => Text>> = {
   code: (name, was, is) => ({
     rule: 'attribute-code',
     verdict: 'ask',
     message: [was, is].some((schema) => canonical(schema).includes('"code":'))
       ? `${name} is checked or made by code that was edited, which cannot be compared`
-      : `${name} is checked in another way, which cannot be compared (${change(was, is)})`,
+      : `${name} is checked differently, which cannot be compared (${inWords(was, is)})`,
     fix: 'say why every stored value passes, and old readers accept new ones (because)',
   }),
   optional: (name) => ({
@@ -334,31 +347,22 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
   widened: (name, was, is) => ({
     rule: 'attribute-widened',
     verdict: 'plan',
-    message: `${name} accepts more than before (${change(was, is)})`,
+    message: `${name} accepts more than before (${inWords(was, is)})`,
     fix: 'deploy readers that accept it first, then writers that write it',
   }),
   narrowed: (name, was, is) => ({
     rule: 'attribute-narrowed',
     verdict: 'plan',
-    message: `${name} accepts less than before (${change(was, is)})`,
+    message: `${name} accepts less than before (${inWords(was, is)})`,
     fix: 'write only what is still accepted, find and change stored items that are not, then refuse the rest',
   }),
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
-    message: `${name} has a different type (${change(was, is)})`,
+    message: `${name} has a different type (${inWords(was, is)})`,
     fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' makes; or give the new values an attribute of their own`,
   }),
 };
-
-function change(was: SchemaData, is: SchemaData): string {
-  const [before, after] = describeBoth(bareOf(was), bareOf(is));
-  return before === after ? `${before}, with other bounds` : `${before} becomes ${after}`;
-}
-
-function bareOf(schema: SchemaData): SchemaData {
-  return schema.innerType === undefined ? schema : bareOf(schema.innerType);
-}
 
 /** The new name of an attribute of the entity. */
 export function attributeNow({ answers, before, formerName }: EntityPair, attribute: string): string {

@@ -153,6 +153,7 @@ export type ChangeRule =
   | 'attribute-nested'
   | 'attribute-default'
   | 'attribute-computed'
+  | 'field-removed'
   | 'attribute-stored'
   | 'attribute-widened'
   | 'attribute-narrowed'

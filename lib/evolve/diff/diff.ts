@@ -90,7 +90,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       ...placed(['tenant']),
       subject: {},
       verdict: 'ask',
-      breaks: [{ who: 'iam', how: 'grants would be limited by another attribute of the caller' }],
+      breaks: [{ who: 'iam', how: 'grants would be limited by a different attribute of the caller' }],
       message: `the tenant is now ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
       fix: 'say why every caller has the right tag (because)',
       asks: 'because',

@@ -8,6 +8,19 @@ export interface Paired {
   readonly added: readonly string[];
 }
 
+/** A name that would mean two things while some items have new names and others do not, if any. */
+export function nameOfTwo(
+  renamed: Readonly<Record<string, string>>,
+  before: readonly string[],
+  after: readonly string[],
+): { readonly old: string; readonly now: string; readonly name: string } | undefined {
+  for (const [old, now] of Object.entries(renamed)) {
+    const name = after.includes(old) ? old : before.includes(now) ? now : undefined;
+    if (name !== undefined) return { old, now, name };
+  }
+  return undefined;
+}
+
 export function pair(before: object, after: object, answers: Answers, ...place: readonly string[]): Paired {
   const both: (readonly [string, string])[] = [];
   const gone: string[] = [];

@@ -222,7 +222,7 @@ function* ttlChange({ before, after, at }: Pair): Iterable<Change> {
       ? `stored items of ${list(holders) || 'any entity'} that have ${is}, and whose time has passed, are deleted within days`
       : is === undefined
         ? 'CloudFormation leaves TTL on, or fails: items keep expiring'
-        : 'DynamoDB refuses another attribute while TTL is on, and for an hour after it was switched off';
+        : 'DynamoDB refuses a different TTL attribute while TTL is on, and for an hour after it was switched off';
   const isNew = was === undefined && holders.length === 0 && before.design !== undefined;
   yield {
     rule: 'ttl',
@@ -287,7 +287,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
             {
               who: 'old-readers',
               how: isReplaced
-                ? 'the table gets a new stream, with another ARN'
+                ? 'the table gets a new stream, with a different ARN'
                 : 'readers of the stream get nothing more',
             },
           ],

@@ -80,10 +80,10 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
           who: 'items',
           how: same(old, now)
             ? `stored guards hold the old text of ${list(rewritten)}`
-            : 'stored guards have another key or another owner',
+            : 'stored guards have a different key or owner',
         },
       ],
-      message: `the guards of ${name} of ${entity} get another key or another owner`,
+      message: `the guards of ${name} of ${entity} get a different key or owner`,
       fix: same(old, now)
         ? `give the new values an attribute of their own, and a unique of that; or remove the unique, change the values, and add it again, in three plans`
         : `give the unique a new name and keys with other text, such as ${name}2: then new guards are made, and the old ones deleted`,

@@ -143,7 +143,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
       },
       { who: 'old-readers', how: `the running release looks for the old text, and may refuse the new one` },
     ],
-    message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten in another way before it is stored' : what)}`,
+    message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten differently before it is stored' : what)}`,
     fix: isCertain
       ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
       : `answer with formatted: { '${place}': 'how it changes' } if stored values are written differently, or say why each stays as it is (because)`,
@@ -156,7 +156,7 @@ export const REWRITTEN: Found = {
   rule: 'attribute-code',
   verdict: 'ask',
   breaks: [{ who: 'new-readers', how: 'stored values are not rewritten yet, and read as other ones' }],
-  message: 'values are rewritten in another way before they are stored',
+  message: 'values are rewritten differently before they are stored',
   fix: 'say why that is right for every stored value (because)',
   asks: 'because',
 };

@@ -1,4 +1,6 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
 import { same } from '../canonical';
+import { absent } from '../schema/structures';
 import { type Change, placed } from './change';
 import { list } from './physical';
 import type { EntityPair } from './sides';
@@ -13,20 +15,24 @@ export function recomputed({ was, is }: Pick<EntityPair, 'was' | 'is'>): readonl
 export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, entity, after, at } = pair;
   for (const name of recomputed(pair)) {
-    // Stored items lack a new attribute, which is reported as a separate change.
-    if (!Object.hasOwn(was.attributes.shape ?? {}, name)) continue;
-    const keys = keysWith(pair, name);
+    const isThere = Object.hasOwn(was.attributes.shape ?? {}, name);
+    // A new attribute that is required is reported as a separate change.
+    if (!isThere && absent(is.attributes.shape?.[name] as SchemaData).verdict !== 'yes') continue;
+    const keys = isThere ? keysWith(pair, name) : [];
     yield {
       rule: 'attribute-computed',
       ...placed(at, 'entities', entity, 'computed', name),
       subject: { table: after.name, entity, attribute: name },
       verdict: 'plan',
       breaks: [
-        { who: 'new-readers', how: `stored items have a ${name} that was ${made(was, name)}` },
-        { who: 'old-writers', how: `the running release writes ${name} as before` },
+        {
+          who: 'new-readers',
+          how: isThere ? `stored items have a ${name} that was ${made(was, name)}` : `stored items have no ${name}`,
+        },
+        { who: 'old-writers', how: `the running release writes ${isThere ? `${name} as before` : `no ${name}`}` },
         ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} is made from it` }]),
       ],
-      message: `${name} is ${made(is, name)}, and was ${made(was, name)}`,
+      message: `${name} is ${made(is, name)}, and ${isThere ? `was ${made(was, name)}` : 'stored items lack it'}`,
       fix:
         keys.length === 0
           ? `write the new value, and compute it again in stored items: 'tablewright plan'`

@@ -5,7 +5,7 @@ import type { TableDesign } from '../../design/table';
 import { entityOf, type Item, type readItem } from '../../items/item';
 import { canonical } from '../canonical';
 import type { Answers } from '../diff/change';
-import { pair } from '../diff/pairs';
+import { nameOfTwo, pair } from '../diff/pairs';
 import { designOf } from '../lock/design';
 import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
@@ -268,12 +268,10 @@ function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly For
 
 /** Rejects a rename that gives a name two meanings, because a run could not tell which items are done. */
 function assertDistinct({ from, to, was, change }: Form): void {
-  if (to === undefined) return;
-  for (const [old, now] of Object.entries(change?.renamed ?? {})) {
-    const meant = to.entity.attributes.includes(old) ? old : was.attributes.includes(now) ? now : undefined;
-    if (meant === undefined) continue;
-    throw new EvolutionError(
-      `${from.table}.${from.entity}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
-    );
-  }
+  const two = to && nameOfTwo(change?.renamed ?? {}, was.attributes, to.entity.attributes);
+  if (two === undefined) return;
+  const { old, now, name } = two;
+  throw new EvolutionError(
+    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
+  );
 }

@@ -8,6 +8,7 @@ import { signed } from '../canonical';
 import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
+import { nameOfTwo } from '../diff/pairs';
 import { givenLock, givenSystem, givenTables } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
@@ -45,6 +46,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertMissable(items, edited, lock);
   assertGuardsStay(items, edited);
   assertNamed(items, edited);
+  assertDistinct(items, lock, target);
   assertTaken(items, edited);
   assertOwnNames(items, lock, target);
   const now = tablesOfLock(lock);
@@ -75,11 +77,12 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can bring about while the running one reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // Both forms of such a key would be rendered from the new value, so the running release would not find its items; and
-  // a guard has only one form.
+  // Both forms of such a key would be rendered from the new value, so the running release would not find its items; a guard
+  // has only one form; and the release in between stores nothing for a removed field.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'attribute-stored' ||
+      rule === 'field-removed' ||
       rule === 'unique-changed' ||
       (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );
@@ -128,7 +131,7 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values another form\n    fix: rename it, finish that plan, and change its values in a later one`,
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name (${now}), and its values a different form\n    fix: rename it, finish that plan, and change its values in a later one`,
     );
   }
 }
@@ -159,6 +162,20 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
     if (old === undefined || attributes === undefined || !isOpen(attributes as unknown as Schema)) continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
+    );
+  }
+}
+
+/** Rejects a new name that was another attribute's: nobody could tell which items have it in its new meaning. */
+function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock): void {
+  const namesIn = ({ tables }: Lock, at: ItemChange['from'] | undefined) =>
+    Object.keys((at && tables[at.table]?.design?.entities[at.entity]?.attributes.shape) ?? {});
+  for (const { from, to, renamed } of items) {
+    const two = nameOfTwo(renamed, namesIn(lock, from), namesIn(target, to));
+    if (two === undefined) continue;
+    const { old, now, name } = two;
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be told apart\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
     );
   }
 }

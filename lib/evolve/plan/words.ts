@@ -75,9 +75,9 @@ export function rollbackOf(
   if (does('delete-table')) return LOST;
   if (items === 'clean') {
     const derived = changes.every(({ to, removed }) => to !== undefined && removed.length === 0);
-    return derived ? { possible: false, how: 'removed keys can be derived again, by another plan' } : LOST;
+    return derived ? { possible: false, how: 'a later plan can derive the removed keys again' } : LOST;
   }
-  if (does('delete-index')) return { possible: false, how: 'the index can only be made anew, by a plan of its own' };
+  if (does('delete-index')) return { possible: false, how: 'only a later plan can create the index again' };
   if (endsOld) {
     return {
       possible: false,

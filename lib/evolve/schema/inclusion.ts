@@ -119,7 +119,7 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
     case 'lazy':
       return inner(innerType);
     case 'pipe':
-      if (b.code !== undefined || [first, out].some(isRewriting)) return unknown('code makes another value of it');
+      if (b.code !== undefined || [first, out].some(isRewriting)) return unknown('code makes a different value of it');
       return all([within(comparison, a, first), inner(out)]);
     case 'union':
       return all([unionIncluded(comparison, a, b), ownChecks(a, b)]);
@@ -198,7 +198,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   if (values !== undefined)
     return values.length === 1 ? shown(values[0] as Scalar) : `one of ${values.map(shown).join(', ')}`;
   if (type === 'undefined') return 'nothing';
-  const word = name ?? format ?? type;
+  const word = name ?? (format === 'safeint' ? 'whole number' : (format ?? type));
   return type === 'null' ? 'null' : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 

@@ -16,19 +16,13 @@ export type Column = 'entities' | 'places' | 'patterns';
 type Link = (node: MapNode, column: Column) => string;
 
 /**
- * Draws a matrix: a column for each entity, and for the table and each index a row that says which entities it holds, above the
- * patterns that reach it. R reads the entity there, W writes it.
+ * Draws a matrix: a column for each entity, and for the table and each index a row that shows the entities in it, above
+ * the patterns that reach it. R reads the entity there, W writes it.
  * @param link gives the address that a node leads to; absent for a file
  */
 export function drawMap(table: TableView, link?: Link): Shape {
   const map = mapOf(table);
-  const cell = Math.min(Math.max((WIDTH - NAMES) / Math.max(map.entities.length, 1), CELL.least), CELL.most);
-  const width = Math.max(WIDTH, NAMES + cell * map.entities.length);
-  const isNarrow = map.entities.some(({ label }) => label.length * LETTER.bold > cell - 8);
-  const longest = Math.max(0, ...map.entities.map(({ label }) => Math.min(label.length, 22)));
-  const top = isNarrow ? longest * LETTER.bold + 20 : 32;
-  const middle = (i: number) => NAMES + cell * (i + 0.5);
-
+  const { width, top, middle, heads } = layoutOf(map.entities, link);
   const rows: Shape[] = [];
   let y = top;
   const row = (...shapes: readonly Shape[]) => {
@@ -76,14 +70,32 @@ export function drawMap(table: TableView, link?: Link): Shape {
   const lone = map.patterns.filter(({ id }) => !map.edges.some(({ to }) => to === id));
   for (const node of lone) row(named(node, 24, y, link?.(node, 'patterns')));
 
-  const heads = map.entities.map((entity, i) => headed(entity, middle(i), top, isNarrow, link?.(entity, 'entities')));
   const columns = map.entities.map((_, i) =>
     shape('line', { x1: middle(i), y1: top, x2: middle(i), y2: y, class: 'rule' }),
   );
   const paper = shape('rect', { width, height: y + 4, class: 'paper' });
   const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
-  // A picture with links must not be announced as an image.
+  // A screen reader must not announce a picture with links as an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
+}
+
+/** Draws only the names of the entities, exactly as they are above the map, so that they can stay in view while it scrolls. */
+export function drawHeads(table: TableView): Shape {
+  const { width, top, heads } = layoutOf(mapOf(table).entities);
+  const paper = shape('rect', { width, height: top, class: 'paper' });
+  return picture(width, top, `The entities of ${table.name}`, paper, ...heads);
+}
+
+/** The width of the map, the height of the names above it, the names, and the middle of each column. */
+function layoutOf(entities: readonly MapNode[], link?: Link) {
+  const cell = Math.min(Math.max((WIDTH - NAMES) / Math.max(entities.length, 1), CELL.least), CELL.most);
+  const width = Math.max(WIDTH, NAMES + cell * entities.length);
+  const isNarrow = entities.some(({ label }) => label.length * LETTER.bold > cell - 8);
+  const longest = Math.max(0, ...entities.map(({ label }) => Math.min(label.length, 22)));
+  const top = isNarrow ? longest * LETTER.bold + 20 : 32;
+  const middle = (i: number) => NAMES + cell * (i + 0.5);
+  const heads = entities.map((entity, i) => headed(entity, middle(i), top, isNarrow, link?.(entity, 'entities')));
+  return { width, top, middle, heads };
 }
 
 function reaches({ accesses }: PatternView, index: string | undefined, entity: string): boolean {

@@ -42,9 +42,9 @@ function inner(children: Shape['children']): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for XML and HTML; characters that XML must not hold become a box. */
+/** Escapes text for XML and HTML; characters that XML does not allow become a box. */
 export function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern replaces control characters
   const legal = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '□').toWellFormed();
   return legal.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
@@ -56,7 +56,7 @@ export function fitted(text: string, room: number): string {
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** The number of hues for entities; they repeat, because more hues would be hard to tell apart. */
+/** The number of hues for entities; they repeat, because more hues would be hard to distinguish. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {

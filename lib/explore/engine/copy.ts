@@ -21,9 +21,9 @@ import { type ExploredTables, fillTables, type Sent } from './tables';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A throw-away copy of a system's items, to run its patterns on. It shows what a write changes, and then undoes it. Items of running
- * tables are copied only on request, because the port of an embedded engine answers every program on this machine; otherwise,
- * patterns that read run on the tables themselves.
+ * A throw-away copy of a system's items, to run its patterns on. It shows what a write changes, and then undoes the
+ * write. Items of running tables are copied only on request, because the port of an embedded engine answers every
+ * program on this machine; otherwise, patterns that read run on the tables themselves.
  */
 export class Copy {
   private tables: Promise<ExploredTables> | undefined;
@@ -190,7 +190,7 @@ export class Copy {
     return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
   }
 
-  /** The values to call a pattern with; bytes arrive as Base64, since JSON has none. */
+  /** The values to call a pattern with; bytes arrive as Base64, since JSON has no bytes. */
   private given(name: string, values: Values): Values {
     const bytes = this.parameters(name).filter(
       (parameter) => parameter.kind === 'binary' && typeof values[parameter.name] === 'string',
@@ -355,7 +355,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
 /** Codes of broken connections, and the error of the embedded engine's front when the engine itself ended. */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
-/** Whether the engine did not answer, rather than refuse. */
+/** Whether the engine failed to answer, rather than refused. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

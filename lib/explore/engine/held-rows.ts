@@ -13,7 +13,7 @@ const LOOKED_THROUGH = 1000;
 /** How many items a page has. */
 const PAGE = 100;
 
-/** A page of the items of a running table, and a cursor that also says how many came before. */
+/** A page of the items of a running table, and a cursor that also counts the items before it. */
 export async function heldRows(
   held: Held,
   { name, table }: { readonly name: string; readonly table: TableOutline },
@@ -42,7 +42,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   return { from: Number(from), token };
 }
 
-/** The first items of running tables, to fill forms with. It fails if a table does not exist. */
+/** The first items of running tables, to fill forms with. Fails if a table does not exist. */
 export async function sampled(
   held: Held,
   tables: readonly { readonly name: string }[],

@@ -13,7 +13,7 @@ import type { ExploredTables } from './tables';
 
 /** The running tables of a system, read-only. */
 export interface Held {
-  /** The place of the tables, for people; without secrets. */
+  /** A readable description of where the tables are, without secrets. */
   readonly name: string;
   /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;

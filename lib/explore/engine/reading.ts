@@ -23,7 +23,7 @@ export function readingTables(
   nameOf: (table: string) => string,
 ): ExploredTables {
   const refuse = () => Promise.reject(new ReadOnly(database.name));
-  // Running tables may hold items that the design does not know.
+  // Running tables may contain items that the design does not know.
   const { patterns, sent } = tablesIn(system, readOnly(database, refuse), nameOf, {});
   return {
     patterns,

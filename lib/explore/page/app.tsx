@@ -13,7 +13,7 @@ import { Search } from './search';
 import { links, type Route, routeOf, type Source } from './state';
 import { Items } from './table-view';
 
-/** The whole page: header, navigation, and what the address says to show. */
+/** The whole page: header, navigation, and the content that the address names. */
 export function App({ site, source }: { site: SiteView; source: Source }) {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // Another page of the same answer keeps the scroll position.
+      // A further page of the same answer keeps the scroll position.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
@@ -138,7 +138,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
   }
 }
 
-/** Shown for a system that is in another file, or does not exist. */
+/** Shown for a system that is in a different file, or does not exist. */
 function NoSystem({ site, name }: { site: SiteView; name: string }) {
   const sibling = site.siblings?.find((other) => other.name === name);
   const all = site.siblings ?? site.systems.map((system) => ({ name: system.name, href: links.system(system) }));

@@ -1,4 +1,4 @@
-import { type Column, drawMap } from '../draw/map';
+import { type Column, drawHeads, drawMap } from '../draw/map';
 import type { MapNode } from '../map';
 import type { EntityView, SystemView, TableView } from '../view';
 import { Picture } from './parts';
@@ -18,6 +18,7 @@ export function MapView({ system, table, entity }: MapProps) {
     return links.place(system, table.name, id === 'table' ? undefined : label);
   };
   const chosen = table.entities.find(({ name }) => name === entity);
+  const shown = chosen === undefined ? table : tableOf(table, chosen);
   return (
     <>
       <h1>The map of {table.name}</h1>
@@ -29,7 +30,10 @@ export function MapView({ system, table, entity }: MapProps) {
       <p class="soft small sideways">It is wider than this screen: scroll it sideways.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
-        <Picture shape={drawMap(chosen === undefined ? table : tableOf(table, chosen), link)} />
+        <div class="heads" aria-hidden="true">
+          <Picture shape={drawHeads(shown)} />
+        </div>
+        <Picture shape={drawMap(shown, link)} />
       </section>
       <details>
         <summary>The map in words</summary>

@@ -21,7 +21,7 @@ export function Proof({ system }: { system: SystemView }) {
   );
 }
 
-/** What one report says. */
+/** The contents of one report. */
 function Report({ system, proof }: { system: SystemView; proof: ProofView }) {
   return (
     <section>
@@ -93,7 +93,7 @@ interface Badge {
   readonly isMissing: boolean;
 }
 
-/** What a report says about one pattern or procedure, in a word. */
+/** The result for one pattern or procedure in a report, in a word. */
 export function ProofBadge({ view: { on, stale }, proof, isMissing }: Badge) {
   const there = on === undefined ? '' : ` on ${on}`;
   if (isMissing) return <span class="badge warning">not in the report{there}</span>;

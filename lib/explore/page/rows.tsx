@@ -97,7 +97,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
-  // Keys of other indexes come last, because they say the least.
+  // Keys of other indexes come last, because they are the least informative.
   const telling = all.filter(([name]) => !keys.has(name));
   const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
   const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);

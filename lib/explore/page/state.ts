@@ -1,7 +1,7 @@
 import { type Collection, rowsOf } from '../rows';
 import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView } from '../view';
 
-/** What the address says to show. */
+/** What the address asks the page to show. */
 export interface Route {
   readonly system?: string;
   readonly view: string;

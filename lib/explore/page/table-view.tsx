@@ -114,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // The user may type on meanwhile, so only the last answer counts.
+        // The user may keep typing meanwhile, so only the last answer counts.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });
@@ -122,7 +122,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // Another place starts with its first page.
+  // A different place starts with its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;

@@ -59,7 +59,7 @@ export function stillPage(title: string, body: string): Page {
   return { html: htmlOf({ title, policy, style }, body), policy };
 }
 
-/** Marks a page as written by us. */
+/** Marks a page as written by this library. */
 export const GENERATOR = '<meta name="generator" content="tablewright explore">';
 
 function htmlOf({ title, policy, style }: { title: string; policy: string; style: string }, body: string): string {

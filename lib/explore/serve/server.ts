@@ -13,7 +13,7 @@ import { type Page, pageOf, stillPage } from './html';
 /** The systems to serve, each with a copy to run patterns on. */
 export interface Served {
   readonly explored: readonly Explored[];
-  /** The name of what runs patterns, for people. @default - an embedded engine */
+  /** A readable name of the engine that runs patterns. @default - an embedded engine */
   readonly engine?: string;
   copyOf(system: string): Copy;
 }
@@ -88,7 +88,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    // A person with a browser asks, most likely through a bookmark of an earlier run.
+    // The request comes from a person with a browser, most likely through a bookmark of an earlier run.
     if (!isSame(searchParams.get('token') ?? '', token)) {
       const { html, policy } = noToken();
       return send(response, 403, 'text/html; charset=utf-8', html, policy);
@@ -109,7 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   send(response, 200, 'application/json', JSON.stringify(result));
 }
 
-/** A page that says which address to open instead. */
+/** A page that names the address to open instead. */
 function noToken(): Page {
   return stillPage(
     'Tablewright',

@@ -8,7 +8,7 @@ import type { Explored } from '../system';
 import type { KeptItems, PageData, SiteView, SystemView } from '../view';
 import { GENERATOR, pageOf, readable, stillPage } from './html';
 
-/** How many items of each table a site of files holds. */
+/** How many items of each table a site of files contains. */
 const KEPT = 2000;
 
 /** Writes a site of files: an index, and one file for each system. Returns them in this order. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
-import { outline, type TableOutline } from '../../blueprint/outline';
+import { type EntityOutline, entityNamed, outline, type TableOutline } from '../../blueprint/outline';
 import { whole } from '../../blueprint/shares';
 import type { PutPattern } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
@@ -17,6 +17,7 @@ import { guardsBeside } from './guards';
 import { identity, type Known, type Model } from './model';
 import type { Call } from './reach';
 import { itemsOf, type Seed } from './seeds';
+import { putOf } from './stamps';
 import { isPlain, type Release } from './writers';
 
 /** How many cases were proved, and the first failure. */
@@ -110,7 +111,7 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
   return { carried, missing };
 }
 
-/** Lets a release put the items that are not stored; `lacking` is the first item for which it has no pattern. */
+/** Lets a release put the items that are not stored; `lacking` is the first item that no pattern of it can put. */
 async function written(
   release: Release,
   { tables }: SystemDesign,
@@ -118,8 +119,8 @@ async function written(
 ): Promise<{ readonly failure?: string; readonly lacking?: string }> {
   let lacking: string | undefined;
   for (const { table, entity, values, label } of missing) {
-    const { patterns } = outline(tables[table] as TableDesign);
-    const put = patterns.find(
+    const own = outline(tables[table] as TableDesign);
+    const put = own.patterns.find(
       ({ name, design }) =>
         release.may(name) && design.op === 'put' && design.entity === entity && isPlain(design as PutPattern),
     );
@@ -127,8 +128,11 @@ async function written(
       lacking ??= label;
       continue;
     }
+    const { given, stored } = putOf({ table: own, entity: entityNamed(own, entity) as EntityOutline, values });
+    // A put gives an item its first version and the present time.
+    if (!isDeepStrictEqual(plain(stored), plain(values))) lacking ??= label;
     try {
-      await (release.calls[put.name] as Call)(values);
+      await (release.calls[put.name] as Call)(given);
     } catch (error) {
       return {
         failure: `${label}: ${put.name} of ${release.name} fails: ${(error as Error).name}: ${(error as Error).message}`,

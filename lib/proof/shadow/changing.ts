@@ -6,6 +6,7 @@ import type { Assignment, Condition, DeletePattern, Operand, Test, UpdatePattern
 import { lonePart, match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
 import type { Known, Logical } from './model';
+import { stampsOf } from './stamps';
 import { decisive, othersLike } from './variants';
 
 /** The values to call a write with, and the attributes that it sets; undefined ones are removed. */
@@ -50,7 +51,9 @@ export function updating({ design }: PatternBlueprint, item: Logical, known: Kno
   const isMoving = keyOf(table.key).some(({ name }) =>
     partsOfKey(entity, name).some(({ path: [part = ''] }) => Object.hasOwn(changed, part)),
   );
-  const next = Object.fromEntries(Object.entries({ ...values, ...changed }).filter(([, value]) => value !== undefined));
+  const defined = (all: Item) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  Object.assign(changed, stampsOf(item, known, update, defined({ ...values, ...changed })));
+  const next = defined({ ...values, ...changed });
   return isMoving || !entity.schema.safeParse(next).success ? undefined : { values: given, set: changed };
 }
 

@@ -19,6 +19,7 @@ import type { Item } from '../../items/item';
 import { deployedName } from '../tables';
 import { cloudFormation } from './cloudformation';
 import type { Call } from './reach';
+import { clock } from './stamps';
 import { SECONDS, type StrictDatabase } from './strict';
 import { terraform } from './terraform';
 import type { Stack } from './update';
@@ -106,9 +107,10 @@ export class Deployment {
         [
           table,
           database.cloud === 'azure'
-            ? azureClient(design, table, database.send, { onUnknown, evolving: step && evolvingAzure(step) })
+            ? azureClient(design, table, database.send, { onUnknown, clock, evolving: step && evolvingAzure(step) })
             : client(design, this.nameOf(table), database.send, {
                 onUnknown,
+                clock,
                 unique,
                 written,
                 stored,

@@ -8,6 +8,7 @@ import { valueAt } from '../../design/template';
 import { type DefinedMigration, type ItemChange, itemAfter, type Migration } from '../../evolve';
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
+import { computedIn } from './stamps';
 
 /** The expected values of one item for every reader, in the old design and in the new one. */
 export interface Logical {
@@ -21,6 +22,8 @@ export interface Logical {
   isSeed?: boolean;
   /** Whether it is still stored in the old form, so that the new values follow from the old ones. */
   isOldForm: boolean;
+  /** Attributes that only the new design has, and that a release of it wrote into an item of the old form. */
+  extra?: Item;
   /** Why its new values cannot be derived. */
   fault?: string;
 }
@@ -79,13 +82,33 @@ export class Model {
     const [from, to] = side === 'old' ? [item.old, item.now] : [item.now, item.old];
     if (from !== undefined) assign(from.values, values);
     const downs = this.downsOf(item);
+    if (side === 'old' && !item.isOldForm && this.isRemade(item, values)) {
+      item.isOldForm = true;
+      item.extra = this.onlyNow(item);
+    }
     for (const [name, value] of Object.entries(side === 'now' ? withDowns(values, downs) : values)) {
       const other =
         side === 'old' ? (renamed[name] ?? name) : (Object.keys(renamed).find((old) => renamed[old] === name) ?? name);
       if (to?.entity.attributes.includes(other)) assign(to.values, { [other]: value });
+      else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
     }
+    // Until the switch, a release of the new design computes what the old one computed in another way.
+    if (to !== undefined) assign(to.values, side === 'old' ? computedIn(to) : asRead(to.entity.schema, to.values));
     if ([...downs.keys()].some((name) => Object.hasOwn(values, name))) item.isOldForm = asOld;
     if (item.isOldForm) this.follow(item);
+  }
+
+  /** Whether the new values of an item follow from attributes that the old release has just set. */
+  private isRemade(item: Logical, values: Item): boolean {
+    const { needsUp = [], renamed = {} } = this.changeIn(item) ?? {};
+    return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
+  }
+
+  /** The values of an item that its old form lacks. */
+  private onlyNow(item: Logical): Item {
+    const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
+    const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
+    return Object.fromEntries(Object.entries(item.now?.values ?? {}).filter(([name]) => !told.includes(name)));
   }
 
   /** Whether releases write some values of an item in the form of the old design. */
@@ -149,7 +172,7 @@ export class Model {
   private follow(item: Logical): void {
     if (item.old === undefined) return;
     const { table, entity, values } = item.old;
-    const stored = makeItem(table, entity, values);
+    const stored = { ...makeItem(table, entity, values), ...item.extra };
     const outcome = this.migration.outcome('fill', table.name, stored);
     if (outcome.kind === 'failed') {
       item.fault = outcome.why;
@@ -190,8 +213,12 @@ export class Model {
     return this.changes.find(({ from }) => from.table === table && from.entity === entity);
   }
 
-  private renamedOf({ old }: Logical): Readonly<Record<string, string>> {
-    return (old && this.changeOf(old.table.name, old.entity.name)?.renamed) ?? {};
+  private changeIn({ old }: Logical): ItemChange | undefined {
+    return old && this.changeOf(old.table.name, old.entity.name);
+  }
+
+  private renamedOf(item: Logical): Readonly<Record<string, string>> {
+    return this.changeIn(item)?.renamed ?? {};
   }
 
   private oldOf({ table, entity, values }: Known): Known | undefined {
@@ -244,8 +271,15 @@ export function asOld(
   const isOther = (own: string) =>
     !Object.values(renamed).includes(own) && !Object.values(nested).some(([map]) => map === own);
   const loose = isOpen(schema) ? Object.entries(values).filter(([own]) => isOther(own)) : [];
-  const given = [...loose, ...entries].filter(([, value]) => value !== undefined);
-  return known(design, name, Object.fromEntries(given));
+  const given = Object.fromEntries([...loose, ...entries].filter(([, value]) => value !== undefined));
+  return known(design, name, asRead(schema, given));
+}
+
+/** Values whose maps have only the fields that a schema names, as a release with the schema reads them. */
+function asRead(schema: EntityOutline['schema'], values: Item): Item {
+  const { data = values } = schema.safeParse(values) as { readonly data?: Item };
+  const isMap = (value: unknown) => Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMap(value) ? data[name] : value]));
 }
 
 /**

@@ -64,7 +64,9 @@ function valuesFor(
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
       // A caller gives the date of a time under the name of the time; one of two pieces of a time is not the whole time.
-      const [parameter = slot] = slot.split(':');
+      const [parameter = slot, format] = slot.split(':');
+      // The client itself asks every shard.
+      if (format === 'every') continue;
       if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(part)) return undefined;
       given[parameter] = part;
     }

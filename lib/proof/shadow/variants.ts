@@ -4,6 +4,7 @@ import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
 import { identity, type Known, type Logical, type Model } from './model';
+import { withComputed } from './stamps';
 
 type Side = 'old' | 'now';
 
@@ -109,7 +110,7 @@ export function variant(model: Model, { table, entity, values }: Known, tag: str
     tag,
   );
   for (const { name, other } of others) {
-    const made = { ...values, ...free, [name]: other };
+    const made = withComputed({ table, entity, values: { ...values, ...free, [name]: other } });
     const item = entity.schema.safeParse(made).success ? attempted(() => makeItem(table, entity, made)) : undefined;
     if (item === undefined) continue;
     const id = identity(table, item);

@@ -6,6 +6,7 @@ import type { Item } from '../../items/item';
 import { deleting, updating } from './changing';
 import type { Known, Logical, Model } from './model';
 import { type Call, waysTo } from './reach';
+import { putOf } from './stamps';
 import { samplesOf, variant } from './variants';
 
 /** A running release: its patterns, and which of the two designs it has. */
@@ -91,11 +92,12 @@ class Worker {
     const { table, entity } = sample;
     const values = variant(model, sample, tag);
     if (values === undefined) return undefined;
-    const failure = await this.attempt(pattern.name, values, `a new ${entity.name}`);
+    const { given, stored } = putOf({ ...sample, values });
+    const failure = await this.attempt(pattern.name, given, `a new ${entity.name}`);
     if (failure !== undefined) return failure;
     const label = `${entity.name} that ${release.name} put in ${tag}`;
-    if (release.side === 'old') return model.addOld(table.name, entity.name, values, label);
-    return model.addNew(table.name, entity.name, values, label, release.writesOld);
+    if (release.side === 'old') return model.addOld(table.name, entity.name, stored, label);
+    return model.addNew(table.name, entity.name, stored, label, release.writesOld);
   }
 
   private async update(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {

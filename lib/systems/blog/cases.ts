@@ -106,7 +106,7 @@ export const blogCases = defineCases(blog, {
               returns: ['caioLikesHisOwn', 'biaLikes', 'biaLikesTwice'],
             },
             { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10'] },
-            // No pattern reads a guard, but a leftover guard would refuse this write.
+            // No pattern reads a guard, but a leftover guard would make this write fail.
             { pattern: 'likePost', values: { userId: 'u10', postId: 'p1', createdAt: at(68) }, returns: [] },
             // Removing the old like again leaves the new one and its guard.
             { pattern: 'unlikePost', values: { postId: 'p1', userId: 'u10', createdAt: at(61) }, returns: [] },

@@ -115,7 +115,7 @@ export const blogTable = defineTable({
         GSI2PK: 'AUTHOR#<authorId>',
         GSI2SK: 'LIKE#<createdAt>',
       },
-      // The key of a like holds the time, so only this guard stops a second like.
+      // The key of a like contains the time, so only this guard prevents a second like.
       unique: { like: { keys: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' } } },
     },
 

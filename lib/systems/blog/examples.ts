@@ -139,7 +139,8 @@ export const items: Readonly<Record<string, Example>> = {
   question: comment(['p1', 'k1'], 'u2', 'Como?', 23),
   answer: reply(['k1', 'r1'], 'u1', 'Assim.', 42),
   thanks: reply(['k1', 'r10'], 'u2', 'Obrigada.', 41),
-  // The keys of replies, comments, likes, bookmarks and notifications hold the time, so they do not stop a retry.
+  // The keys of replies, comments, likes, bookmarks and notifications contain the time, so they do not prevent
+  // duplicates by a retry.
   welcome: reply(['k1', 'r2'], 'u1', 'De nada.', 43),
   welcomeRetried: reply(['k1', 'r2'], 'u1', 'De nada.', 44),
   // The document does not require the text of a comment.

@@ -143,7 +143,7 @@ export const lives = {
     refuses: [
       { why: 'a main category', values: { ...newSubcategory[1], subcategoryId: 'c1' }, error: CONDITION },
       { why: 'a missing subcategory', values: { ...newSubcategory[1], subcategoryId: 's99' }, error: CONDITION },
-      { why: 'another order', values: { ...valuesOf('typescriptRenamed'), order: 9 }, error: CONDITION },
+      { why: 'a different order', values: { ...valuesOf('typescriptRenamed'), order: 9 }, error: CONDITION },
       { why: 'another parent', values: { ...valuesOf('typescriptRenamed'), parentId: 'c2' }, error: CONDITION },
     ],
   },

@@ -42,9 +42,9 @@ export const bookingsTable = defineTable({
       keys: { ...cancelled, ...ofCustomer },
       keyOnly: ['startTime'],
     },
-    // `attribute_not_exists(PK)` stops two bookings that start together, not two that overlap. Each booking increments the
-    // version of its day (in UTC), so that only the first of two callers gets the same gap; `DAY#` sorts after
-    // every time.
+    // `attribute_not_exists(PK)` prevents two bookings with the same start, but not two that overlap. Each booking
+    // increments the version of its day (in UTC), so that only the first of two callers gets the same gap; `DAY#` sorts
+    // after every time.
     ProviderDay: {
       attributes: z.object({ tenantId: id, providerId: id, date: z.iso.date(), version: z.int().min(0) }),
       keys: day,

@@ -87,7 +87,7 @@ export const documented = {
   },
 };
 
-// A wrong key, index or range would return the neighbours below as well, or in another order.
+// A wrong key, index or range would return the neighbours below as well, or in a different order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
   [
@@ -105,7 +105,7 @@ const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
     },
   ] as const;
 
-/** Their ids sort in another order than their dates. */
+/** Their ids sort in a different order from their dates. */
 export const tenants = {
   zapallar: tenant('zapallar', 'user_123', '2024-06-01T00:00:00Z'),
   aconcagua: tenant('aconcagua', 'user_123', '2025-03-01T00:00:00Z'),
@@ -145,7 +145,7 @@ const service = (tenantId: string, serviceId: string, category: string, name: st
     { tenantId, serviceId, category, name, active, description: serviceId, durationMinutes: 45, price: 18000 },
   ] as const;
 
-/** Their names sort in another order than their ids. */
+/** Their names sort in a different order from their ids. */
 export const services = {
   stones: service('andina', 'svc_9', 'masajes', 'Masaje con piedras'),
   relaxing: service('andina', 'svc_2', 'masajes', 'Masaje relajante', false),
@@ -219,7 +219,7 @@ const cancelled = (...values: Parameters<typeof bookingOf>) => ['CancelledBookin
 const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
   ['ProviderDay', { tenantId, providerId, date, version }] as const;
 
-/** The customer's bookings sort in another order by provider than by time. */
+/** The customer's bookings sort in a different order by provider than by time. */
 export const bookings = {
   overMidnight: booking('book_700', '2025-11-30T23:30', '2025-12-01T00:30'),
   morning: booking('book_701', '2025-12-01T09:00', '2025-12-01T10:00', { customerId: 'cust_001' }),
@@ -238,7 +238,7 @@ export const bookings = {
     customerId: 'cust_001',
   }),
   unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
-  // Bookings of a separate provider, on the way from PENDING to PAID.
+  // Bookings of a separate provider, in each status from PENDING to PAID.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
   stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),

@@ -43,10 +43,10 @@ export const documentTypesTable = defineTable({
     // Azure Tables return them in the order of their ids; the procedure documentTypes sorts them.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
-    // An empty table has no first type, so its first one is added inactive.
+    // An empty table has no first type, so its first type is added as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
-    // All types are in one partition, so a batch that also rewrites the first one, if it is unchanged, conflicts with every other
-    // such batch: two types can never become active under one name at the same moment.
+    // All types are in one partition, and each batch also rewrites the first type if it is unchanged. So batches
+    // conflict, and two types can never become active under one name at the same moment.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },

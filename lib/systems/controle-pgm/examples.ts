@@ -49,7 +49,7 @@ export const documented = {
   },
 };
 
-// A wrong key, filter or month would return the neighbours below as well, or in another order.
+// A wrong key, filter or month would return the neighbours below as well, or in a different order.
 
 export const OFICIO = documented.documentType.RowKey;
 export const DESPACHO = 'a1b2c3d4-e5f6-7890-abcd-ef1234567891';
@@ -92,7 +92,7 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
   ...{ ...times, ...more },
 });
 
-/** Types whose ids sort in another order than `SortOrder`. */
+/** Types whose ids sort in a different order from `SortOrder`. */
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
@@ -125,7 +125,7 @@ export const logOf = (
   GeneratedAtLocal: '2025-06-15T11:30:00-03:00',
 });
 
-/** Logs whose ids sort in another order than their times. */
+/** Logs whose ids sort in a different order from their times. */
 export const logs = {
   firstOfJune: ['NumberLog', logOf('9', 40, '2025-06-01T00:00:00.000Z')],
   lastOfMay: ['NumberLog', logOf('8', 39, '2025-05-31T23:59:59.999Z')],
@@ -162,6 +162,6 @@ export const emails = {
   ofAna: ['UserEmail', { Email: "ana.d'avila@itajai.sc.gov.br", UserId: ANA }],
   // Claimed for a user who was never created.
   leftClaim: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: '750e8400-e29b-41d4-a716-446655440000' }],
-  // Claimed for a user who has another e-mail.
+  // Claimed for a user who has a different e-mail.
   ofJose: ['UserEmail', { Email: 'livre@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440005' }],
 } as const;

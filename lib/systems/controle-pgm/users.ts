@@ -57,7 +57,7 @@ export const usersTable = defineTable({
 
 const address = { PartitionKey: 'USEREMAIL', RowKey: '<Email>' } as const;
 
-// "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has another separator.
+// "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has a different separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
   purpose: 'Who has an e-mail: it is unique because it is a key here',
@@ -82,7 +82,7 @@ export const usersByEmailTable = defineTable({
       unchanged: true,
       procedureOnly: true,
     },
-    // Frees nothing that a user has: without a row, the e-mail is found among the users.
+    // Does not free an e-mail that a user has: without a row, the procedures search all users.
     releaseEmail: {
       op: 'delete',
       purpose: 'The row of a user who has another e-mail, or is gone',

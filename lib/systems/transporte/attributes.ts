@@ -156,7 +156,7 @@ export const cartaPorte = z.object({
   ...common,
 });
 
-/** UBICACION and MERCANCIA: an element of the lists above as a separate item, which may hold the table's TTL. */
+/** UBICACION and MERCANCIA: an element of the lists above as a separate item, which may have the table's TTL. */
 const separate = { cartaId: id, ttl: z.int().optional() };
 export const ubicacion = lugar.extend(separate);
 export const mercancia = mercancias.extend(separate);

@@ -43,7 +43,7 @@ export const transporteCases = defineCases(transporte, {
           // The document has the trip only in the key of GSI2, where no update can read it.
           adds: ['viajeId'],
         },
-        // Has the parts that the document elides, and a time in the future.
+        // Includes the parts that the document elides, and a time in the future.
         SESSION: {
           entity: 'Session',
           item: { ...session, entityType: 'SESSION', ttl: IN_2100 },
@@ -61,7 +61,7 @@ export const transporteCases = defineCases(transporte, {
 
       written,
 
-      // Items that the document names without an example, or shows with two different days for one.
+      // Items that the document names without an example, or shows with two different dates.
       stored: {
         // A trip that is not under way has no entry in the index by status.
         finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },

@@ -104,7 +104,7 @@ const running = { estado: 'en_curso' } as const;
 /**
  * Ana is user 123, as in the diagram, and Bea has an id that begins with Ana's. Among the items that a read returns, the
  * first by key is the last by every other attribute, and some sort before and some after the document's own. So a
- * key that is made of other attributes puts them in another order.
+ * key that is made of other attributes puts them in a different order.
  */
 export const items = {
   ana: profile('123', 29),
@@ -149,7 +149,7 @@ export const items = {
     },
   ] as const,
   draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
-  // A waybill of a trip that has another one, and a trip whose waybill names no trip.
+  // A waybill of a trip that has a second waybill, and a trip whose waybill names no trip.
   draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
   lost: [
     'Viaje',

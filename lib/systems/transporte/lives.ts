@@ -110,7 +110,7 @@ export const lives = {
     shows: [
       look('setTripState', { userId: '123', viajeId: 'def', estado: 'en_curso', ...atTen, ...NOW }),
       tripOfAna('def', 'defStarted'),
-      // The one that is over leaves GSI1, and only GSI1.
+      // A finished trip leaves GSI1, and only GSI1.
       underWay('abcd', 'abbOfBea', 'defStarted', 'VIAJE', 'last', 'dayAfter'),
       onDate('2024-01-15', 'abbOfBea', 'abcFinished', 'defStarted', 'finished', 'VIAJE', 'last'),
       look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),

@@ -9,7 +9,7 @@ const message = { ...ofConversation, SK: 'MESSAGE#<createdAt>' } as const;
 /** Fluxo de Conversas */
 export const conversationPatterns = {
   getConversation: { op: 'get', where: conversation, returns: ['Conversation'] },
-  // The partition also holds the tenant's files and documents.
+  // The partition also contains the tenant's files and documents.
   conversationsOfTenant: {
     op: 'query',
     where: { ...ofTenant, SK: { beginsWith: 'CONVERSATION#' } },
@@ -100,7 +100,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents stay, because a transaction holds a hundred items and a conversation may have more.
+  // Messages, files and documents stay: a conversation may have more than the hundred items of a transaction.
   deleteConversation: {
     op: 'transaction',
     steps: {

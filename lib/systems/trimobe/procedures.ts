@@ -16,7 +16,7 @@ export class ConversationNotFound extends Error {
   public override readonly name = 'ConversationNotFound';
 }
 
-/** The conversation has another message of the same millisecond; nothing was written. */
+/** The conversation already has a message with the same millisecond; nothing was written. */
 export class MessageExists extends Error {
   public override readonly name = 'MessageExists';
 }

@@ -70,7 +70,7 @@ export const usersTable = defineTable({
   },
 
   patterns: {
-    // Strongly consistent, because a user who was just suspended must not be let in.
+    // Strongly consistent, because a user who was just suspended must not get access.
     getUser: { op: 'get', where: user, returns: ['User'], consistent: true },
     usersOfTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'USER#' } }, returns: ['User'] },
     tenantsOfUser: {

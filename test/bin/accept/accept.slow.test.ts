@@ -38,7 +38,7 @@ const reportIn = (folder: string) => {
   return readFileSync(join(folder, 'acceptance', file), 'utf8');
 };
 
-/** Waits until the run has made a table. */
+/** Waits until the run has created a table. */
 const underWay = async () => {
   while ((await tables())?.length === 0) await sleep(20);
 };
@@ -160,7 +160,7 @@ const credentials = ${JSON.stringify(credentials)};
     expect(report).not.toMatch(/\| (proof|plan) \| [^|]+ \| FAILED/);
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('cloudformation delete-stack');
     expect(await tables()).toEqual([]);
-    // The run assumes a role for every pattern, which takes long.
+    // The run assumes a role for every pattern, which takes a long time.
   }, 300_000);
 
   test('deletes the stack if its deployment fails', async () => {

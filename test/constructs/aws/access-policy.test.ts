@@ -83,7 +83,7 @@ describe('the stream', () => {
     }
   });
 
-  test('of a table with replicas always has a policy; the replicas and their streams have none', () => {
+  test('the stream of a table with replicas always has a policy; the replicas and their streams have none', () => {
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/a';
     const found = replicasOf('prod', { replicas: [{ region: 'us-east-1', encryptionKeyArn }] });
     expect(found.map(({ Region, ReplicaStreamSpecification: stream }) => [Region, stream !== undefined])).toEqual([

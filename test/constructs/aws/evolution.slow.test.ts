@@ -126,7 +126,7 @@ test('synthesizes an earlier step that can be rolled back, and refuses one that 
   );
 });
 
-test('moving TTL switches it off explicitly, since DynamoDB refuses another attribute while TTL is on', () => {
+test('moving TTL switches it off explicitly, since DynamoDB refuses a different attribute while TTL is on', () => {
   const { after } = named('the attribute of the TTL');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {

@@ -70,7 +70,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with its own key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
+  test('a table with its own key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, tableName: 'blog' });
     table.grantPattern(role, 'getPost');

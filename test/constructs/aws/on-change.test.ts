@@ -91,7 +91,7 @@ describe('a function that lags behind', () => {
 });
 
 describe('onChange is refused', () => {
-  test('for a table without a stream, and says what to write', () => {
+  test('onChange is refused for a table without a stream, and says what to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has no stream, so its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
@@ -99,7 +99,7 @@ describe('onChange is refused', () => {
     Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('for a stream without both images', () => {
+  test('onChange is refused for a stream without both images', () => {
     const stack = stackOf();
     expect(() => tableOf(stack, StreamViewType.NEW_IMAGE).onChange(follower(stack), ['Order'])).toThrow(
       "table 'shop' has a stream of NEW_IMAGE, without old and new values",
@@ -110,7 +110,7 @@ describe('onChange is refused', () => {
     [[], /name the entities whose changes matter: .*Order/],
     [['Oder'], /'Oder' is not one of its entities; did you mean Order\?/],
     [['constructor'], /'constructor' is not one of its entities/],
-  ])('for the entities %p', (entities, message) => {
+  ])('onChange is refused for the entities %p', (entities, message) => {
     const stack = stackOf();
     const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
     expect(() => table.onChange(follower(stack), entities as never)).toThrow(message);

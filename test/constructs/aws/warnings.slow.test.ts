@@ -97,7 +97,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with an error is not created, and shows no warnings', () => {
+  test('a table with an error is not created, and shows no warnings', () => {
     const stack = new Stack(new App(), 'Test');
     const design = { ...things, ttl: 'SK' };
     expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(
@@ -129,7 +129,7 @@ describe('a system', () => {
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });
 
-  test('without a tenant adds no warnings to those of its tables', () => {
+  test('a system without a tenant adds no warnings to those of its tables', () => {
     const { tenant: _, ...system } = tenanted(things);
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });
@@ -144,7 +144,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('with an error in any table is not created', () => {
+  test('a system with an error in any table is not created', () => {
     const stack = new Stack(new App(), 'Test');
     const design = tenanted(things, { ...things, name: 'notes', ttl: 'SK' });
     expect(() => new DesignedSystem(stack, 'Acme', { design })).toThrow(

@@ -5,7 +5,7 @@ import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
-/** The problems of these props; also expects that no construct is left behind. */
+/** The problems of these props; also asserts that no construct is left behind. */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
     let message = '';

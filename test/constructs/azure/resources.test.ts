@@ -16,7 +16,7 @@ import { type TerraformJson, terraformIn, terraformOf } from '../../support/terr
 // biome-ignore lint/suspicious/noExplicitAny: the test checks what the generated class writes, not its props
 type Official = new (scope: Construct, id: string, config: any) => Construct;
 
-/** The generated class of every resource type that we write, by Terraform's name. */
+/** The generated class of every resource type that this library writes, by Terraform's name. */
 const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_management_lock: OfficialLock,
   azurerm_monitor_diagnostic_setting: MonitorDiagnosticSetting,

@@ -139,7 +139,7 @@ describe('the design', () => {
       { place: 'orders.key.sort', expected: 'SK (string)', got: 'none' },
     ],
     [
-      'another sort key of an index',
+      'a different sort key of an index',
       { ...orders, indexes: { byStatus, byDay: { ...byDay, sort: 'total' }, byEmail } },
       { place: 'orders.indexes.byDay.sort', expected: 'number (number)', got: 'total (number)' },
     ],
@@ -204,11 +204,11 @@ describe('the settings', () => {
       { encryption: TableEncryptionV2.dynamoOwnedKey() },
       { expected: 'a KMS key', got: 'a key that is aws-owned' },
     ],
-  ])('of every environment include %s', (setting, props, difference) => {
+  ])('the settings of every environment include %s', (setting, props, difference) => {
     expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
   });
 
-  test('of prod differ from those of dev', () => {
+  test('the settings of prod differ from those of dev', () => {
     expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
       { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
       { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
@@ -218,7 +218,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('of dev do not protect tables', () => {
+  test('the settings of dev do not protect tables', () => {
     const made = template(carts, { deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, carts, { environment: 'dev' })).toEqual([
       { place: 'carts.deletionProtection', expected: 'off', got: 'on' },
@@ -226,12 +226,12 @@ describe('the settings', () => {
     ]);
   });
 
-  test("of a user's own environment are compared as well", () => {
+  test("the settings of a user's own environment are compared as well", () => {
     const environment = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 10 };
     expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
   });
 
-  test('of an unknown environment are an error, not a difference', () => {
+  test('the settings of an unknown environment are an error, not a difference', () => {
     const made = template(carts);
     expect(() => differences(made, carts, { environment: 'production' as 'prod' })).toThrow(
       "environment must be one of dev, economy, staging, prod, got: 'production'",

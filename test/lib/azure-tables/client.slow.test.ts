@@ -134,7 +134,7 @@ describe('an ETag', () => {
     expect(etagOf({ ...read })).toBeUndefined();
   });
 
-  test('that is stale changes nothing', async () => {
+  test('an ETag that is stale changes nothing', async () => {
     await store.addThing(key);
     const before = etagOf(await store.getThing(key)) as string;
     await store.labelThing({ ...key, text: 'by another' });
@@ -149,7 +149,7 @@ describe('an ETag', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
   });
 
-  test('that is current succeeds once', async () => {
+  test('an ETag that is current succeeds once', async () => {
     const { etag = '' } = await store.addThing(key);
     const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
     await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
@@ -174,13 +174,13 @@ describe('an error', () => {
     await expect(store.removeThing(key)).resolves.toEqual({});
   });
 
-  test('in a batch rolls back the whole batch', async () => {
+  test('an error in a batch rolls back the whole batch', async () => {
     await store.addThing(key);
     await expect(store.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
     expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
   });
 
-  test('for a missing table differs from the one for a missing entity', async () => {
+  test('an error for a missing table differs from the one for a missing entity', async () => {
     const nowhere = client(things, 'Nowhere', send);
     for (const attempt of [
       nowhere.getThing(key),

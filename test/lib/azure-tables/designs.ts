@@ -86,7 +86,7 @@ export const things = defineTable({
 
 type AnyPattern = (values: object, options?: object) => unknown;
 
-/** The call of a pattern that the test defines for itself. */
+/** The call of a pattern that the test itself defines. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
   const design: TableDesign = { ...things, patterns: { it: pattern } };
   const { it } = requests(design, 'Things') as Readonly<Record<string, AnyPattern>>;

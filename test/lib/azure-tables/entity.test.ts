@@ -90,7 +90,7 @@ describe('types', () => {
   test.each([
     ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
     ['a map that is not JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
-    ['another type', { small: 'many' }, 'small'],
+    ['a different type', { small: 'many' }, 'small'],
   ])('are rejected when read: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
   });
@@ -156,7 +156,7 @@ describe('a value', () => {
       'a',
       'it: its schema',
     ],
-    ['a text instead of bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
+    ['a string instead of bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
   ] as const)('is refused if it would not round-trip: %s', (_, schema, value, message) => {
     const { entity, patterns } = of(schema);
     expect(() => entity('One', { id: 'a', it: value })).toThrow(message);

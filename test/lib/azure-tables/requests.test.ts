@@ -10,11 +10,11 @@ const key = { shelf: 'a', id: '1' };
 const keys = { partitionKey: 'SHELF_a', rowKey: 'THING_1' };
 
 describe('a read', () => {
-  test('of one entity is a point read', () => {
+  test('a read of one entity is a point read', () => {
     expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
   });
 
-  test('of a partition filters on its key, with a range for a prefix', () => {
+  test('a read of a partition filters on its key, with a range for a prefix', () => {
     expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
       method: 'listEntities',
       args: [
@@ -38,11 +38,11 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
-  test('of a new item is a create', () => {
+  test('a write of a new item is a create', () => {
     expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
   });
 
-  test('that may replace is an upsert, or an update if an ETag is given', () => {
+  test('a write that may replace is an upsert, or an update if an ETag is given', () => {
     expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
     expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
       method: 'updateEntity',
@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('of an existing item is a merge, with any ETag or the given one', () => {
+  test('a write of an existing item is a merge, with any ETag or the given one', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(patterns.labelThing({ ...key, text: 'x' }).args[0]).toEqual({ ...keys, text: 'x' });
   });
 
-  test('that may create the item is an upsert', () => {
+  test('a write that may create the item is an upsert', () => {
     const update = { op: 'update', entity: 'Thing', where: one, set: { text: '<text>' }, upsert: true } as const;
     expect(callOf(update, { ...key, text: 'x' })).toEqual({
       method: 'upsertEntity',
@@ -68,12 +68,12 @@ describe('a write', () => {
     });
   });
 
-  test('that removes an item has its key, and any ETag or the given one', () => {
+  test('a write that removes an item has its key, and any ETag or the given one', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
 
-  test('of several items is a batch', () => {
+  test('a write of several items is a batch', () => {
     expect(patterns.addWithNote({ thing: { ...key, text: 'x' }, note: 'n' })).toEqual({
       method: 'submitTransaction',
       args: [
@@ -85,7 +85,7 @@ describe('a write', () => {
     });
   });
 
-  test('of several items can have an ETag for each', () => {
+  test('a write of several items can have an ETag for each', () => {
     const transaction: PatternDesign = {
       op: 'transaction',
       steps: {

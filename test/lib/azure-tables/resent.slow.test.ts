@@ -26,7 +26,7 @@ const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
 const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
 
 describe('a write that the SDK retries after a lost answer succeeds', () => {
-  test('when it adds an entity with values of every type', async () => {
+  test('a write that the SDK retries after a lost answer succeeds when it adds an entity with values of every type', async () => {
     const passed = way.losing(isWrite);
     const { etag } = await far.addThing(thing);
     expect(writes(passed)).toBe(2);
@@ -35,7 +35,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(etag).toBe(etagOf(there));
   });
 
-  test('when it replaces an entity by its ETag', async () => {
+  test('a write that the SDK retries after a lost answer succeeds when it replaces an entity by its ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -44,7 +44,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
   });
 
-  test('when it changes part of an entity', async () => {
+  test('a write that the SDK retries after a lost answer succeeds when it changes part of an entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -53,7 +53,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
   });
 
-  test('when it removes an entity by its ETag', async () => {
+  test('a write that the SDK retries after a lost answer succeeds when it removes an entity by its ETag', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -62,7 +62,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toBeUndefined();
   });
 
-  test('when it is a transaction', async () => {
+  test('a write that the SDK retries after a lost answer succeeds when it is a transaction', async () => {
     const passed = way.losing(isWrite);
     await far.addWithNote({ thing, note: 'n' });
     expect(writes(passed)).toBe(2);
@@ -82,7 +82,7 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     return () => acted;
   };
 
-  test('when an equal entity existed before the first attempt', async () => {
+  test("a retry does not mistake another writer's entity for its own when an equal entity existed before the first attempt", async () => {
     await store.addThing(thing);
     way.losing(() => false);
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
@@ -103,7 +103,7 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     await acted();
   });
 
-  test('when another writer deleted the entity', async () => {
+  test("a retry does not mistake another writer's entity for its own when another writer deleted the entity", async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.removeThing(key));

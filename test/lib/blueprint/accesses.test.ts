@@ -82,7 +82,7 @@ describe('a query', () => {
     });
   });
 
-  test('on an index uses the key of the index', () => {
+  test('a query on an index uses the key of the index', () => {
     const where = { GSI1PK: 'STATUS#<status>', GSI1SK: { beginsWith: '<day>' } };
     expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toMatchObject({
       action: 'query',
@@ -95,22 +95,22 @@ describe('a query', () => {
     });
   });
 
-  test('on an index without a sort key reads the whole partition', () => {
+  test('a query on an index without a sort key reads the whole partition', () => {
     const byEmail = accessOf({ op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['Customer'] });
     expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
-  test('on an index has no partition if it gives the key of the table', () => {
+  test('a query on an index has no partition if it gives the key of the table', () => {
     const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
     expect(lost.partition).toBeUndefined();
   });
 
-  test('on an unknown index keeps its name, so that a rule can report it', () => {
+  test('a query on an unknown index keeps its name, so that a rule can report it', () => {
     const lost = accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] });
     expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
 
-  test('with a range on the partition key has no single partition', () => {
+  test('a query with a range on the partition key has no single partition', () => {
     const where = { PK: { beginsWith: 'CUSTOMER#' } };
     expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
   });
@@ -186,7 +186,7 @@ describe('a batch of gets', () => {
 });
 
 describe('a write', () => {
-  test('of a new item goes where the key templates of its entity say', () => {
+  test('a write of a new item goes where the key templates of its entity say', () => {
     expect(accessOf({ op: 'put', entity: 'Order' })).toMatchObject({
       action: 'put',
       partition: customerPartition,
@@ -195,7 +195,7 @@ describe('a write', () => {
     });
   });
 
-  test('of a new item with natural keys goes where its attributes say', () => {
+  test('a write of a new item with natural keys goes where its attributes say', () => {
     const attributes = z.object({ tenantId: z.string(), id: z.int() });
     const design = tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } });
     const [access] = accessesOf(design, { op: 'put', entity: 'Thing' });
@@ -205,7 +205,7 @@ describe('a write', () => {
     });
   });
 
-  test('of an unknown entity goes nowhere, and names it so that a rule can report it', () => {
+  test('a write of an unknown entity goes nowhere, and names it so that a rule can report it', () => {
     expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
       partition: undefined,
@@ -270,7 +270,7 @@ describe('an access', () => {
     expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('in a batch is one of several keys, each with its name', () => {
+  test('an access in a batch is one of several keys, each with its name', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });

@@ -42,7 +42,7 @@ const script = `
   console.log(JSON.stringify(Object.fromEntries(Object.entries(seen).map(([name, { length }]) => [name, length]))));
 `;
 
-// An object that is spread and then overwritten gets a hidden class of its own, and V8 recompiles whatever reads it for
+// An object that is spread and then overwritten gets its own hidden class, so V8 recompiles the code that reads it for
 // each table, which made the check of a thousand tables twice as slow.
 test('all blueprints share the same hidden classes', () => {
   const { code, output } = run(root, process.execPath, '--allow-natives-syntax', '-e', script);

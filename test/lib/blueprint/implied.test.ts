@@ -63,7 +63,7 @@ describe('a condition implies whether an attribute has one of certain values', (
     [{ status: { exists: false } }, false],
     [{ status: { attribute: 'text' } }, undefined],
     [{ any: [{ status: 'open' }, { text: 'x' }] }, undefined],
-  ])('for an enum by %j: %s', (condition, told) => {
+  ])('a condition implies whether an attribute has one of certain values for an enum by %j: %s', (condition, told) => {
     expect(answer('status', condition)).toBe(told);
   });
 
@@ -74,11 +74,11 @@ describe('a condition implies whether an attribute has one of certain values', (
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('for a string by %j: %s', (condition, told) => {
+  ])('a condition implies whether an attribute has one of certain values for a string by %j: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 
-  test('for a boolean by the value that it excludes', () => {
+  test('a condition implies whether an attribute has one of certain values for a boolean by the value that it excludes', () => {
     expect(answer('paid', { paid: true })).toBe(true);
     expect(answer('paid', { paid: { not: true } })).toBe(false);
   });

@@ -17,7 +17,7 @@ const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
-/** A change of the attributes in `after`. Values are known; `true` is an existing but unknown value. */
+/** A change to the attributes in `after`. Values are known; `true` is an existing but unknown value. */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {

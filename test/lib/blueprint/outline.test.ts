@@ -17,7 +17,7 @@ import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
-/* Tests of what only a blueprint has are in table.test.ts. */
+/* The tests of the fields that only a blueprint has are in table.test.ts. */
 
 const table = outline(orders);
 const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('for reads is the same, except for writes', () => {
+  test('an outline for reads is the same, except for writes', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(

@@ -4,7 +4,7 @@ import { touchedBy } from '../../../lib/permissions/azure-tables';
 import { grantOf } from '../../../lib/permissions/grant';
 import { carts, orders, shop } from '../../fixtures/designs';
 
-/** A procedure with the name of a pattern that it uses, one with a name of its own, and one without patterns. */
+/** A procedure with the name of a pattern that it uses, one with a distinct name, and one without patterns. */
 const system: SystemDesign = defineSystem({
   name: 'shop',
   cloud: 'aws',
@@ -74,7 +74,7 @@ describe('a procedure with the name of a pattern has the same reach on either cl
   /** The system without its procedures, so that the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('through a grant on AWS', () => {
+  test('a procedure with the name of a pattern has the same reach on either cloud through a grant on AWS', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));

@@ -84,19 +84,19 @@ describe('an update must not write half an index key', () => {
   test.each<[string, Partial<UpdatePattern>, string, readonly string[]]>([
     ['sets a part', { set: { city: 'Lima' } }, 'set.city', ['day']],
     ['copies a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
-  ])('by changing one part: it %s', (_, rest, place, attributes) => {
+  ])('an update must not write half an index key by changing one part: it %s', (_, rest, place, attributes) => {
     expect(faultsOf(rest, both)).toMatchObject([
       { cause: 'half-key', place, attributes, key: { attribute: 'GSI1PK' }, other: { place } },
     ]);
   });
 
-  test('by adding to one part', () => {
+  test('an update must not write half an index key by adding to one part', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('or enter an index with only one of its keys', () => {
+  test('an update must not write half an index key or enter an index with only one of its keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);
@@ -119,7 +119,7 @@ describe('an update must not write half an index key', () => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
-  test('and does not write the key of an index that the item leaves', () => {
+  test('an update must not write half an index key and does not write the key of an index that the item leaves', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 

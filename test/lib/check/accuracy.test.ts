@@ -272,7 +272,7 @@ describe('a part of a key that may be empty', () => {
   });
 
   test.each([
-    ['a text of some length', z.string().min(1).max(20)],
+    ['a string of some length', z.string().min(1).max(20)],
     ['a pattern of at least one character', z.string().regex(/^[a-z]+$/)],
     ['a default with text', z.enum(['a', 'b']).default('a')],
   ])('is not %s', (_, part) => {

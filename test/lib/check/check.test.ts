@@ -187,7 +187,7 @@ describe('assertSound', () => {
   });
 });
 
-test('every rule has a unique name, a reason, and a text for each cause', () => {
+test('every rule has a unique name, a reason, and a sentence for each cause', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
   for (const { id, why, causes } of rules) {
     expect(why).toMatch(/^[^\n]*\.$/);

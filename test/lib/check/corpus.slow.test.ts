@@ -5,7 +5,10 @@ import { busy, withFault } from '../../support/planted';
 
 const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} ${cause} ${path}`;
 
-/** Errors and warnings about sound designs that are useful to their authors: two readings of one moment become one item. */
+/**
+ * Errors and warnings about sound designs that are still useful to their authors: two readings at the same moment
+ * become one item.
+ */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
 test('gives other people’s sound designs at most one useless error or warning in four designs', () => {
@@ -26,7 +29,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
   Object.entries(own).map(([what, edits]) => ({ what: `${name}: ${what}`, name, edits })),
 );
 
-/** Faults that a design does not show: it may intend one comment per user and room, and one like per post. */
+/** Faults that a design does not reveal: it may intend one comment per user and room, and one like per post. */
 const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
 
 test('reports nearly every planted fault as an error or a warning', () => {

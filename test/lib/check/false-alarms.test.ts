@@ -96,7 +96,7 @@ describe('an index on the type attribute', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('is reported if an entity has another value there', () => {
+  test('is reported if an entity has a different value there', () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });

@@ -5,7 +5,9 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 
 const status = z.enum(['open', 'paid', 'sent']);
 
-/** A design whose entities all have the same names and values: patterns change every other one and read the rest. */
+/**
+ * A design whose entities all have the same names and values: patterns change every second entity and read the others.
+ */
 function designOf(size: number, watched: <T extends object>(value: T) => T): TableDesign {
   const names = Array.from({ length: size }, (_, i) => `Kind${i}`);
   const keyOf = (name: string) => ({ PK: 'SHOP#<shopId>', SK: `${name}#<code>` });

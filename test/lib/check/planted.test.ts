@@ -6,7 +6,7 @@ import { busy } from '../../support/planted';
 
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** The findings of a design, each as its severity, rule and cause; likely oversights have tests of their own. */
+/** The findings of a design, each as its severity, rule and cause; likely oversights have separate tests. */
 const said = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule }) => rule !== 'likely-oversight')
@@ -39,14 +39,14 @@ describe('types that DynamoDB cannot hold or give back', () => {
     ['a set that may be empty', z.set(z.string()).max(9), 'note dynamodb-types may-be-empty'],
     ['what is made a number', z.string().transform((text) => text.length), 'error dynamodb-types unread'],
     ['what grows each time', z.string().transform((text) => `${text}!`), 'error dynamodb-types changed'],
-    ['a text that is a boolean', z.stringbool(), 'error dynamodb-types unread'],
+    ['a string that is a boolean', z.stringbool(), 'error dynamodb-types unread'],
     [
       'a codec to a Date',
       z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() }),
       'error dynamodb-types refused',
     ],
-    ['a text or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
-    ['a text past what an item holds', z.string().min(500_000), 'error unbounded-item always-too-large'],
+    ['a string or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
+    ['a string past what an item holds', z.string().min(500_000), 'error unbounded-item always-too-large'],
   ])('%s', (_, value, finding) => {
     expect(said(holding(value))).toEqual([finding]);
   });
@@ -54,7 +54,7 @@ describe('types that DynamoDB cannot hold or give back', () => {
   test.each<[string, z.ZodType]>([
     ['a number made of text', z.coerce.number()],
     ['a bigint made of a number', z.coerce.bigint()],
-    ['a text that is trimmed', z.string().trim().toLowerCase()],
+    ['a string that is trimmed', z.string().trim().toLowerCase()],
     ['what is made the same again', z.string().transform((text) => text.toUpperCase())],
     ['a set of texts', z.set(z.string()).min(1).max(9)],
     ['a list of maps', z.array(z.object({ a: z.number(), b: z.string().optional() })).max(9)],
@@ -123,7 +123,7 @@ describe('updates that the engine refuses, or that no read accepts afterwards', 
     ['above the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
     ['above the maximum, by a parameter', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
     ['a fraction of a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
-    ['a copy of another kind', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
+    ['a copy of a different kind', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
   ])('%s', (_, update, finding) => {
     expect(changing(update)).toEqual([finding]);
   });
@@ -222,7 +222,7 @@ describe('an expiry', () => {
     ['in milliseconds by its bounds', 'expiresAt', z.int().min(1_600_000_000_000), 'error limits ttl-milliseconds'],
     ['in milliseconds by its name', 'expiresAtMs', z.int(), 'note limits ttl-milliseconds'],
     ['a length of time', 'ttl', z.int().max(86_400), 'error limits ttl-duration'],
-    ['a text', 'expiresAt', z.iso.datetime(), 'error limits ttl-not-number'],
+    ['a string', 'expiresAt', z.iso.datetime(), 'error limits ttl-not-number'],
   ])('%s', (_, ttl, schema, finding) => {
     expect(expiring(ttl, schema)).toEqual([finding]);
   });

@@ -96,12 +96,12 @@ describe('reports a finding at the place of an error that occurs while the desig
 describe('does not fail on an odd design:', () => {
   test.each<[string, () => TableDesign]>([
     ['a schema that is only itself', () => of(itself)],
-    ['a schema that makes itself anew', () => of(anew())],
+    ['a schema that creates itself again', () => of(anew())],
     ['no value', () => of(z.enum([]))],
     ['never', () => of(z.never())],
     ['a refinement that fails', () => of(z.string().refine(fails), { PK: 'T#<id>', SK: '<id>' })],
     ['a transform that fails', () => of(z.string().transform(fails))],
-    ['a text that is written over, and fails', () => of(z.string().overwrite(fails))],
+    ['a string that is written over, and fails', () => of(z.string().overwrite(fails))],
     ['half a character', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
     ['half a separator', () => things({ separator: '\ud83d' })],
     ['a prototype that is not there', () => Object.assign(Object.create(null), things())],
@@ -109,7 +109,7 @@ describe('does not fail on an odd design:', () => {
     expect(() => check(make())).not.toThrow();
   });
 
-  test('and runs the other rules after one fails', () => {
+  test('does not fail on an odd design and runs the other rules after one fails', () => {
     let calls = 0;
     const late = new Proxy(things(), {
       get: (design, name) => (++calls > 45 ? fails() : design[name as keyof TableDesign]),

@@ -9,6 +9,6 @@ test.each([...faultsInEntities, ...faultsInPatterns])('finds %s', (_, design, ed
   const before = new Set(check(design, { notes: true }).map(said));
   const found = check(withFault(design, edits), { notes: true }).filter((finding) => !before.has(said(finding)));
   const grave = found.filter(({ severity }) => severity !== 'note');
-  // Each fault gives one error or warning; notes point at other things to look at.
+  // Each fault gives one error or warning; notes are about other matters.
   expect((grave.length > 0 ? grave : found.slice(0, 1)).map(said)).toEqual([expected]);
 });

@@ -204,7 +204,7 @@ describe('a load', () => {
     [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number from 0, got: -1'],
     [{ post: { perSec: 1 } }, 'load.post.perSec is not a field; there are perSecond'],
     [{ post: { items: 1 } }, 'load.post needs perSecond'],
-  ])('of %j is refused', (given, problem) => {
+  ])('a load of %j is refused', (given, problem) => {
     expect(loadsFrom(given, ['post'])).toMatch(problem);
   });
 });

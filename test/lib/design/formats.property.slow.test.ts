@@ -40,7 +40,7 @@ test('a decoded string encodes to the same code again, so each string has exactl
 });
 
 test('encoded keys sort and share prefixes as the original strings do', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what sorts elsewhere
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters sort differently
   const isOrdered = (text: string) => text !== '' && text.isWellFormed() && !/[\u0000-\u001f]/.test(text);
   fc.assert(
     fc.property(texts.filter(isOrdered), texts.filter(isOrdered), (a, b) => {

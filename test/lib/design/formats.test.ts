@@ -14,7 +14,7 @@ describe('a time bucket', () => {
     ['8h', '2026-01-31T08'],
     ['1d', '2026-01-31'],
     ['7d', '2026-01-29'],
-  ])('of %s begins at %s', (length, start) => {
+  ])('a time bucket of %s begins at %s', (length, start) => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
@@ -80,7 +80,7 @@ describe('an encoded string', () => {
     }
   });
 
-  test('of a number is the code of its text, and a missing value is refused', () => {
+  test('an encoded string of a number is the code of its text, and a missing value is refused', () => {
     expect(render('<a:encoded>', { a: 7 })).toBe('7');
     expect(() => render('<a:encoded>', {})).toThrow('<a> is missing; give a string or a number');
   });

@@ -111,7 +111,10 @@ test('an optional value may also be undefined, under exactOptionalPropertyTypes'
   expect(compile([file], '--exactOptionalPropertyTypes')).toBe('');
 }, 60_000);
 
-/** Every entity has names of its own, so that entities share no types; the code uses the values and items of every pattern. */
+/**
+ * Every entity has distinct names, so that entities share no types; the code uses the values and items of every
+ * pattern.
+ */
 function designOf(size: number): string {
   const each = (line: (i: number) => string) => Array.from({ length: size }, (_, i) => line(i)).join('\n');
   return `

@@ -3,7 +3,7 @@ import type { SystemClient } from '../../../lib/dynamodb';
 import { accountsTable, type bank, ledgerTable } from '../../fixtures/bank';
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 
-/* What the compiler infers and refuses in patterns over several tables (`npm run types`). */
+/* What the compiler infers and refuses in patterns across several tables (`npm run types`). */
 
 type Bank = SystemClient<typeof bank>;
 type Entry = { accountId: string; entryId: string; amount: number; year: number };

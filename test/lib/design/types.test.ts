@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineSystem, defineTable } from '../../../lib';
+import { defineTable } from '../../../lib';
 
 /*
  * No mistake below may compile: the compiler reports a `@ts-expect-error` that has no error on the line
@@ -361,55 +361,8 @@ defineTable({
   },
 });
 
-// Systems.
-const table = defineTable({
-  name: 'things',
-  key,
-  indexes,
-  entities: { Thing },
-  patterns: { getThing: { op: 'get', where: { PK: 'THING#<id>', SK: 'THING' }, returns: ['Thing'] } },
-});
-const other = defineTable({ name: 'others', key, indexes, entities: { Thing } });
-const system = defineSystem({
-  name: 'good',
-  cloud: 'aws',
-  tables: { things: table, others: other },
-  procedures: { findThing: { purpose: 'looks twice', uses: ['getThing'] } },
-});
-defineSystem({
-  name: 'bad',
-  cloud: 'aws',
-  // @ts-expect-error tenant
-  tenants: 'tenantId',
-  tables: {
-    things: table,
-    // @ts-expect-error the table has another name
-    elsewhere: other,
-  },
-  procedures: {
-    unknownPattern: {
-      // @ts-expect-error no table has such a pattern
-      uses: ['getThing', 'nope'],
-    },
-    misspelt: {
-      uses: ['getThing'],
-      // @ts-expect-error purpose
-      purpos: 'nothing',
-    },
-  },
-});
-defineSystem({
-  name: 'bad',
-  // @ts-expect-error no such cloud
-  cloud: 'moon',
-  tables: {},
-});
-
 test('a design is the exact literal it was given, as data', () => {
   const design = { name: 'plain', key, entities: { Thing } } as const;
-  expect(system.tables.things).toBe(table);
-  expect(system.procedures.findThing.uses).toEqual(['getThing']);
-  expect(table.patterns.getThing.where).toEqual({ PK: 'THING#<id>', SK: 'THING' });
   // @ts-expect-error the entity's keys belong to an index that this table does not have
   expect(defineTable(design)).toBe(design);
 });

@@ -41,8 +41,8 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /**
- * Any value of a schema, for the kinds of schema that the systems use; optional values are sometimes absent. Text of any
- * characters is fit for keys, so that requests refuse a value only where a test wants that.
+ * Any value of a schema, for the kinds of schema that the systems use; optional values are sometimes absent. Generated
+ * text is always allowed in keys, so that requests refuse a value only where a test expects it.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;

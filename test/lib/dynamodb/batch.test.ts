@@ -40,7 +40,10 @@ describe('a throttled batch slows down as a whole', () => {
     readonly items: number;
   }
 
-  /** A table that leaves these items of a request unwritten, and records when each request came and how many items it had. */
+  /**
+   * A table that leaves these items of a request unwritten, and records the time and the number of items of each
+   * request.
+   */
   function busy(leaves: (items: readonly unknown[], at: number) => readonly unknown[]) {
     const start = Date.now();
     const sent: Sent[] = [];
@@ -111,7 +114,7 @@ describe('sends nothing more after a request is refused', () => {
     return { shop: client(shopTable, 'shop', send), sent };
   }
 
-  test('in a batch of writes, whose error lists the unwritten items', async () => {
+  test('sends nothing more after a request is refused in a batch of writes, whose error lists the unwritten items', async () => {
     const { shop, sent } = refusing();
     const failure = await shop.stock({ products }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnfinishedBatch);
@@ -119,7 +122,7 @@ describe('sends nothing more after a request is refused', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('in a batch of reads', async () => {
+  test('sends nothing more after a request is refused in a batch of reads', async () => {
     const { shop, sent } = refusing();
     await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,12 +3,14 @@ import type { PatternDesign } from '../../../lib/design/pattern';
 import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
 import { type Inputs, lists, type ReadOptions, requests, scans, unique } from '../../../lib/dynamodb';
 
-/** Keys of every kind: templates, natural keys, a sparse index, numbers, paths, and attributes that only keys hold. */
+/**
+ * Keys of every kind: templates, natural keys, a sparse index, numbers, paths, and attributes that exist only in keys.
+ */
 export const library = defineTable({
   name: 'library',
   key: { partition: 'PK', sort: 'SK' },
   indexes: {
-    // A sparse index that holds only lent or lost books.
+    // A sparse index that contains only lent or lost books.
     byStatus: { partition: 'GSI1PK', sort: 'GSI1SK' },
     byAuthor: { partition: 'GSI2PK', sort: 'title' },
     byPlace: { partition: 'GSI3PK', projection: ['title'] },
@@ -160,7 +162,7 @@ export function build(
   return (patterns[pattern] as Request)(values, options);
 }
 
-/** The request of one pattern on a table with a single entity, whose key is `PK`, `SK` unless another is given. */
+/** The request of one pattern on a table with a single entity, whose key is `PK`, `SK` by default. */
 export function buildOf(
   entity: EntityDesign,
   pattern: PatternDesign,

@@ -80,7 +80,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('with an unknown reason stays unchanged', async () => {
+  test('a cancelled transaction with an unknown reason stays unchanged', async () => {
     const { shop, error } = cancelled('ValidationError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toBe(error);
   });

@@ -75,7 +75,7 @@ describe('a cursor', () => {
     expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);
   });
 
-  test.each(['tenantId', 'region', 'status'] as const)('from another %s is refused', async (attribute) => {
+  test.each(['tenantId', 'region', 'status'] as const)('a cursor from another %s is refused', async (attribute) => {
     const { cursor } = await pages.ofDay(asked);
     const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
     await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(

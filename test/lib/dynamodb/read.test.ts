@@ -97,7 +97,7 @@ describe('natural keys', () => {
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing; give it a value');
   });
 
-  test('of type number refuse values that are not numbers', () => {
+  test('natural keys of type number refuse values that are not numbers', () => {
     const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
     const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
     expect(of('7')()).toMatchObject({ Key: { n: 7 } });
@@ -226,7 +226,8 @@ describe('select', () => {
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
   test('reads what an index projects, and the keys that hold the rest', () => {
-    // AWS refuses to read what an index does not project: only the key holds `shelf`, and nothing holds `kind`.
+    // AWS refuses to read what an index does not project: `shelf` is only in the key, and `kind` is nowhere in the
+    // index.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
     const { tripsByStatus } = requests(transporteAppTable, 't');
     expect(namesOf(tripsByStatus({ estado: 'en_curso' }))).toEqual([
@@ -346,7 +347,7 @@ describe('a read', () => {
       'the item PK "LAMP#1", SK "LAMP" is unknown to the design, and the pattern returns Book',
     ],
     [
-      'an item of another kind',
+      'an item of a different kind',
       reader,
       'the item PK "READER#r1", SK "READER" is a Reader, and the pattern returns Book',
     ],
@@ -362,7 +363,7 @@ describe('a read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('by get always throws, because undefined would claim that the item does not exist', () => {
+  test('a read by get always throws, because undefined would claim that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);

@@ -143,11 +143,11 @@ test('items of a batch go back in, with their type', async () => {
 });
 
 test.each<[string, object, string]>([
-  ['another type', { kind: 'Tag' }, 'kind is "Tag", not "Card"; leave it out'],
+  ['a different type', { kind: 'Tag' }, 'kind is "Tag", not "Card"; leave it out'],
   ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; leave it out'],
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; leave it out'],
-  ['the key of a stored attribute with another value', { rank: 8 }, 'rank is 8, not 7; leave it out'],
-  ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has another value"],
+  ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; leave it out'],
+  ['a stored name beside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but it is computed as "one"; leave it out'],
   ['a version that is none', { rev: 'x' }, 'rev'],
 ])('a put refuses %s', async (_, wrong, message) => {

@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('that is limited to a tenant is refused', () => {
+  test('a grant that is limited to a tenant is refused', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
@@ -120,7 +120,7 @@ describe('the check', () => {
   test('questions a scan until the design acknowledges it', () => {
     expect(found({})).toEqual([questioned]);
     expect(found({}, { acknowledge: { 'whole-scan': { 'patterns.scan.op': 'the nightly export' } } })).toEqual([]);
-    // The sparse index holds only notes with a tag, so that reading all of it is fine.
+    // The sparse index contains only notes with a tag, so that reading all of it is fine.
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
@@ -180,7 +180,10 @@ describe('a limit on units per second', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** A table of some pages that take 50 units each; records when each was requested, in tenths of a second, and with what. */
+  /**
+   * A table of some pages that take 50 units each; records the time of each request, in tenths of a second, and its
+   * input.
+   */
   function pagesOf(count: number) {
     const start = Date.now();
     const sent: { readonly at: number; readonly input: Record<string, unknown> }[] = [];

@@ -71,7 +71,7 @@ test('of 50 concurrent checkouts of the last piece, one succeeds', async () => {
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('that is sent twice is placed once, by its token or by the stored item', async () => {
+  test('an order that is sent twice is placed once, by its token or by the stored item', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect((await failureOf(client.placeOrder(other))).writes[0]).toMatchObject({ kind: 'exists', isEqual: false });
   });
 
-  test('that fails names the step, the item and the condition that did not hold', async () => {
+  test('an order that fails names the step, the item and the condition that did not hold', async () => {
     const error = await failureOf(
       client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup', 9), line('o1', 'pot')], code: 'NONE' }),
     );
@@ -181,7 +181,7 @@ describe('batches of any size', () => {
     expect(await counted.products({ sku: [] })).toEqual({ items: [] });
   });
 
-  test('of more than 16 MB are read completely', async () => {
+  test('batches of any size of more than 16 MB are read completely', async () => {
     const large = products.slice(0, 50).map((product) => ({ ...product, name: 'x'.repeat(390_000) }));
     await client.stock({ products: large });
     const { items } = await client.products({ sku: large.map(({ sku }) => sku) });

@@ -11,7 +11,7 @@ const wiki = client(pages, tables.nameOf('pages'), tables.send, { unique, stored
 const first = { threadId: 'a', no: 1, description: 'Hello', state: 'new', slug: 'hello' } as const;
 const made = { heading: 'HELLO', createdAt: at, updatedAt: at, rev: 1, t: 'Message' };
 
-/** An item as the table has it. */
+/** An item as the table stores it. */
 async function raw(PK: string, SK: number): Promise<object | undefined> {
   const { Item } = (await tables.send('Get', { TableName: name, Key: { PK, SK } })) as { Item?: object };
   return Item;

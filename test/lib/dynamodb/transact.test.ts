@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Two tables, the requests sent to both, and what their observer hears. */
+/** Two tables, the requests sent to both, and what their observer receives. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];
@@ -57,7 +57,7 @@ describe('a composed transaction', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of more than 4 MB is refused before it is sent', async () => {
+  test('a composed transaction of more than 4 MB is refused before it is sent', async () => {
     const { shop, sent } = shopAndPayments();
     const order = { customerId: 'ana', placedAt: '2026-05-06T07:08:09.000Z', total: 1, status: 'placed' } as const;
     const given = Array.from({ length: 11 }, (_, i) =>

@@ -11,13 +11,13 @@ import fc from '../../support/fuzz';
 import { valuesOf } from './arbitrary';
 import { library } from './designs';
 
-/* An updated item equals the item that would have been created anew: on a real engine, with the tables of the template. */
+/* An updated item equals the item that a put would have created: on a real engine, with the tables of the template. */
 
 let engine: Database;
 
 beforeAll(async () => {
   engine = await embeddedEngine();
-  // Other tests need the query that never finds its items in one partition, but a design with it makes no table.
+  // Other tests need the query that never finds its items in one partition, but the check refuses a design with it.
   const { all: _, ...patterns } = library.patterns;
   for (const design of [{ ...library, patterns }, ruralCreditAITable] as readonly TableDesign[]) {
     const stack = new Stack(new App(), 'Stack');
@@ -67,7 +67,7 @@ describe('an updated book', () => {
     { requiredKeys: [], noNullPrototype: true },
   );
 
-  test('equals the book that would have been created anew, or the update is refused', async () => {
+  test('equals the book that a put would have created, or the update is refused', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(anyBook, anyEdit, async (book, edit) => {

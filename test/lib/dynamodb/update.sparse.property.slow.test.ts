@@ -111,7 +111,7 @@ function at(item: Item, path: string): string | boolean | undefined {
 
 const parameter = (path: string) => path.replace('.', '');
 
-/** A condition that holds for the stored item, so that the update goes through. */
+/** A condition that the stored item meets, so that the update succeeds. */
 function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condition {
   const tests = Object.entries(held).map(([path, how]): Condition => {
     const is = at(item, path);

@@ -129,7 +129,7 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('that replaces can only create the item, unless the caller gives the version', () => {
+  test('a put that replaces can only create the item, unless the caller gives the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });

@@ -8,7 +8,7 @@ const run = scripts();
 jest.setTimeout(60_000);
 
 describe('an engine ends', () => {
-  test('with stop, which may be called repeatedly, while the process continues', async () => {
+  test('an engine ends with stop, which may be called repeatedly, while the process continues', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -21,20 +21,20 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('with a process that finishes, without delaying it', async () => {
+  test('an engine ends with a process that finishes, without delaying it', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
     await expectGroupsGone(pids());
   });
 
-  test('with a process that exits', async () => {
+  test('an engine ends with a process that exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
     await expectGroupsGone(pids());
   });
 
-  test('with a process that throws', async () => {
+  test('an engine ends with a process that throws', async () => {
     const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
     expect(await ended).toBe(1);
     expect(errors()).toContain('on purpose');
@@ -53,7 +53,7 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('with a signal that the process handles itself, without interfering', async () => {
+  test('an engine ends with a signal that the process handles itself, without interfering', async () => {
     const { script, ended, pids, said, says } = run(`
       process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
       await embeddedEngine();
@@ -148,7 +148,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('because the AWS SDK is missing says what to install, and leaves no process', async () => {
+  test('an engine that does not start because the AWS SDK is missing says what to install, and leaves no process', async () => {
     const { ended, said, pids } = run(`
       const modules = require('node:module');
       const resolve = modules._resolveFilename;
@@ -164,7 +164,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('because its binary is missing names the binary', async () => {
+  test('an engine that does not start because its binary is missing names the binary', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);

@@ -33,7 +33,7 @@ function shuffled<T>(values: readonly T[], seed: number, nameOf: (value: T) => s
   return [...values].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Rewrites a design with its names in another order, as somebody else might have written it. */
+/** Rewrites a design with its names in a different order, as somebody else might have written it. */
 function rewritten<T>(value: T, seed: number, field?: string): T;
 function rewritten(value: unknown, seed: number, field = ''): unknown {
   if (value instanceof z.ZodObject && value.def.catchall === undefined && !value.def.checks?.length)
@@ -128,7 +128,7 @@ function outcomesOf(
     one.verified,
     items.map((item) => [one.outcome('fill', 'blog', item), one.outcome('clean', 'blog', item)]),
   ]);
-  // An outcome holds items, and the order of their attributes does not matter.
+  // An outcome contains items, and the order of their attributes does not matter.
   return JSON.parse(canonicalFile(all));
 }
 

@@ -62,7 +62,7 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ['nothing', undefined],
   ['null', null],
   ['a number', 7],
-  ['a text', 'nonsense'],
+  ['a string', 'nonsense'],
   ['an empty list', []],
   ['a list', [1, undefined]],
   ['an empty object', {}],

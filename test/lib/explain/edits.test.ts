@@ -15,7 +15,7 @@ const DECISIONS: Partial<Record<RuleId, string>> = {
   'unused-index': 'whether to remove the index, or to add the pattern it is for',
   'hot-partition': 'what spreads the load',
   'tenant-unscoped': 'what tells tenants apart',
-  'tenant-leak': 'whether keys get a word, or tenants another form',
+  'tenant-leak': 'whether keys get a word, or tenants a different form',
   'filtered-read': 'whether a key serves the filter',
   'whole-scan': 'whether it is for maintenance',
   'azure-tables': 'what deletes old items instead',

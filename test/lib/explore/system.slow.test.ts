@@ -13,7 +13,7 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives JSON',
   expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
   for (const { patterns } of view.tables)
     expect(
-      // A table that is granted through procedures says so.
+      // The view shows that a table is granted through procedures.
       patterns.filter(
         ({ grant: { problem = 'only procedures send it' } }) => !problem.includes('only procedures send it'),
       ),

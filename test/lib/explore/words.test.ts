@@ -7,7 +7,7 @@ const keys = { PK: 'LOAN#<id>' };
 const attributes = z.object({
   ...{ id: z.string(), status: z.string(), copies: z.int(), due: z.string(), tags: z.array(z.string()) },
 });
-/** The words about a pattern, after its key. */
+/** The description of a pattern, after its key. */
 const told = (pattern: PatternDesign) => {
   const system: SystemDesign = {
     name: 'library',

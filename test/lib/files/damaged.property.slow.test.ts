@@ -23,7 +23,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** The value as JSON, without what JSON cannot hold; a cyclic value becomes truncated JSON. */
+/** The value as JSON, without what JSON cannot represent; a cyclic value becomes truncated JSON. */
 const json = (value: unknown): string => {
   try {
     return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? '';

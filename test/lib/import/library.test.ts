@@ -117,7 +117,7 @@ describe('a service of ElectroDB', () => {
     });
     const values = { task: 'T-1', project: 'P', employee: 'Zoë', status: 'closed' } as const;
     expect(made(design, 'Task', values)).toEqual(task.put(values).params<{ Item: Item }>().Item);
-    // A key with a boolean has no template here, so that the caller gives the whole key.
+    // A key with a boolean has no template here, so the caller gives the whole key.
     expect(text).toMatch(/unsure: its values have no form.*\n +gsi3sk: z\.string/);
     expect(text).not.toContain('items do not fit');
   });
@@ -209,7 +209,7 @@ describe('a table of OneTable', () => {
     });
   });
 
-  test('keeps what it stores in another form: expiry in seconds, packed and encoded fields', async () => {
+  test('keeps what it stores in a different form: expiry in seconds, packed and encoded fields', async () => {
     const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
     expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
     expect(design.ttl).toBe('expires');

@@ -87,10 +87,13 @@ test('leaves the item before the change as it was, and its sets and bytes of the
 });
 
 test.each([
-  ['elements of a set added to a text', change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) })],
+  [
+    'elements of a set added to a string',
+    change({ computed: new Map([['text', { how: 'add', value: new Set([1]) }]]) }),
+  ],
   ['a change in a missing map', change({ set: new Map([['map.x', 1]]) })],
   ['a copy of a missing attribute', change({ copied: new Map([['a', 'nope']]) })],
-  ['an addition to a text', change({ added: new Map([['text', 1]]) })],
+  ['an addition to a string', change({ added: new Map([['text', 1]]) })],
 ])('rejects %s, as DynamoDB does', (_, some) => {
   expect(() => applied({ text: 'x' }, some)).toThrow(expect.objectContaining({ name: 'ValidationException' }));
 });

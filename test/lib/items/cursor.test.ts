@@ -82,7 +82,7 @@ describe('rejects a damaged cursor', () => {
   // The lengths differ so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
 
-  test.each(cursors)('with any one character changed: %s', (cursor) => {
+  test.each(cursors)('rejects a damaged cursor with any one character changed: %s', (cursor) => {
     const changed = [...cursor].flatMap((character, i) =>
       CHARACTERS.filter((other) => other !== character).map(
         (other) => cursor.slice(0, i) + other + cursor.slice(i + 1),
@@ -97,7 +97,7 @@ describe('rejects a damaged cursor', () => {
     expect(accepted(cut)).toEqual([]);
   });
 
-  test.each(cursors)('with anything added, even what decoders ignore: %s', (cursor) => {
+  test.each(cursors)('rejects a damaged cursor with anything added, even what decoders ignore: %s', (cursor) => {
     const longer = ['=', '==', ' ', '\n', 'A', '\u0000'].flatMap((more) => [cursor + more, more + cursor]);
     expect(accepted(longer)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('rejects a damaged cursor', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
-  test('of an unknown shape, even with a valid checksum', () => {
+  test('rejects a damaged cursor of an unknown shape, even with a valid checksum', () => {
     const forged = [
       ...['null', '1', '{}', '"posts"', '["posts",1]', '["posts","a"]', '["posts","a",1,1]', '["posts",null,1]'],
       ...['["posts","a","1"]', '["posts","a",{}]', '["posts","a",[1]]', '["posts",{"bytes":{"length":1e9}},1]'],
@@ -166,11 +166,11 @@ describe('a query continues', () => {
   const { cursor } = booksByStatus.read({ Items: [], LastEvaluatedKey: lastKey });
   const values = { status: 'LENT', from: '2026-01', to: '2026-02' } as const;
 
-  test('after its last page', () => {
+  test('a query continues after its last page', () => {
     expect(booksByStatus(values, { cursor }).ExclusiveStartKey).toEqual(lastKey);
   });
 
-  test('from the beginning if there is no cursor', () => {
+  test('a query continues from the beginning if there is no cursor', () => {
     expect(booksByStatus(values, {})).not.toHaveProperty('ExclusiveStartKey');
     expect(booksByStatus(values, { cursor: undefined })).not.toHaveProperty('ExclusiveStartKey');
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);

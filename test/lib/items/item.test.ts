@@ -10,7 +10,7 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** The item of an entity in a table of its own. */
+/** The item of an entity in a separate table. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
@@ -128,7 +128,7 @@ describe('natural keys', () => {
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('of an index are omitted when null, because no key can be null, and read back as null', () => {
+  test('natural keys of an index are omitted when null, because no key can be null, and read back as null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -141,7 +141,7 @@ describe('natural keys', () => {
 });
 
 describe('a value that only keys hold is read back', () => {
-  test('with its type: numbers as numbers, padded or not', () => {
+  test('a value that only keys hold is read back with its type: numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -152,14 +152,14 @@ describe('a value that only keys hold is read back', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('from an index key, if the item comes without its other keys', () => {
+  test('a value that only keys hold is read back from an index key, if the item comes without its other keys', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('or reported as missing, if the key does not contain it', () => {
+  test('a value that only keys hold is read back or reported as missing, if the key does not contain it', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
@@ -245,19 +245,19 @@ describe('an item is identified', () => {
     return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
   };
 
-  test('by its type, whatever its keys', () => {
+  test('an item is identified by its type, whatever its keys', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Reader' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Book' })).toBeUndefined();
   });
 
-  test('by its keys, if it comes without a type', () => {
+  test('an item is identified by its keys, if it comes without a type', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7' })).toBe('Book');
     expect(kindOf(library, { PK: 'READER#r1', SK: 'READER' })).toBe('Reader');
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 'LAMP#7' })).toBeUndefined();
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 7 })).toBeUndefined();
   });
 
-  test('by its natural keys, whatever they hold', () => {
+  test('an item is identified by its natural keys, whatever they hold', () => {
     const design = defineTable({
       name: 'things',
       key: { partition: 'id' },

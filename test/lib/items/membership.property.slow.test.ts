@@ -7,7 +7,7 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import fc from '../../support/fuzz';
 
-/* An update leaves an item as it would be if it were written anew, index keys and all, or it is refused. */
+/* An update leaves an item as a put would have written it, index keys and all, or is refused. */
 
 const STATES = ['open', 'held', 'done'] as const;
 

@@ -4,7 +4,7 @@ import { ItemError } from '../../../lib/items/item';
 import { itemValues, operandValue } from '../../../lib/items/operands';
 
 describe('a test', () => {
-  test('with a bare value is an equality', () => {
+  test('a test with a bare value is an equality', () => {
     for (const operand of ['<x>', 7, true, null, { attribute: 'a' }]) {
       expect(comparisonOf(operand)).toEqual(['equals', [operand]]);
     }
@@ -50,11 +50,14 @@ describe('an operand', () => {
     expect(operandValue('<x?>', { x: null })).toBeNull();
   });
 
-  test.each(['<x>', 'by <x>', '<map.x>'])('of %p causes an error with its name if it is not given', (operand) => {
-    const attempt = () => operandValue(operand, { map: {} });
-    expect(attempt).toThrow(KeyError);
-    expect(attempt).toThrow(/^<(map\.)?x> is missing; give it a value$/);
-  });
+  test.each(['<x>', 'by <x>', '<map.x>'])(
+    'an operand of %p causes an error with its name if it is not given',
+    (operand) => {
+      const attempt = () => operandValue(operand, { map: {} });
+      expect(attempt).toThrow(KeyError);
+      expect(attempt).toThrow(/^<(map\.)?x> is missing; give it a value$/);
+    },
+  );
 
   test('is never a built-in property of every object', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {

@@ -15,7 +15,7 @@ test('waits after exceeding the rate, and does not accumulate unused capacity fo
     usedAt.push(now);
     pace.used(5);
   }
-  // The first second's units go at once, then five units every half second.
+  // The units of the first second are available at once, then five units every half second.
   expect(usedAt.map((at) => Math.round(at / 100) / 10)).toEqual([0, 0, 0, 0.5, 1, 1.5, 2, 2.5]);
   now += 60_000;
   const later = now;

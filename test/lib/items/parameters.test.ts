@@ -27,7 +27,7 @@ describe('get, delete and update find an item by the values of its put', () => {
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('with a schema of %s', (_, attributes) => {
+  ])('get, delete and update find an item by the values of its put with a schema of %s', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -40,7 +40,7 @@ describe('get, delete and update find an item by the values of its put', () => {
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('for any values', () => {
+  test('get, delete and update find an item by the values of its put for any values', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -83,14 +83,14 @@ describe('a key', () => {
     ['that is not a day of the calendar', { day: '2026-02-30' }, 'day'],
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
-    ['of another kind', { status: 7 }, 'status'],
+    ['of a different kind', { status: 7 }, 'status'],
   ])('rejects a value %s, because no item can have it', (_, wrong, attribute) => {
     const attempt = () => buildOf(entity, get, { ...given, ...wrong });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
   });
 
-  test('of a number accepts a numeric string, since a part with another name has the type string', () => {
+  test('a key of a number accepts a numeric string, since a part with another name has the type string', () => {
     expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
     const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
     const rest = { key: { partition: 'id', sort: 'n' } };
@@ -110,7 +110,7 @@ describe('a key', () => {
     }
   });
 
-  test('of a piece of a time accepts a valid number for a padded parameter', () => {
+  test('a key of a piece of a time accepts a valid number for a padded parameter', () => {
     const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
     const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
     const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
@@ -119,13 +119,13 @@ describe('a key', () => {
     expect(() => buildOf(monthly, query, { year: 2026, month: 13, from: 2025 })).toThrow(KeyError);
   });
 
-  test('of padded digits accepts a numeric string', () => {
+  test('a key of padded digits accepts a numeric string', () => {
     const padded = { ...entity, keys: { PK: 'A', SK: '<n:4>' } };
     const byNumber: PatternDesign = { op: 'get', where: { PK: 'A', SK: '<number>' }, returns: ['Thing'] };
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('of padded digits accepts whatever its schema coerces to a number, as a put does', () => {
+  test('a key of padded digits accepts whatever its schema coerces to a number, as a put does', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect(buildOf(padded, get, { n: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('that several entities share accepts the value of any of them', () => {
+  test('a key that several entities share accepts the value of any of them', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'PK', sort: 'SK' },
@@ -149,7 +149,7 @@ describe('a key', () => {
     expect(() => keyOf('three')).toThrow(KeyError);
   });
 
-  test('that is an attribute of several entities accepts the value of any of them', () => {
+  test('a key that is an attribute of several entities accepts the value of any of them', () => {
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'id' },
@@ -266,7 +266,7 @@ describe('a filter or a condition', () => {
     ['a value that is not listed', { status: '<x>' }, 'paidd'],
     ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
     ['a value that the attribute can never have', { status: { not: '<x>' } }, 'paidd'],
-    ['a text instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
+    ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['part of a date instead of a whole one', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
   ])('rejects %s, which would match nothing', (_, filter, x) => {

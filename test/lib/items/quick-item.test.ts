@@ -63,7 +63,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
 
   test.each<[string, object]>([
     ['all attributes', post],
-    ['in another order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
+    ['in a different order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
     ['without optional attributes', { id: '1', status: 'PUBLISHED', title: 'First' }],
     ['an undefined attribute', { ...post, at: undefined }],
     ['in no index', { ...post, status: 'DRAFT' }],
@@ -73,8 +73,8 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['a number', { ...post, title: 1 }],
     ['null', { ...post, title: null }],
     ['a word that is not listed', { ...post, status: 'OTHER' }],
-    ['a date in another form', { ...post, at: '2026-01-31' }],
-    ['a text that is too long', { ...post, title: 'x'.repeat(21) }],
+    ['a date in a different form', { ...post, at: '2026-01-31' }],
+    ['a string that is too long', { ...post, title: 'x'.repeat(21) }],
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {

@@ -48,16 +48,16 @@ describe('a sealed cursor is not opened', () => {
     await expect(opened).rejects.toThrow(damaged);
   };
 
-  test('with another secret', async () => {
+  test('a sealed cursor is not opened with another secret', async () => {
     await refused(sealOf({ secret: `${SECRET}.` }).open(PLACE, await seal.close(PLACE, 'x')));
   });
 
-  test('for another pattern or another table', async () => {
+  test('a sealed cursor is not opened for another pattern or another table', async () => {
     const sealed = await seal.close(PLACE, 'x');
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('with any byte changed, or cut off at either end', async () => {
+  test('a sealed cursor is not opened with any byte changed, or cut off at either end', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {
@@ -75,7 +75,7 @@ describe('a sealed cursor is not opened', () => {
     },
   );
 
-  test('if it was never sealed', async () => {
+  test('a sealed cursor is not opened if it was never sealed', async () => {
     await refused(seal.open(PLACE, writeCursor('posts', [], {})));
   });
 });
@@ -99,7 +99,7 @@ describe('a secret', () => {
     },
   );
 
-  test('of 16 characters is enough, and the error does not reveal a shorter one', () => {
+  test('a secret of 16 characters is enough, and the error does not reveal a shorter one', () => {
     expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
     expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
   });

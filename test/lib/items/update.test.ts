@@ -6,7 +6,7 @@ import { ItemError } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import { tableOf } from '../../fixtures/designs';
 
-/* What an update does to the keys of indexes, as an expression, is in dynamodb/update.test.ts. */
+/* dynamodb/update.test.ts tests the expressions that change the keys of indexes. */
 
 const where = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };

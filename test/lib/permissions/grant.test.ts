@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** What every statement on a key with other parts also contains. */
+/** The condition that every statement on a key with other parts also contains. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -82,7 +82,7 @@ describe('names', () => {
     expect(namesIn(shop.tables.carts)).toEqual([]);
   });
 
-  test('that are unknown are all reported at once with suggestions, and nothing is granted', () => {
+  test('names that are unknown are all reported at once with suggestions, and nothing is granted', () => {
     expect(() => grantOf({ of: blog, names: ['getPosts', 'getPost', 'invoices'] })).toThrow(
       new GrantError([
         {
@@ -135,7 +135,7 @@ describe('names', () => {
     });
   });
 
-  test('of built-in properties are not patterns', () => {
+  test('names of built-in properties are not patterns', () => {
     expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
   });
 });
@@ -194,7 +194,7 @@ describe('the tenant', () => {
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub', attribute: 'userId' } })).toEqual([]);
   });
 
-  test('that is not in a partition is refused for every step, along with all other problems', () => {
+  test('the tenant that is not in a partition is refused for every step, along with all other problems', () => {
     const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
     const fix =
       "grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>";

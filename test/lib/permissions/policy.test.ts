@@ -31,7 +31,7 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('whose id contains the separator gets no access if the id is part of a longer key', () => {
+  test('a tenant whose id contains the separator gets no access if the id is part of a longer key', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 

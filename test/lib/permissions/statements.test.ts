@@ -85,7 +85,7 @@ describe('statements are merged', () => {
   const query = (PK: string) => ({ op: 'query', where: { PK }, returns: [] }) as const;
   const book = { actions: ['dynamodb:GetItem', 'dynamodb:Query'], leadingKeys: ['BOOK#*'] };
 
-  test('if actions reach the same partitions', () => {
+  test('statements are merged if actions reach the same partitions', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
@@ -107,7 +107,7 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('if one of an action reaches every partition', () => {
+  test('statements are merged if one of an action reaches every partition', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },

@@ -32,7 +32,7 @@ const tenantSchemas: Readonly<Record<TenantType, z.ZodType | undefined>> = {
   none: undefined,
 };
 
-/** The places that hold items: the table, an index, and an index whose partition key has two attributes. */
+/** The places that contain items: the table, an index, and an index whose partition key has two attributes. */
 const PLACES = [
   { place: 'put', index: undefined, by: ['PK'] },
   { place: 'query', index: undefined, by: ['PK'] },
@@ -150,7 +150,7 @@ const typeOf = (entity: RandomEntity | undefined) => (entity?.tenant === 'number
 
 function tryPairs(design: RandomDesign, { policy, place, entities }: Granted, items: readonly Stored[]): void {
   const types = new Set(entities.map((i) => typeOf(design.entities[i])));
-  // Whoever tags sessions makes sure that the tenant exists, so that its id matches one of the schemas.
+  // The code that tags sessions checks that the tenant exists, so the tenant's id matches one of the schemas.
   const ids = design.entities.flatMap(({ tenant }) => TENANTS[tenant]).filter((id) => id !== undefined);
   const tags = [...new Set(ids.map(String))];
   for (const tag of tags) {

@@ -108,7 +108,7 @@ function granted(system: SystemDesign, i: number): Policy | string {
   }
 }
 
-/** The keys of others that a tenant reaches, found by trying every piece of every key as a tenant. */
+/** The keys of other tenants that a tenant reaches, found by trying every piece of every key as a tenant. */
 function trespasses(policy: Policy, { partitions, schema }: Case): readonly string[] {
   const all = partitions.flatMap((text) => [...keysOf(text, schema)].map((one) => ({ ...one, text })));
   const pieces = all.flatMap(({ key }) => key.split('#').flatMap((part) => [part, part.slice(1), part.slice(2)]));

@@ -6,11 +6,11 @@ test.each<[string, unknown, unknown, string]>([
   ['nothing where there should be something', { a: 1 }, undefined, 'expected {"a":1}, got none'],
   ['what is deep inside', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }, 'a.b.c: expected 1, got 2'],
   ['what is missing and what is too much', { a: 1 }, { b: 2 }, 'a: expected 1, got none; b: expected none, got 2'],
-  ['another kind', { a: [1] }, { a: { 0: 1 } }, 'a: expected [1], got {"0":1}'],
+  ['a different kind', { a: [1] }, { a: { 0: 1 } }, 'a: expected [1], got {"0":1}'],
   ['an element that is missing, and not all that follow', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
   ['an element too many', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
   ['one of two that are alike', [1, 1], [1], '[0]: expected 1, got none'],
-  ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: expected them in another order, got [2], [0], [1]'],
+  ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: expected them in a different order, got [2], [0], [1]'],
   [
     'an element by what it is like',
     [

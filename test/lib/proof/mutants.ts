@@ -101,7 +101,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-/** Breaks an attribute that the library writes: leaves it out, or computes another value. */
+/** Breaks an attribute that the library writes: leaves it out, or computes a different value. */
 function* writtenChanges(
   entity: string,
   { version, timestamps = {}, computed = {}, stored = {} }: Omit<EntityDesign, 'keys'>,
@@ -180,7 +180,7 @@ function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'opt
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** Another text of the same length and the same separators, or one more part. */
+/** A different text of the same length with the same separators, or one more part. */
 function otherLiteral(text: string): string {
   const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
   return other === text ? `${text}Z#` : other;

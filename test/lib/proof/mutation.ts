@@ -145,13 +145,13 @@ function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign 
   return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
 }
 
-/** Whether an item has other keys than its case says, which can be checked without an engine. */
+/** Whether an item has different keys from those in its case, which can be checked without an engine. */
 function hasItemFault(system: SystemDesign, all: SystemCases): boolean {
   for (const { failure } of itemProofs({ system, cases: all })) if (failure !== undefined) return true;
   return false;
 }
 
-/** Whether every proof of a system, or of some of its tables, holds. */
+/** Whether every proof of a system, or of some of its tables, succeeds. */
 async function isWhollyProved(
   engine: Database | AzureDatabase,
   system: SystemDesign,

@@ -7,7 +7,7 @@ const query = { op: 'query', where: { PK: 'A' }, returns: ['Note'] } as const;
 const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
-/** The fault of a read that returned pages of these sizes, and returns others when asked for smaller pages. */
+/** The fault in a read that returned pages of these sizes, and returns the other sizes when asked for smaller pages. */
 function wrong(
   pattern: PatternDesign,
   sizes: readonly number[],

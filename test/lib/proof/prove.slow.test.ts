@@ -29,7 +29,7 @@ describe('a correct system is proved', () => {
   const proof = (name: string) => found.find((one) => one.name === name);
 
   // `notesByTag` runs after `addNote`, which adds a note with that tag: every read must find the original tables.
-  test('with every pattern, procedure, entity and documented item', () => {
+  test('a correct system is proved with every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
       'entity notes Note',
@@ -45,7 +45,7 @@ describe('a correct system is proved', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('with the operation and the index, the requests, the items and what they cost', () => {
+  test('a correct system is proved with the operation and the index, the requests, the items and what they cost', () => {
     const about = { system: 'notes', kind: 'read' };
     expect(proof('getProfile')).toEqual({
       ...about,
@@ -83,31 +83,31 @@ describe('a correct system is proved', () => {
 describe('a read fails', () => {
   const returns = (pattern: string, ...names: string[]) => ({ cases: casesWith(`patterns.${pattern}.returns`, names) });
 
-  test('if its items are in the wrong order', async () => {
+  test('a read fails if its items are in the wrong order', async () => {
     expect(await failures(returns('notesOfUser', 'b', 'a', 'c'))).toEqual({
       notesOfUser: 'expected [b, a, c], got [a, b, c]',
     });
   });
 
-  test('if an item is missing', async () => {
+  test('a read fails if an item is missing', async () => {
     expect(await failures(returns('notesByTag', 'a', 'b', 'c'))).toEqual({
       notesByTag: 'expected [a, b, c], got [a, c]',
     });
   });
 
-  test('if it returns an extra item', async () => {
+  test('a read fails if it returns an extra item', async () => {
     expect(await failures(returns('notesByTag', 'a'))).toEqual({ notesByTag: 'expected [a], got [a, c]' });
     expect(await failures(returns('getProfile'))).toEqual({ getProfile: 'expected [], got [profile]' });
     expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
   });
 
-  test('if it returns another item instead', async () => {
+  test('a read fails if it returns another item instead', async () => {
     expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
       notesByTag: 'expected [a, c], got [ofBob]',
     });
   });
 
-  test('if it returns another entity, which the message names', async () => {
+  test('a read fails if it returns another entity, which the message names', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -115,14 +115,14 @@ describe('a read fails', () => {
     });
   });
 
-  test('if values differ from those written, naming item and attribute', async () => {
+  test('a read fails if values differ from those written, naming item and attribute', async () => {
     const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toBe(
       'expected [a, b, c], got [a, b (text: expected "the note b", got ""), c]',
     );
   });
 
-  test('if an item lacks attributes or has extra ones', async () => {
+  test('a read fails if an item lacks attributes or has extra ones', async () => {
     const selecting = (...select: string[]) => failures({ system: notesWith('patterns.notesByTag.select', select) });
     expect((await selecting('user', 'id')).notesByTag).toBe(
       'expected [a, c], got [a (text: expected "the note a", got none), c (text: expected "the note c", got none)]',
@@ -132,7 +132,7 @@ describe('a read fails', () => {
     );
   });
 
-  test('if the pattern selects attributes and its case does not, with the line to write', async () => {
+  test('a read fails if the pattern selects attributes and its case does not, with the line to write', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -141,7 +141,7 @@ describe('a read fails', () => {
     expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
   });
 
-  test('if it expects attributes that the index does not project', async () => {
+  test('a read fails if it expects attributes that the index does not project', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties?.GlobalSecondaryIndexes?.[0] ?? {}, { Projection: { ProjectionType: 'KEYS_ONLY' } });
@@ -149,7 +149,7 @@ describe('a read fails', () => {
     expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
-  test('if it takes more than one request without declaring it', async () => {
+  test('a read fails if it takes more than one request without declaring it', async () => {
     const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
     const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
     const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
@@ -159,13 +159,13 @@ describe('a read fails', () => {
     expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
   });
 
-  test('if it expects an item with the name of an inherited property', async () => {
+  test('a read fails if it expects an item with the name of an inherited property', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
       notesByTag: "Error: the case expects 'constructor', which is not one of its items",
     });
   });
 
-  test('if it expects an item that no case has', async () => {
+  test('a read fails if it expects an item that no case has', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
       notesByTag: "Error: the case expects 'z', which is not one of its items",
     });
@@ -173,14 +173,14 @@ describe('a read fails', () => {
 });
 
 describe('a write fails', () => {
-  test('if the engine refuses it', async () => {
+  test('a write fails if the engine refuses it', async () => {
     const values = { user: 'ana', id: 'a', text: 'again' };
     expect(await failures({ cases: casesWith('patterns.addNote.values', values) })).toEqual({
       addNote: expect.stringMatching(/^ConditionalCheckFailedException: /),
     });
   });
 
-  test('if its effect is not the expected one', async () => {
+  test('a write fails if its effect is not the expected one', async () => {
     const select = ['user', 'id', 'text'];
     const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
@@ -188,7 +188,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('if a call after it succeeds that must fail, or fails for another reason', async () => {
+  test('a write fails if a call after it succeeds that must fail, or fails for another reason', async () => {
     const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
@@ -201,25 +201,25 @@ describe('a write fails', () => {
     expect((await failing(refusal)).addNote).toBeUndefined();
   });
 
-  test('if it accepts what it must refuse', async () => {
+  test('a write fails if it accepts what it must refuse', async () => {
     expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
       addNote: 'expected a second note of that id to be refused with ConditionalCheckFailedException, got: it was done',
       addTwo: 'expected the same again to be refused with ConditionalCheckFailedException, got: it was done',
     });
   });
 
-  test('if it refuses for another reason', async () => {
+  test('a write fails if it refuses for another reason', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
-      { why: 'a note without a text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
+      { why: 'a note without text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
     expect(await failures({ cases })).toEqual({
       addNote: expect.stringMatching(
-        /^expected a note without a text to be refused with ConditionalCheckFailedException, got: ItemError: notes-dev-notes: addNote: Note: text/,
+        /^expected a note without text to be refused with ConditionalCheckFailedException, got: ItemError: notes-dev-notes: addNote: Note: text/,
       ),
     });
   });
 
-  test('if it changes something although it refuses', async () => {
+  test('a write fails if it changes something although it refuses', async () => {
     const run = async (
       client: { addNote(values: object): Promise<unknown> },
       { id }: { id: string },
@@ -270,24 +270,24 @@ describe('a documented item fails', () => {
   const documented = (item: object) => casesWith('documented.example.item', item);
   const item = { PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', user: 'eva', count: 0 };
 
-  test('if it does not validate', async () => {
+  test('a documented item fails if it does not validate', async () => {
     expect(await failures({ cases: documented({ ...item, count: 'many' }) })).toEqual({
       'notes example': expect.stringMatching(/^Profile PK "USER#eva", SK "PROFILE": count: /),
     });
   });
 
-  test('if it would lose an attribute', async () => {
+  test('a documented item fails if it would lose an attribute', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
       'notes example': 'nickname would be lost',
     });
   });
 
-  test('if it would gain an attribute', async () => {
+  test('a documented item fails if it would gain an attribute', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
     expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
   });
 
-  test('if it would have another key', async () => {
+  test('a documented item fails if it would have another key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
     });
@@ -295,13 +295,13 @@ describe('a documented item fails', () => {
 });
 
 describe('an entity fails', () => {
-  test('if it is stored under another key', async () => {
+  test('an entity fails if it is stored under another key', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       'GSI1SK of a: expected "NOTE#a", got "N#a"',
     );
   });
 
-  test('if no example shows its keys', async () => {
+  test('an entity fails if no example shows its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
         'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
@@ -333,7 +333,7 @@ describe('unexpected stored values', () => {
 });
 
 describe('returns a failure instead of throwing', () => {
-  test('if two examples have the same key', async () => {
+  test('returns a failure instead of throwing if two examples have the same key', async () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
@@ -341,14 +341,14 @@ describe('returns a failure instead of throwing', () => {
     }
   });
 
-  test('if an example does not fit its entity', async () => {
+  test('returns a failure instead of throwing if an example does not fit its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
     expect(found.getProfile).toMatch(
       /^the tables cannot be made and filled: ItemError: item 'wrong': Profile: count: /,
     );
   });
 
-  test('if the template cannot be deployed', async () => {
+  test('returns a failure instead of throwing if the template cannot be deployed', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties ?? {}, { KeySchema: [] });
@@ -357,19 +357,19 @@ describe('returns a failure instead of throwing', () => {
     expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ValidationException: /);
   });
 
-  test('if the template names the tables differently', async () => {
+  test('returns a failure instead of throwing if the template names the tables differently', async () => {
     const template = templateOf({ ...notes, name: 'other' });
     expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
     await isGone('other-dev-notes');
   });
 
-  test('if the engine is gone', async () => {
+  test('returns a failure instead of throwing if the engine is gone', async () => {
     const stopped = await embeddedEngine();
     await stopped.stop();
     expect(Object.values(await failures({}, stopped))).toHaveLength(7);
   }, 60_000);
 
-  test('if the tables cannot be dropped, as a separate failure', async () => {
+  test('returns a failure instead of throwing if the tables cannot be dropped, as a separate failure', async () => {
     const sticky: Database = { ...engine, drop: () => Promise.reject(new Error('not today')) };
     expect(await failures({}, sticky)).toMatchObject({ tables: 'Error: not today' });
     await engine.drop(TABLE);

@@ -114,7 +114,7 @@ test('counts requests and capacity since the previous count', async () => {
 describe('an item is expected', () => {
   const select = ['user', 'id', 'text'];
 
-  test('as given, with its type', () => {
+  test('an item is expected as given, with its type', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -124,7 +124,7 @@ describe('an item is expected', () => {
     });
   });
 
-  test('with the attributes that its case adds for reads', () => {
+  test('an item is expected with the attributes that its case adds for reads', () => {
     expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -143,7 +143,7 @@ describe('an item is expected', () => {
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('under its name, by which it can be looked up', () => {
+  test('an item is expected under its name, by which it can be looked up', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );

@@ -22,7 +22,7 @@ describe('a documented item', () => {
     ['another key', { SK: 'N#x' }, /^SK: expected "N#x", got "NOTE#x"$/],
     ['another key of an index', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
     ['a key of an index that it would not be in', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
-    ['another type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
+    ['a different type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
   ])('has a fault: %s', (_, more, expected) => {
     expect(fault(more)).toMatch(expected);
   });
@@ -98,7 +98,7 @@ describe('a stored item has a fault', () => {
 
   test.each([
     ['with what is not expected', { ...expected, mood: 'good' }, 'mood is stored ("good"), but not expected'],
-    ['with another value', { ...expected, text: 'hi' }, 'text: expected "", got "hi"'],
+    ['with a different value', { ...expected, text: 'hi' }, 'text: expected "", got "hi"'],
     [
       'without what is expected',
       { PK: 'USER#ana', SK: 'NOTE#x', text: '' },

@@ -45,19 +45,19 @@ test('keeps the synthesized tables, under new names', () => {
 });
 
 describe('finds a table', () => {
-  test('by the names of its system and its own, in preference to others with the same ending', () => {
+  test('finds a table by the names of its system and its own, in preference to others with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
 
-  test('by its own name, also at the end of a longer one', () => {
+  test('finds a table by its own name, also at the end of a longer one', () => {
     expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
       orders: 'A',
       carts: 'B',
     });
   });
 
-  test('by the id of its construct, if CloudFormation generates the name', () => {
+  test('finds a table by the id of its construct, if CloudFormation generates the name', () => {
     const stack = stackOf('Shop', {
       orders1A2B3C4D: undefined,
       carts5E6F7A8B: { 'Fn::Join': [] },
@@ -69,16 +69,16 @@ describe('finds a table', () => {
     });
   });
 
-  test('if it is the only one', () => {
+  test('finds a table if it is the only one', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
-  test('in any stack', () => {
+  test('finds a table in any stack', () => {
     const stacks = [stackOf('One', { A: 'shop-dev-orders' }), stackOf('Two', { B: 'shop-dev-carts' })];
     expect(placesIn(systemOf('orders', 'carts'), stacks)).toEqual({ orders: 'A', carts: 'B' });
   });
 
-  test('by the physical name or logical id that the caller gives', () => {
+  test('finds a table by the physical name or logical id that the caller gives', () => {
     const stack = stackOf('Shop', { A: 'shop-dev-orders', B: 'old', C: undefined });
     expect(placesIn(systemOf('orders'), [stack], { orders: 'old' })).toEqual({ orders: 'B' });
     expect(placesIn(systemOf('orders'), [stack], { orders: 'C' })).toEqual({ orders: 'C' });
@@ -91,7 +91,7 @@ describe('with several environments, picks the table', () => {
     return Resources.orders?.Properties?.BillingMode;
   };
 
-  test('by the name of the table', () => {
+  test('with several environments, picks the table by the name of the table', () => {
     const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
@@ -109,7 +109,7 @@ describe('with several environments, picks the table', () => {
     expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
   });
 
-  test('of any environment, if there is only one table', () => {
+  test('with several environments, picks the table of any environment, if there is only one table', () => {
     expect(meant('prod', [stackOf('One', { Dev: 'shop-dev-orders' })])).toBe('Dev');
   });
 });
@@ -138,7 +138,7 @@ describe('reports all tables that it cannot find at once, with what to do', () =
 
   test('one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
-      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name the one (--table orders=A)',
+      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name one (--table orders=A)',
     );
   });
 
@@ -149,6 +149,6 @@ describe('reports all tables that it cannot find at once, with what to do', () =
   });
 
   test('there is no table at all', () => {
-    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' anew");
+    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
   });
 });

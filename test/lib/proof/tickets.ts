@@ -42,7 +42,7 @@ export const ticketsTable = defineTable({
         GSI1SK: '<at>#<ticket>',
       },
     },
-    // Everybody writes here at once, so the key is spread.
+    // Many callers write here at once, so the key is sharded.
     Event: {
       attributes: z.object({
         id: z.string(),

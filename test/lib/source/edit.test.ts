@@ -44,9 +44,9 @@ const BLOG = `export const blog = defineTable({
 const { blog } = designsOf(BLOG) as { blog: TableDesign };
 
 test.each<[string, Parameters<Editor>[1], string, string]>([
-  ['a text', { path: 'entities.Post.keys.SK', code: `'META'` }, `SK: 'POST' } sat`, `SK: 'META' } sat`],
-  ['a text that is cast', { path: 'patterns.post.where.SK', code: `'M'` }, `'POST' as const`, `'M' as const`],
-  ['a piece of a text', { path: 'entities.Post.keys.PK', replace: ['<id>', '<id:4>'] }, '<id>', '<id:4>'],
+  ['a string', { path: 'entities.Post.keys.SK', code: `'META'` }, `SK: 'POST' } sat`, `SK: 'META' } sat`],
+  ['a string that is cast', { path: 'patterns.post.where.SK', code: `'M'` }, `'POST' as const`, `'M' as const`],
+  ['a piece of a string', { path: 'entities.Post.keys.PK', replace: ['<id>', '<id:4>'] }, '<id>', '<id:4>'],
   [
     'a schema, which stays optional',
     { path: 'entities.Post.attributes.at', code: 'z.iso.datetime({ precision: 3 })' },

@@ -160,17 +160,20 @@ describe('createBooking', () => {
       });
     };
 
-    test.each(['Get', 'Query', 'TransactWrite'])('after a lost answer to a %s', async (command) => {
-      await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
-      expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
-        bookingId: 'book_1',
-        createdAt: command === 'TransactWrite' ? evening.createdAt : '2025-11-01T10:00:09Z',
-      });
-      expect(await startsIn('2025-12')).toEqual([evening.startTime]);
-      expect(await versionOf('2025-12-01')).toBe(1);
-    });
+    test.each(['Get', 'Query', 'TransactWrite'])(
+      'called again, returns the existing booking after a lost answer to a %s',
+      async (command) => {
+        await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
+        expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
+          bookingId: 'book_1',
+          createdAt: command === 'TransactWrite' ? evening.createdAt : '2025-11-01T10:00:09Z',
+        });
+        expect(await startsIn('2025-12')).toEqual([evening.startTime]);
+        expect(await versionOf('2025-12-01')).toBe(1);
+      },
+    );
 
-    test('after it was confirmed and paid', async () => {
+    test('called again, returns the existing booking after it was confirmed and paid', async () => {
       const pending = { ...evening, status: 'PENDING' as const };
       expect(await createBooking(bookings, pending)).toEqual(pending);
       await bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED', paymentStatus: 'PAID' });
@@ -181,7 +184,7 @@ describe('createBooking', () => {
       });
     });
 
-    test('after it was cancelled, instead of booking it again', async () => {
+    test('called again, returns the existing booking after it was cancelled, instead of booking it again', async () => {
       await createBooking(bookings, evening);
       const cancelled = await cancelBooking(bookings, evening);
       expect(await createBooking(bookings, evening)).toEqual(cancelled);
@@ -246,7 +249,7 @@ describe('createBooking', () => {
 });
 
 describe('when others win the race,', () => {
-  /** Another caller books another minute of the day just before each of the first attempts. */
+  /** Another caller books a different minute of the day just before each of the first attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
@@ -340,7 +343,7 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('stores no cancelled booking with another status', async () => {
+  test('stores no cancelled booking with a different status', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     const { startTime } = evening;

@@ -308,7 +308,7 @@ describeDocument(controlePgm, place, {
         )) as Run,
       changes: { oficio: null },
     },
-    // Ofício exists under another id, and Despacho is not active.
+    // Ofício exists under a different id, and Despacho is not active.
     seedDocumentTypes: {
       run: ((db) => seedDocumentTypes(db, {}, clock)) as Run,
       into,

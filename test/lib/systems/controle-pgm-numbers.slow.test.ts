@@ -207,13 +207,13 @@ describe('logs', () => {
   const shown = (logs: readonly { readonly GeneratedAt: string }[]) =>
     logs.map(({ GeneratedAt }) => moments.indexOf(GeneratedAt));
 
-  test('of a period are in order over months and years', async () => {
+  test('logs of a period are in order over months and years', async () => {
     expect(shown(await logsOfPeriod(client, { from: '2024-11', to: '2025-03' }))).toEqual([0, 1, 2, 3]);
     expect(shown(await logsOfPeriod(client, { from: '2025-01', to: '2025-01' }))).toEqual([1, 2]);
     expect(shown(await logsOfPeriod(client, { ...thisYear, from: '2025-02', to: '2025-02' }))).toEqual([]);
   });
 
-  test('of a period can be filtered by type, by user, or by both', async () => {
+  test('logs of a period can be filtered by type, by user, or by both', async () => {
     const other = { ...request, DocumentTypeId: oficio.Id, UserId: '650e8400-e29b-41d4-a716-446655440000' };
     await nextNumber(client, other, at('2025-01-10T10:00:00.000Z'));
     const period = { from: '2024-11', to: '2025-03' };
@@ -234,7 +234,7 @@ describe('logs', () => {
   test.each([
     [{ from: '2025-6', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-6'"],
     [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
-  ])('of the invalid period %p are refused', async (period, message) => {
+  ])('logs of the invalid period %p are refused', async (period, message) => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 

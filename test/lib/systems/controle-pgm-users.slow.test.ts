@@ -226,7 +226,7 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Cx', 'Ax', 'Bx']);
   });
 
-  test('that are created concurrently with the same name become one', async () => {
+  test('document types that are created concurrently with the same name become one', async () => {
     const attempts = Array.from({ length: 10 }, (_, i) => createDocumentType(client, typeOf(i, 'Portaria')));
     const outcomes = await Promise.allSettled(attempts);
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
@@ -284,7 +284,7 @@ describe('document types', () => {
     },
   );
 
-  test('that are not active may share a name', async () => {
+  test('document types that are not active may share a name', async () => {
     await createDocumentType(client, { ...typeOf(1, 'Portaria'), IsActive: false });
     await createDocumentType(client, typeOf(2, 'Portaria'));
     await createDocumentType(client, { ...typeOf(3, 'Portaria'), IsActive: false });
@@ -301,7 +301,7 @@ describe('document types', () => {
     expect(await client.documentTypeById({ Id: typeOf(1, 'Portaria').Id })).toBeUndefined();
   });
 
-  test('of the seed are added once, and seeding again resets nothing', async () => {
+  test('document types of the seed are added once, and seeding again resets nothing', async () => {
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([true, true, true]);
     const first = (await client.activeDocumentTypes({})).items[0] as NewDocumentType;
     await changeDocumentType(client, { Id: first.Id, IsActive: false, SortOrder: 7 });

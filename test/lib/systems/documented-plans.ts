@@ -9,7 +9,10 @@ import { proofsOf } from '../proof/shadow/prove-plan';
 
 export type Planned = Exclude<keyof typeof documented, 'controle-pgm'>;
 
-/** Carries out the plan from a documented design to ours with the runner of migrations, while releases of both read and write. */
+/**
+ * Carries out the plan from a documented design to the bundled one with the runner of migrations, while releases of
+ * both read and write.
+ */
 export async function provedFrom(engine: Database, name: Planned, own: SystemCases = cases[name] as SystemCases) {
   const { design: deployed, answers } = documented[name]();
   const lock = lockOf(deployed, { environment: 'prod' });

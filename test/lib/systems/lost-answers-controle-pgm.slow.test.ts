@@ -156,7 +156,8 @@ describe('controle-pgm', () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const before = given.length;
         await take(way, at(round));
-        // The number is given whichever write lost its answer: the first three calls read, and the last but one writes the log.
+        // The caller gets its number whichever write lost its answer: the first three calls read, and the last but one
+        // writes the log.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
         // The same holds if another caller left a log behind.
         const dying: typeof send = (table, call) =>

@@ -1,6 +1,9 @@
 import { condition, get, query, type Request, seed, transact, update, VALUES } from './requests';
 
-/** Draws requests from a small grammar, so that many are valid and many almost valid; a seed always draws the same requests. */
+/**
+ * Generates requests from a small grammar, so that many are valid and many almost valid; a seed always gives the same
+ * requests.
+ */
 export function randomCases(count: number, first: number): Readonly<Record<string, (p: string) => readonly Request[]>> {
   let state = first;
   const random = (below: number) => {

@@ -27,7 +27,7 @@ export const documents = defineTable({
       where: { PartitionKey: '<department>' },
       returns: ['Document'],
     },
-    // It takes the ETag that came with the item, so that nobody overwrites what another caller changed.
+    // The caller gives the ETag that came with the item, so that it cannot overwrite another caller's change.
     fileDocument: {
       op: 'update',
       entity: 'Document',

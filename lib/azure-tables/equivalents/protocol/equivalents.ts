@@ -103,7 +103,7 @@ async function answer(store: Store, command: string, input: Item, asked: Asked):
       return { Responses: items.map(itemOutput) };
     }
     case 'BatchWrite':
-      // Refuses what Azure cannot hold before it writes any item.
+      // Refuses values that Azure cannot store, before it writes any item.
       for (const write of writes)
         if (write.part === 'Put') rowsOf(store.places.of(write.table), write.input.Item as Item, 0);
       await sideBySide(writes, (write) => commit(store, [write]), 8);

@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'refused' }
   /** The item stays as it is. */
   | { readonly kind: 'kept' }
-  /** Without an item, it is deleted. */
+  /** Without a new item, the write deletes the stored one. */
   | { readonly kind: 'written'; readonly item: Item | undefined };
 
 const REFUSED: Outcome = { kind: 'refused' };

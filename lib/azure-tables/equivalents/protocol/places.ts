@@ -11,7 +11,7 @@ import type { RowKeys } from './row';
 /** A table of rows that follow the items of a design's table: an index, or a mirror for descending order. */
 export interface Follower {
   readonly azure: AzureTable;
-  /** The attributes that its rows hold. @default - all of them */
+  /** The attributes that its rows contain. @default - all of them */
   readonly holds?: ReadonlySet<string> | undefined;
 }
 
@@ -60,7 +60,7 @@ function placeOf(name: string, design: TableDesign, tables: readonly AzureTable[
     .filter((azure) => !isBase(azure))
     .map((azure): Follower => {
       const index = table.indexes.find((one) => one.name === azure.index);
-      // DynamoDB fetches from the table what a local index lacks, so its rows here hold everything.
+      // DynamoDB fetches from the table what a local index lacks, so its rows here contain everything.
       const names = index === undefined || index.local ? undefined : projectedBy(table, index);
       return { azure, holds: names && new Set(names) };
     });
@@ -89,7 +89,7 @@ export function inSdkNames({
   return { partitionKey: PartitionKey, rowKey: RowKey };
 }
 
-/** An Azure key holds a number as a double. */
+/** An Azure key stores a number as a double. */
 export function withNumbers(item: Item): Item {
   const large = Object.entries(item).filter(([, value]) => typeof value === 'bigint');
   if (large.length === 0) return item;

@@ -34,7 +34,7 @@ async function seenAt(store: Store, place: Place, key: Item): Promise<Seen> {
   return row === undefined ? { item: undefined, at: '' } : seenIn(store, place, row);
 }
 
-/** The item that a row stands for, including a committed transaction whose client has not written the row yet. */
+/** The item that a row represents, including a committed transaction whose client has not written the row yet. */
 async function seenIn(store: Store, { base }: Place, row: Row): Promise<Seen> {
   if (row.lock === '') return { item: row.item, at: row.etag };
   const record = await recordOf(store, row.lock);
@@ -169,14 +169,17 @@ async function page(
   const end = rows.at(-1);
   const isMore = entities.length === limit || continuationToken !== undefined;
   if (!isMore || end === undefined) return { Items };
-  // The last row may hold the place of an item that a transaction is about to create.
+  // The last row may be a placeholder for an item that a transaction is about to create.
   const last = items.at(-1) ?? itemKeysOf(azure, { PartitionKey: end.partitionKey, RowKey: end.rowKey });
   const names = new Set([...keyOf(place.table.key), ...azure.partition, ...azure.row].map(({ name }) => name));
   const LastEvaluatedKey = Object.fromEntries([...names].map((name) => [name, last[name]]));
   return { Items, LastEvaluatedKey };
 }
 
-/** The items without attributes that their index does not project: rows of a local index hold more, for reads that fetch it. */
+/**
+ * The items without attributes that their index does not project: rows of a local index contain more, for reads that
+ * fetch them.
+ */
 function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
   const index = table.indexes.find((one) => one.name === name);
   const names = index?.local && input.Select === undefined ? projectedBy(table, index) : undefined;

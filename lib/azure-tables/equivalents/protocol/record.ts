@@ -22,7 +22,7 @@ export interface TransactionRecord {
   readonly madeAt: number;
   /** A hash that shows whether two transactions with the same token make the same request. */
   readonly hash: string;
-  /** How many rows it takes. */
+  /** How many rows the record takes. */
   readonly rows: number;
   readonly steps: readonly Step[];
 }
@@ -40,7 +40,7 @@ export interface NewRecord {
 
 type Handle = Pick<TransactionRecord, 'id' | 'etag' | 'rows'>;
 
-/** Writes the record; returns undefined if there already is one with its id. */
+/** Writes the record; returns undefined if a record with its id already exists. */
 export async function createRecord(store: Store, { id, hash, steps }: NewRecord): Promise<Handle | undefined> {
   const text = JSON.stringify(tagged(undefined, 'steps', steps));
   const count = Math.max(1, Math.ceil(text.length / ROW_LENGTH));

@@ -38,7 +38,7 @@ export function invalid(message: string): Error {
   return failure('ValidationException', message);
 }
 
-/** An error of Azure under the name that DynamoDB has for it; any other error stays as it is. */
+/** An error of Azure under DynamoDB's name for it; any other error stays as it is. */
 export function inDynamoDbNames(error: unknown): unknown {
   const { statusCode, message = '' } = (error ?? {}) as { readonly statusCode?: number; readonly message?: string };
   const cause = { cause: error };

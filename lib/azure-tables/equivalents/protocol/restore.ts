@@ -55,7 +55,7 @@ async function redo(store: Store, id: string, { table, entity, ...keys }: Step, 
   await written(store, table, [write]);
 }
 
-/** Unlocks a row and writes its following rows; returns whether the row stands for an item. */
+/** Unlocks a row and writes its following rows; returns whether the row represents an item. */
 async function isRestored(store: Store, place: Place, row: Row): Promise<boolean> {
   if (row.item === undefined) {
     await removed(store, place.base.name, row);

@@ -4,7 +4,7 @@ import type { Entity, RawEntity } from '../../edm';
 import { refuseTooLarge } from '../../entity';
 import { columnsFor, itemIn, valueIn } from './values';
 
-/** What a row stands for: an item, a deleted item, or an item that a transaction is about to create. */
+/** What a row represents: an item, a deleted item, or an item that a transaction is about to create. */
 export type State = 'item' | 'gone' | 'new';
 
 /** The columns of the protocol, in every row. */
@@ -27,7 +27,7 @@ export interface Row extends RowKeys {
   /** The transaction that is about to change the row, or an empty string. */
   readonly lock: string;
   readonly outbox: readonly Target[];
-  /** The item; undefined unless the row stands for one. */
+  /** The item; undefined unless the row represents one. */
   readonly item: Item | undefined;
   /** When the service wrote it, in milliseconds. */
   readonly writtenAt: number;

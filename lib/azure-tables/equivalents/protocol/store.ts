@@ -87,8 +87,9 @@ export async function merged(
 }
 
 /**
- * Waits for what follows a write that has happened. If that fails for the moment, the write still counts: an outbox or a record
- * says what is left, and the next writer or the sweeper does it. An error would make the caller write again.
+ * Waits for the work that follows a completed write. If that work fails for the moment, the write still counts: an
+ * outbox or a record lists what is left, and the next writer or the sweeper does it. An error would make the caller
+ * write again.
  */
 export async function done(rest: Promise<unknown>): Promise<void> {
   try {

@@ -23,7 +23,7 @@ export interface Effect {
   readonly after: Item | undefined;
 }
 
-/** Why nothing was written: a reason for each write, in order, and the items that were there. */
+/** Why nothing was written: a reason for each write, in order, and the existing items. */
 export class Refused extends Error {
   public constructor(
     public readonly kinds: readonly ('none' | 'condition' | 'conflict')[],
@@ -83,7 +83,7 @@ function plan(write: AskedWrite, found: RowChange): Planned {
   return { write, outcome, change: isKept ? found : changeTo(found, outcome.item) };
 }
 
-/** The id of the record of an idempotent transaction, and the hash that tells different requests apart. */
+/** The id of the record of an idempotent transaction, and the hash that distinguishes requests. */
 type Once = Pick<TransactionRecord, 'id' | 'hash'>;
 
 async function carryOut(store: Store, planned: readonly Planned[], once: Once | undefined): Promise<boolean> {

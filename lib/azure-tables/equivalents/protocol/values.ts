@@ -7,7 +7,7 @@ import { propertiesIn } from '../../entity';
 /** The prefix of names that the protocol reserves. An attribute with such a name is stored with the maps and lists. */
 export const OWN = '_';
 
-/** Holds, as JSON in pieces, everything that is not a column of its own: maps, lists, sets, null, and long strings. */
+/** Contains, as JSON in pieces, everything that has no column of its own: maps, lists, sets, null, and long strings. */
 const MORE = '_more';
 
 /** The maximum length of a property, with room for the overhead that the service counts. */
@@ -30,7 +30,7 @@ export function columnsFor(entity: EntityOutline | undefined, item: Item): Recor
   return columns;
 }
 
-/** The item in a row; the types of its columns say what they hold. */
+/** The item in a row, decoded by the types of its columns. */
 export function itemIn(raw: RawEntity): Item {
   const item: Item = {};
   for (const [name, property] of propertiesIn(raw)) if (!name.startsWith(OWN)) item[name] = valueIn(property);
@@ -71,7 +71,7 @@ function columnOf(entity: EntityOutline | undefined, name: string, value: unknow
   return { type: isDouble || !Number.isInteger(Number(number)) ? 'Double' : 'Int64', value: String(number) };
 }
 
-/** Refuses a number that neither a double nor 64 bits hold. */
+/** Refuses a number that fits neither a double nor 64 bits. */
 function exact(entity: EntityOutline | undefined, name: string, value: number | bigint): number | bigint {
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
   const fits = isWhole ? BigInt(value) >= INT64.least && BigInt(value) <= INT64.most : Number.isFinite(value);

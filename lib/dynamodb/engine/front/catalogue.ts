@@ -56,7 +56,7 @@ export function tableOf(input: Body): Table {
   };
 }
 
-/** The TTL of a table as in DescribeTimeToLive, which does not tell when it last changed. */
+/** The TTL of a table as in DescribeTimeToLive, which does not report when it last changed. */
 export function ttlOf({ TimeToLiveStatus, AttributeName }: Body): Pick<Table, 'ttl'> {
   if (typeof AttributeName !== 'string') return {};
   return { ttl: { attribute: AttributeName, isOn: TimeToLiveStatus === 'ENABLED', changedAt: 0 } };

@@ -20,7 +20,9 @@ export interface Parts {
 
 const LONGEST_ALIAS = 255;
 
-/** Parses the expressions of a request, or of an entry of one; refuses what no item could make valid. */
+/**
+ * Parses the expressions of a request or of one of its entries; refuses expressions that are invalid for every item.
+ */
 export function partsOf(input: Body): Parts {
   const names = checkedAliases(input, 'ExpressionAttributeNames', '#') as Readonly<Record<string, string>>;
   const values = checkedAliases(input, 'ExpressionAttributeValues', ':') as Attributes;

@@ -131,7 +131,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   };
 }
 
-/** Drops paths that another path contains. */
+/** Drops paths inside another path. */
 function unique(paths: readonly Path[]): readonly Path[] {
   return paths.filter(
     (path, i) =>

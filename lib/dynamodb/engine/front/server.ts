@@ -13,7 +13,7 @@ export interface Served {
 
 /**
  * Serves requests signed with the given credentials, on the loopback address. It sends no CORS headers, and refuses
- * what a browser sends for another site's page, and a Host that is not this machine (DNS rebinding).
+ * requests that a browser sends for a page of another site, and a Host that is not this machine (DNS rebinding).
  */
 export async function serve(
   credentials: Credentials,

@@ -48,7 +48,7 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** No list holds more positions than this in an item of 400 KB; a larger position exhausts the engine's memory. */
+/** No list in an item of 400 KB has more positions than this; a larger position exhausts the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
 /** Parses the expressions of DynamoDB; a syntax error throws a refusal with DynamoDB's message. */
@@ -106,7 +106,7 @@ export class Parser {
     try {
       return [path, this.sum()];
     } catch (error) {
-      // The parenthesis may hold a whole sum instead of an operand.
+      // The parenthesis may contain a whole sum instead of an operand.
       this.tokens.back(start);
       if (!this.tokens.skip('(')) throw error;
       const assigned = this.sum();
@@ -140,7 +140,7 @@ export class Parser {
   private single(): Condition {
     if (!this.tokens.is('(')) return this.comparison();
     const start = this.tokens.mark();
-    // A parenthesis can hold a condition or an operand; only what follows it tells which.
+    // A parenthesis can contain a condition or an operand; only the token after it shows which.
     this.tokens.take();
     const isDoubled = this.tokens.is('(');
     try {
@@ -159,7 +159,7 @@ export class Parser {
     }
   }
 
-  /** Whether the parenthesis at `start`, now read to its end, holds only another parenthesis. */
+  /** Whether the parenthesis at `start`, now read to its end, contains only another parenthesis. */
   private isWhole(start: number): boolean {
     const end = this.tokens.mark();
     this.tokens.back(start + 1);

@@ -1,6 +1,6 @@
 import { invalid, type Refusal } from './refusal';
 
-/** The fields of a request that hold an expression. */
+/** The fields of a request that contain an expression. */
 export const FIELDS = [
   'UpdateExpression',
   'KeyConditionExpression',

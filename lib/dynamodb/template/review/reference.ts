@@ -3,7 +3,7 @@ import { AWS_TABLE_TYPES } from '../tables';
 import { record } from './shape';
 import type { ReviewedStack, TableUnderReview } from './subject';
 
-/** Stands for a value that is known only at deployment. */
+/** Represents a value that is known only at deployment. */
 const UNKNOWN = '*';
 
 /**
@@ -41,8 +41,8 @@ export function textOf(value: unknown, stack: ReviewedStack, app: readonly Revie
 }
 
 /**
- * The part of a DynamoDB ARN after the account, such as `table/blog/index/GSI1`; undefined if the ARN is of another service, or
- * known only at deployment.
+ * The part of a DynamoDB ARN after the account, such as `table/blog/index/GSI1`; undefined if the ARN belongs to a
+ * different service, or is known only at deployment.
  */
 export function pathOf(resource: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string | undefined {
   if (resource === '*') return '*';

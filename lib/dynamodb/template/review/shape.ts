@@ -1,6 +1,6 @@
 import { isObject } from '../../../design/show';
 
-/** A template may contain anything anywhere: these functions return what is expected, or nothing. */
+/** A template may contain anything anywhere: these functions return a value of the expected type, or nothing. */
 
 export type Loose = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ const place = { parentId: '<parentId>', order: '<order>' } as const;
 /** Posts, and the tree of categories. */
 export const posts = {
   getPost: { op: 'get', where: post, returns: ['Post'] },
-  // The partition also holds subcategories, which the prefix excludes.
+  // The partition also contains subcategories, which the prefix excludes.
   postsByCategory: {
     op: 'query',
     purpose: 'Obter Posts por Categoria (paginado)',
@@ -21,7 +21,7 @@ export const posts = {
     order: 'descending',
     pageSize: 10,
   },
-  // The partition also holds the author's comments and likes.
+  // The partition also contains the author's comments and likes.
   postsByAuthor: {
     op: 'query',
     purpose: 'Obter Posts de um Usuário',
@@ -83,7 +83,7 @@ export const posts = {
       },
     },
   },
-  // For another place, delete the subcategory and create it there.
+  // To move a subcategory, delete it and create it in the new place.
   editSubcategory: { ...edit, entity: 'Subcategory', condition: place },
   deleteSubcategory: {
     op: 'transaction',

@@ -63,12 +63,15 @@ const REFUSED = 'ConditionalCheckFailedException';
 const stillPending = referenceOf(bookings.stillPending[1]);
 const paidNow = { status: 'CONFIRMED', paymentStatus: 'PAID' } as const;
 
-/** Cancels and books the same start again, which proves that the slot is free, also if a cancelled booking was left there. */
+/**
+ * Cancels and books the same start again, which proves that the slot is free, even if a cancelled booking was left
+ * there.
+ */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
   await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
   await createBooking(client, noon, clock);
-  // Called again, it returns the same booking and takes nothing from the slot's new owner.
+  // A second call returns the same booking and does not affect the slot's new owner.
   return [await cancelBooking(client, reference), await cancelBooking(client, referenceOf(bookings.cancelled[1]))];
 }
 
@@ -158,7 +161,7 @@ export const bookingsCases = {
           values: { cancelled: unopened, startTime: unopened.startTime, status: 'CONFIRMED' },
           error: 'TransactionCanceledException',
         },
-        uncancelled('a slot that is of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
+        uncancelled('a slot of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
         uncancelled('a booking whose state has changed meanwhile', {}, 'PENDING'),
         uncancelled('a booking that was paid meanwhile', { paymentStatus: 'NONE' }, 'CONFIRMED'),
         uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),
@@ -241,7 +244,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // It was cancelled and booked again; its neighbour, left there as cancelled, was moved and booked again as well.
+      // The slot was cancelled and booked again; its neighbour, a booking left there as cancelled, was moved and booked
+      // again as well.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

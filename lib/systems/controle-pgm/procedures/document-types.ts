@@ -33,7 +33,7 @@ export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>):
   return found.sort((a, b) => a.SortOrder - b.SortOrder || (a.Name < b.Name ? -1 : 1));
 }
 
-/** Adds a type, unless an active one has its name. A retry with the same type continues, and adds no second one. */
+/** Adds a type, unless an active type has its name. A retry with the same type is idempotent. */
 export async function createDocumentType(
   client: Adder,
   type: NewDocumentType,
@@ -61,7 +61,7 @@ export async function createDocumentType(
 
 const compared = (type: NewDocumentType) => ({ ...type, UpdatedAt: undefined });
 
-/** Changes a type. If it becomes active or gets another name, no other active type may have that name. */
+/** Changes a type. If it becomes active or gets a new name, no other active type may have that name. */
 export async function changeDocumentType(
   client: Changer,
   { Id, ...changes }: { readonly Id: string } & DocumentTypeChanges,

@@ -7,7 +7,7 @@ type Logs = Client<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 
-/** A period, month by month, both included: `{ from: '2025-06', to: '2025-07' }`. */
+/** A period in months, inclusive: `{ from: '2025-06', to: '2025-07' }`. */
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -44,9 +44,9 @@ export async function logsOfPeriod(
 export interface Latest {
   /** How many logs to return. */
   readonly count: number;
-  /** How many months to go back at most. @default 24 */
+  /** The maximum number of months to go back. @default 24 */
   readonly months?: number;
-  /** The moment to go back from. @default - now */
+  /** The end of the period to search. @default - now */
   readonly before?: string;
 }
 
@@ -64,8 +64,8 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const { items } of client.logsOfMonth.pages(monthAt(at))) {
       const passed = items.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Holds at most the requested count plus one page in memory. Sorts by time, because a key without a fraction sorts after all
-      // other keys of its second.
+      // Keeps at most the requested count plus one page in memory. Sorts by time, because a key without a fraction
+      // sorts after all other keys of its second.
       latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());

@@ -56,7 +56,7 @@ export async function nextNumber(
   const type = await client.documentTypeById({ Id: request.DocumentTypeId });
   if (type === undefined || !type.IsActive) {
     const what = type === undefined ? 'there is no such document type' : `'${type.Name}' is not active`;
-    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; read documentTypes for those there are`);
+    throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; documentTypes lists the known ones`);
   }
   const user = await client.userById({ Id: request.UserId });
   if (user === undefined || !user.IsActive) {
@@ -106,7 +106,7 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
   const etag = etagOf(sequence);
   if (sequence?.PendingLog?.Id === log.Id && etag !== undefined) {
     const { PendingLog: _, ...rest } = sequence;
-    // The log is already written, so a failure here only makes the next caller find it there.
+    // The log is already written, so after a failure here the next caller merely finds it there.
     await client.saveSequence(rest, { etag }).catch(() => undefined);
   }
   return log;
@@ -122,8 +122,8 @@ async function write(client: SequenceClient, log: PendingLog): Promise<void> {
 }
 
 /**
- * Whether a refused write had succeeded before: its answer may have been lost, and the SDK may have sent it again.
- * Then the number is ours, and taking another one would give two.
+ * Whether a refused write had succeeded before: its answer may have been lost, and the SDK may have sent it again. Then
+ * this caller already has the number, and must not take a second one.
  */
 async function wasDone(
   client: SequenceClient,

@@ -23,9 +23,9 @@ export class IdTaken extends Refusal {
 }
 
 /**
- * Repeats a step until it returns a result. A step reads the stored state and does the next missing thing, so anybody can
- * repeat it after a conflict, and also after a write whose answer was lost, which may have succeeded.
- * Gives up only after two unanswered failures in a row.
+ * Repeats a step until it returns a result. A step reads the stored state and does the next missing thing, so it can be
+ * repeated after a conflict, and also after a write whose answer was lost, which may have succeeded. Gives up only
+ * after two unanswered failures in a row.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,
@@ -50,8 +50,8 @@ export async function untilSettled<T>(
 }
 
 /**
- * Random backoff: callers that conflicted do not retry together, and wait longer the more of them there are. A caller with slow
- * attempts conflicts for longer, so it waits longer too, up to ten seconds.
+ * Random backoff: callers that conflicted do not retry at the same time, and wait longer the more callers there are. A
+ * caller with slow attempts conflicts for longer, so it waits longer too, up to ten seconds.
  */
 function randomPause(attempt: number, took: number): Promise<void> {
   const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];

@@ -47,7 +47,7 @@ export async function userByEmail(client: Finder, { Email }: { readonly Email: s
   return (await everyItem(client.allUsers, {})).find((one) => isSameEmail(one.Email, Email));
 }
 
-/** Creates a user whose e-mail no other user has. A retry with the same user continues, and creates no second one. */
+/** Creates a user whose e-mail no other user has. A retry with the same user is idempotent. */
 export async function createUser(client: Adder, user: NewUser, options: RetryOptions = {}): Promise<void> {
   const seen = new Set<string>();
   await untilSettled(options, async () => {
@@ -56,7 +56,7 @@ export async function createUser(client: Adder, user: NewUser, options: RetryOpt
     if (mine !== undefined) refuseOther(user, mine);
     else if (users.some(({ Email }) => isSameEmail(Email, user.Email))) throw emailTaken(user.Email);
     const etag = await claimed(client, user.Id, user.Email, seen).catch(async (error) => {
-      // Another user took over the claim before this one was confirmed.
+      // Another user took over the claim before this claim was confirmed.
       if (error instanceof EmailTaken && mine !== undefined)
         await client.deleteUser({ Id: user.Id }, { etag: etagOf(mine) as string });
       throw error;
@@ -79,7 +79,7 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists and differs; give another id, or change that user`);
 }
 
-/** Gives a user another e-mail that no other user has. Others may then take the previous one. A retry continues. */
+/** Changes the e-mail of a user to a free one, and frees the previous one. A retry is idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },
@@ -122,7 +122,7 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
     // Makes a concurrent changeEmail fail if it read the owner before.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
-  // Rewrites the user's own claim too, so that nobody who has read it can still take it over.
+  // Rewrites the user's own claim too, so that callers who have read it can no longer take it over.
   return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 

@@ -25,7 +25,7 @@ const wholeDriver = {
 } as const;
 const wholeUnit = { ...own, createdAt: '<createdAt?>', updatedAt: '<updatedAt>' } as const;
 
-/** Another state of a trip or a driver, with its copies. */
+/** A new state of a trip or a driver, with its copies. */
 const state = {
   'data.estado': '<estado>',
   estado: '<estado>',
@@ -60,7 +60,7 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of another user than the trip's.
+  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of a different user than the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',

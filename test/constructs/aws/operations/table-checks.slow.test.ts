@@ -79,12 +79,12 @@ describe('a fix names options of the construct at hand', () => {
   const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
   const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
 
-  test('for a designed table, through its environment', () => {
+  test('a fix names options of the construct at hand for a designed table, through its environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
     expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
   });
 
-  test('for TableV2 and Table', () => {
+  test('a fix names options of the construct at hand for TableV2 and Table', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -92,7 +92,7 @@ describe('a fix names options of the construct at hand', () => {
     ]);
   });
 
-  test('for the L1 resources', () => {
+  test('a fix names options of the construct at hand for the L1 resources', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];

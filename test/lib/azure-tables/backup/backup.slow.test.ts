@@ -154,7 +154,7 @@ describe('a file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test('that already exists is not overwritten', async () => {
+  test('a file that already exists is not overwritten', async () => {
     writeFileSync(file, 'precious');
     await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' exists already; name another file`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
@@ -199,7 +199,7 @@ describe('a file', () => {
     });
   });
 
-  test('that is truncated at any byte is never accepted', async () => {
+  test('a file that is truncated at any byte is never accepted', async () => {
     for (let i = 0; i < 3; i++) await add('Things', 'p', `${i}`, { s: 'é😀' });
     await exportTables(engine(), system, file);
     const { size } = statSync(file);
@@ -226,7 +226,7 @@ describe('an import', () => {
     );
   });
 
-  test('with resume keeps existing entities and adds the missing ones', async () => {
+  test('an import with resume keeps existing entities and adds the missing ones', async () => {
     const change = (n: number) =>
       ({
         method: 'updateEntity',
@@ -240,7 +240,7 @@ describe('an import', () => {
     expect((await all('Things')).find(({ rowKey }) => rowKey === '0000')).toMatchObject({ i: { value: '99' } });
   });
 
-  test('with overwrite restores every entity of the file and keeps the others', async () => {
+  test('an import with overwrite restores every entity of the file and keeps the others', async () => {
     await send('Things', {
       method: 'upsertEntity',
       args: [{ partitionKey: 'even', rowKey: '0000', j: 1 } as never, 'Replace'],
@@ -283,7 +283,7 @@ describe('an import', () => {
     },
   );
 
-  test('whose connection stays lost reports its progress, and can be resumed from there', async () => {
+  test('an import whose connection stays lost reports its progress, and can be resumed from there', async () => {
     const before = await everything();
     await clear();
     let writes = 0;
@@ -299,7 +299,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('that the service refuses is not retried', async () => {
+  test('an import that the service refuses is not retried', async () => {
     await clear();
     let writes = 0;
     const refusing = sending((table, call) => {
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
-  ])('that fails with %j gives the matching advice instead of --resume', async (refusal, advice) => {
+  ])('an import that fails with %j gives the matching advice instead of --resume', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'

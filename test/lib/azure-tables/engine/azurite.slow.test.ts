@@ -13,7 +13,8 @@ const run = scripts();
 
 describeAzureDatabase('embedded', () => azuriteEngine());
 
-// For another account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest test/lib/azure-tables/engine
+// To use a different account: TABLEWRIGHT_AZURE_ENDPOINT='UseDevelopmentStorage=true' npx jest
+// test/lib/azure-tables/engine
 const endpoint = process.env.TABLEWRIGHT_AZURE_ENDPOINT;
 if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureEngine({ endpoint }));
 
@@ -29,7 +30,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('that does not answer causes an error that names it', async () => {
+  test('an endpoint that does not answer causes an error that names it', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
       /^no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
@@ -85,7 +86,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('with a wrong key reports the wrong key instead of a missing role', async () => {
+  test('an endpoint with a wrong key reports the wrong key instead of a missing role', async () => {
     const embedded = await azuriteEngine();
     const key = Buffer.alloc(64, 7).toString('base64');
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${embedded.endpoint}`;
@@ -123,7 +124,7 @@ test('stopping the engine ends a call in flight, and the SDK does not retry it',
 });
 
 describe('Azurite', () => {
-  test('that is not installed causes an error that says what to install or do instead', () => {
+  test('Azurite that is not installed causes an error that says what to install or do instead', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
@@ -132,7 +133,7 @@ describe('Azurite', () => {
     );
   });
 
-  test('that does not start reports why', async () => {
+  test('Azurite that does not start reports why', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });

@@ -51,7 +51,7 @@ test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a
   },
 );
 
-test('rejects a key with another type or number of values', () => {
+test('rejects a key with a different type or number of values', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not a number of an Azure key");

@@ -12,7 +12,7 @@ describe('the patterns of a string', () => {
     ['without a format', z.string(), undefined],
     ['by a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
     ['by a form', z.nanoid(), [['^[a-zA-Z0-9_-]{21}$', '']]],
-    ['of a format that facts describe in another way', z.uuid(), undefined],
+    ['of a format that facts describe differently', z.uuid(), undefined],
     ['by a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
     ['in lower case', z.string().lowercase(), [['^[^A-Z]*$', '']]],
   ])('%s', (_, schema, patterns) => {
@@ -188,7 +188,7 @@ describe('the format of a string', () => {
       z.iso.datetime({ offset: true }).regex(/00$/),
       { format: 'datetime', zoned: true },
     ],
-    ['a timestamp or another form', z.union([z.iso.datetime(), z.iso.date()]), {}],
+    ['a timestamp or a different form', z.union([z.iso.datetime(), z.iso.date()]), {}],
     ['a timestamp in UTC or in any zone', z.union([utc(), z.iso.datetime({ offset: true })]), {}],
   ])('%s', (_, schema, form) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...form });
@@ -274,7 +274,7 @@ describe('how a schema treats a value', () => {
   const intakeOf = (schema: z.ZodType) => intakeAt(z.object({ it: schema }), ['it']);
 
   test.each([
-    ['a text', z.string(), true],
+    ['a string', z.string(), true],
     ['a listed value', z.enum(['a', 'b']), true],
     ['a nullable', z.string().nullable(), true],
     ['a read-only map', z.object({ a: z.string() }).readonly(), true],

@@ -180,7 +180,7 @@ describe('an item can lack an attribute', () => {
       ),
       true,
     ],
-  ])('or not: %s', (_, classic, small, expected) => {
+  ])('an item can lack an attribute or not: %s', (_, classic, small, expected) => {
     for (const schema of [classic, small]) {
       expect(mayLack(of(z.object({ it: schema as z.ZodType })), ['it'])).toBe(expected);
     }
@@ -205,9 +205,9 @@ describe('an item can lack an attribute', () => {
     ],
     ['in a catchall', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
     ['inside anything', z.object({ map: z.any() }), 'map.a', true],
-    // Another rule reports a path that leads nowhere.
+    // A rule of the check reports a path that does not exist.
     ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
-  ])('or not, depending on its place: %s', (_, schema, path, expected) => {
+  ])('an item can lack an attribute or not, depending on its place: %s', (_, schema, path, expected) => {
     expect(mayLack(of(schema), path.split('.'))).toBe(expected);
   });
 });
@@ -229,7 +229,7 @@ describe('a schema accepts a missing value', () => {
       z.custom(() => Promise.resolve(true)),
       true,
     ],
-  ])('or not: %s', (_, schema, expected) => {
+  ])('a schema accepts a missing value or not: %s', (_, schema, expected) => {
     expect(takesNothing(of(schema))).toBe(expected);
   });
 });

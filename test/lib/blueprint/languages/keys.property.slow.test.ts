@@ -87,7 +87,7 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
     );
   });
 
-  test('has no value of another form', () => {
+  test('has no value of a different form', () => {
     const expected = new RegExp(`^(?:${form})$`, 'u');
     fc.assert(
       fc.property(almost(values.map((it) => rendering(part, { it }) ?? '')), (key) => {
@@ -121,7 +121,8 @@ test('a string is a key of a template exactly if it matches the template', () =>
     fc.property(cases, ({ source, separator, key }) => {
       const matched = match(template(source), key, separator) !== undefined;
       const isKey = has(keysOf(template(source), { separator }), key);
-      // The language of these formats knows only English letters and does not read codes: it may have more keys, never fewer.
+      // The language of these formats covers only English letters and does not decode: it may accept more keys, never
+      // fewer.
       if (/:(upper|encoded)/.test(source)) expect([matched, isKey]).not.toEqual([true, false]);
       else expect(isKey).toBe(matched);
     }),
@@ -138,7 +139,7 @@ function rendering(source: string, values: object, separator = '#'): string | un
   }
 }
 
-/** The text itself, or with a character or two changed. */
+/** The text itself, or the text with a character or two changed. */
 function almost(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const characters = fc.constantFrom('', ...Array.from('0123456789-+:.eTZtz aAfFgG#_|\n٣é😀'));
   const edits = fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: characters }), { maxLength: 2 });

@@ -119,7 +119,7 @@ describe('characters', () => {
     expect(allBut(character).every(([from, to]) => from <= to)).toBe(true);
   });
 
-  test('in a range include both its ends', () => {
+  test('characters in a range include both its ends', () => {
     expect(range('a', 'c')).toEqual([[0x61, 0x63]]);
     expect(only('😀')).toEqual([[0x1f600, 0x1f600]]);
   });

@@ -25,7 +25,7 @@ describe.each(['equals', 'beginsWith'] as const)('two templates that literals te
       }),
       { numRuns: 3_000 },
     );
-    // Otherwise the test would show nothing.
+    // Otherwise the test would prove nothing.
     expect(apart).toBeGreaterThan(500);
   });
 });

@@ -27,7 +27,7 @@ describe('the verdict on languages agrees with trying all their strings', () => 
     ({ form }, of) => `${of.length} ${form}`,
   );
 
-  test('for a key and a bound', () => {
+  test('the verdict on languages agrees with trying all their strings for a key and a bound', () => {
     fc.assert(
       fc.property(smallLanguages(3), smallLanguages(3), (keys, bound) => {
         const [allKeys, allBounds] = [stringsOf(keys, short), stringsOf(bound, short)];
@@ -41,7 +41,7 @@ describe('the verdict on languages agrees with trying all their strings', () => 
     );
   });
 
-  test('for a key and two bounds, in order or not', () => {
+  test('the verdict on languages agrees with trying all their strings for a key and two bounds, in order or not', () => {
     fc.assert(
       fc.property(smallLanguages(2), smallLanguages(2), smallLanguages(2), (keys, from, to) => {
         const verdict = relate(keys.language, { kind: 'between', from: from.language, to: to.language });
@@ -60,7 +60,7 @@ describe('the verdict on templates agrees with rendering them', () => {
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
   // As above, a string repeats characters for the steps of the other side, and for the difference.
-  test('for a key and a bound', () => {
+  test('the verdict on templates agrees with rendering them for a key and a bound', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(
       fc.property(pairs, ([key, bound]) => {

@@ -23,7 +23,10 @@ export type Comparison = Exclude<KeyRange['kind'], 'all' | 'between'>;
 
 type Try = (keys: Strings, bounds: Strings) => boolean;
 
-/** Whether any pair satisfies the comparison, and whether any fails it. The ends tell whether a pair is in order. */
+/**
+ * Whether any pair satisfies the comparison, and whether any fails it. The first and the last strings show whether a
+ * pair is in order.
+ */
 const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   equals: [
     (keys, bounds) => [...keys.all].some((key) => bounds.all.has(key)),

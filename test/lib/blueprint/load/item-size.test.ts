@@ -1,6 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
-// DynamoDB Local charges a second unit exactly from the byte on that these sizes make the 1,025th.
+// DynamoDB Local charges a second unit exactly from the 1,025th byte, as these sizes count bytes.
 describe('a value takes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],

@@ -5,7 +5,10 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 
 const where = { PK: 'ITEM#<id>' };
 
-/** The units of one call on items of 3,000 bytes, which are in one index with everything and in one with keys. */
+/**
+ * The units of one call on items of 3,000 bytes, which are in an index that projects everything and in an index of
+ * keys.
+ */
 function unitsOf(pattern: PatternDesign) {
   const table = blueprint({
     name: 'items',

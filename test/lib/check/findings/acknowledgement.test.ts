@@ -73,23 +73,26 @@ describe('an acknowledgement matches no finding', () => {
     'entities.Ord',
     'Order.keys.GSI1PK',
     '',
-  ])('at another place: %j', (place) => {
+  ])('an acknowledgement matches no finding at another place: %j', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
       idle(`hot-partition.${place}`),
       { rule: 'hot-partition', path: PLACE },
     ]);
   });
 
-  test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])('of another rule: %s', (rule) => {
-    const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
-    expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
-  });
+  test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])(
+    'an acknowledgement matches no finding of another rule: %s',
+    (rule) => {
+      const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
+      expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
+    },
+  );
 
-  test('at a place without findings', () => {
+  test('an acknowledgement matches no finding at a place without findings', () => {
     expect(found({ limits: { name: reason } }, carts)).toEqual([idle('limits.name')]);
   });
 
-  test('if another one has already matched the finding', () => {
+  test('an acknowledgement matches no finding if another one has already matched the finding', () => {
     expect(found({ 'hot-partition': { entities: reason, [PLACE]: reason } })).toEqual([idle(`hot-partition.${PLACE}`)]);
   });
 });

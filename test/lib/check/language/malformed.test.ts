@@ -117,7 +117,7 @@ describe('names an unknown field, and the field that was probably meant,', () =>
     ]);
   });
 
-  test('of a table', () => {
+  test('names an unknown field, and the field that was probably meant, of a table', () => {
     expect(found({ ...posts, index: {} })).toEqual([['index', 'unknown-field', 'indexes']]);
   });
 });
@@ -204,7 +204,7 @@ describe('a condition has one operator', () => {
     [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
     [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
-  ])('on a key: %j', (condition, [place, ...expected]) => {
+  ])('a condition has one operator on a key: %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);
   });
 
@@ -213,13 +213,13 @@ describe('a condition has one operator', () => {
     [{ in: 'a' }, ['in', 'kind', "['…']"]],
     [{ between: ['a'] }, ['between', 'kind', "['…', '…']"]],
     [{ exists: 'yes' }, ['exists', 'kind', 'true']],
-  ])('on an attribute: %j', (test, [operator, ...expected]) => {
+  ])('a condition has one operator on an attribute: %j', (test, [operator, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: test } })).toEqual([
       [`patterns.list.filter.at.${operator}`, ...expected],
     ]);
   });
 
-  test('or is compared with another attribute', () => {
+  test('a condition has one operator or is compared with another attribute', () => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: { not: { attribute: 'id' } } } })).toEqual([]);
   });
 });

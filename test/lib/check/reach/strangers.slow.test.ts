@@ -18,24 +18,24 @@ function namesAt(mine: PatternDesign): readonly string[] {
 }
 
 describe('foreign entities', () => {
-  test('in a partition are all entities that can be there and are not returned', () => {
+  test('foreign entities in a partition are all entities that can be there and are not returned', () => {
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: [] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Loan'] })).toEqual(['Book', 'Copy']);
     expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book'] })).toEqual(['Copy']);
   });
 
-  test('in an index are those that have both its keys', () => {
+  test('foreign entities in an index are those that have both its keys', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     expect(namesAt({ op: 'query', index: 'byAuthor', where, returns: [] })).toEqual(['Book', 'Talk']);
   });
 
-  test('in a range are those whose keys can be there', () => {
+  test('foreign entities in a range are those whose keys can be there', () => {
     const where = { PK: 'MEMBER#<id>', SK: { between: ['LOAN#<from>', 'LOAN#<to>'] } } as const;
     expect(namesAt({ op: 'query', where, returns: [] })).toEqual(['Loan']);
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('without a partition are all that can have the sort key', () => {
+  test('foreign entities without a partition are all that can have the sort key', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });

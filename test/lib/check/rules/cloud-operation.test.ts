@@ -19,7 +19,9 @@ const thing = {
 const key = { partition: 'PartitionKey', sort: 'RowKey' };
 const where = thing.keys;
 
-/** The findings about a pattern of a table with Azure's keys: a table of its own, or in a system on the given cloud. */
+/**
+ * The findings about a pattern of a table with Azure's keys: a single table, or a table in a system on the given cloud.
+ */
 function found(pattern: PatternDesign, cloud?: SystemDesign['cloud']) {
   const table = tableOf(thing, { key, patterns: { it: pattern } }) as TableDesign;
   const system = cloud === undefined ? undefined : { name: 's', cloud, tables: { things: table } };

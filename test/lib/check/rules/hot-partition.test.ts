@@ -153,7 +153,7 @@ describe('the load decides', () => {
     ['writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
     ['reads of one value', 'ALL', query('ALL', { pageSize: 10 }), { perSecond: 5000, items: 10, bytes: 1000 }, 3],
     ['reads of one of three values', 'STATUS#<status>', query('STATUS#OPEN'), { perSecond: 9000, items: 1 }, 2],
-  ])('that %s take more than a partition serves', (_, key, pattern, load, shards) => {
+  ])('the load decides that %s take more than a partition serves', (_, key, pattern, load, shards) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual(hot(PK, shards));
   });
 
@@ -163,7 +163,7 @@ describe('the load decides', () => {
     ['writes spread over three values', 'STATUS#<status>', put, { perSecond: 2900, bytes: 500 }],
     ['reads spread over three values', 'STATUS#<status>', query('STATUS#<status>'), { perSecond: 9000, items: 1 }],
     ['writes to enough shards', 'ALL#<shard(id, 16)>', put, { perSecond: 9000, bytes: 500 }],
-  ])('that a partition serves %s, and then nothing is guessed', (_, key, pattern, load) => {
+  ])('the load decides that a partition serves %s, and then nothing is guessed', (_, key, pattern, load) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual([]);
   });
 

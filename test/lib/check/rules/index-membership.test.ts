@@ -28,7 +28,7 @@ describe('rejects an index that an item cannot leave,', () => {
   };
   const always = [{ path: 'entities.Trip.indexes.byState', cause: 'cannot-leave', index: 'byState' }];
 
-  test('because all of its keys are attributes of the entity', () => {
+  test('rejects an index that an item cannot leave, because all of its keys are attributes of the entity', () => {
     expect(inIndex({ partition: 'name' })).toEqual(always);
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });

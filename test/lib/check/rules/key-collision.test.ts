@@ -132,7 +132,7 @@ describe('two items of an entity', () => {
     ['THINGS', '<at>'],
     ['PARENT#<other>#<at:date>', '<at>'],
     ['PARENT#<other>', 'THING#<at:date>'],
-  ])('in %s, %s differ by time alone', (PK, SK) => {
+  ])('two items of an entity in %s, %s differ by time alone', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
@@ -157,7 +157,7 @@ describe('two items of an entity', () => {
     ['PARENT#<other>', 'THING'],
     ['THING#<id>', '<at>'],
     ['PARENT#<other>#<id>', 'THING#<at>'],
-  ])('in %s, %s differ by more than time', (PK, SK) => {
+  ])('two items of an entity in %s, %s differ by more than time', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([]);
   });
 

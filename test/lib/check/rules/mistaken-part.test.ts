@@ -42,7 +42,7 @@ describe('a parameter with the name of an attribute', () => {
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('is reported if it swapped places with a part of another kind, even if another pattern is right', () => {
+  test('is reported if it swapped places with a part of a different kind, even if another pattern is right', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
@@ -120,7 +120,7 @@ describe('a part that refers to a step', () => {
   });
 });
 
-test('reports the one entity whose parts are in another order', () => {
+test('reports the one entity whose parts are in a different order', () => {
   const attributes = z.object({ owner: z.string(), name: z.string() });
   const design: TableDesign = {
     name: 'git',

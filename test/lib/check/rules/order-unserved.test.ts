@@ -39,7 +39,7 @@ test('reports nothing if the pattern asks for no order, or for anything else', (
 });
 
 describe('rejects an order', () => {
-  test('without a sort key', () => {
+  test('rejects an order without a sort key', () => {
     const indexes = { byText: { partition: 'text' } };
     const attributes = z.object({ text: z.string() });
     const mine = {
@@ -57,20 +57,20 @@ describe('rejects an order', () => {
     ]);
   });
 
-  test('of a single value', () => {
+  test('rejects an order of a single value', () => {
     expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
       { path: 'patterns.mine.order', cause: 'one-value' },
     ]);
   });
 
-  test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('of a %s', (format) => {
+  test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('rejects an order of a %s', (format) => {
     const order = 'descending';
     expect(things(`X#<${format}>`, { order })).toEqual([
       { path: 'patterns.mine.order', cause: 'random-id', entities: ['Thing'], part: format, severity: 'warning' },
     ]);
   });
 
-  test('of a UUID version 4', () => {
+  test('rejects an order of a UUID version 4', () => {
     expect(things('X#<uuid4>', { order: 'descending' })).toHaveLength(1);
   });
 });

@@ -31,7 +31,7 @@ describe('a query', () => {
     [{ GSI1SK: { beginsWith: '2020' } }, 'byAuthor', 'GSI1PK'],
     [{ PK: 'BOOK#<isbn>' }, 'byAuthor', 'GSI1PK'],
     [{ since: { atLeast: '<day>' } }, 'byStatus', 'status'],
-  ])('with %j on index %s lacks its partition', (where, index, name) => {
+  ])('a query with %j on index %s lacks its partition', (where, index, name) => {
     expect(at(query(where, index))).toEqual([{ path: 'patterns.mine.where', cause: 'not-given', attribute: name }]);
   });
 

@@ -83,7 +83,7 @@ describe('a query', () => {
     [{ beginsWith: 'COPY#<number:2>#' }, "{ beginsWith: 'COPY#<number:4>' }"],
     [{ atLeast: 'KOPY#<from:4>' }, "{ atLeast: 'COPY#<from:4>' }"],
     [{ between: ['KOPY#', 'KOPY#~'] }, "{ beginsWith: 'COPY#' }"],
-  ])('by %j gets a fix with the same kind of condition', (SK, proposed) => {
+  ])('a query by %j gets a fix with the same kind of condition', (SK, proposed) => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Copy'], proposed },
     ]);

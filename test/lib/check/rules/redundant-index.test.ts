@@ -52,7 +52,7 @@ describe('indexes with the same key attributes', () => {
     ['inverted', { partition: 'SK', sort: 'PK' }],
     ['the same only in its partition', { partition: 'PK', sort: 'at' }],
     ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
-  ])('are not redundant if one is %s, which gives another order', (_, index) => {
+  ])('are not redundant if one is %s, which gives a different order', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 

@@ -15,13 +15,13 @@ const found = (PK: string, asked: string) =>
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {
-  test('with another notation is reported in a key', () => {
+  test('a template with a different notation is reported in a key', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 
-  test('with another notation is reported in a pattern', () => {
+  test('a template with a different notation is reported in a pattern', () => {
     expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
   });
 

@@ -74,7 +74,7 @@ describe('finds the tenant by its attribute, wherever it is and whatever text pr
   test.each([
     ['another attribute where others have the tenant', 'TENANT#<slug>#<id>'],
     ['another attribute before the tenant', 'TENANT#<region>#<tenantId>'],
-    ['another attribute of another width', 'TENANT#<region>#<id>#<slug>'],
+    ['another attribute of a different width', 'TENANT#<region>#<id>#<slug>'],
     ['the tenant in lower case', 'TENANT#<tenantId:lower>#<id>'],
     ['the shard of the tenant', 'TENANT#<shard(tenantId, 4)>#<id>'],
     ['a list that has the word', '<kind>#<slug>#<id>'],

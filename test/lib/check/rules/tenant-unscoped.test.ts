@@ -88,7 +88,7 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('is not recognized by a text with another meaning', () => {
+  test('is not recognized by text with a different meaning', () => {
     const bills = table({ PK: 'BILL#<tenantId>', SK: 'BILL#<id>' });
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });

@@ -19,11 +19,11 @@ describe('a part of a key', () => {
   });
 
   test.each([
-    ['a text', z.string()],
+    ['a string', z.string()],
     ['a number', z.number()],
     ['an enum', z.enum(['a', 'b'])],
     ['what only the user knows', z.custom<string>()],
-    ['anything that becomes a text', z.string().transform((text) => text.length)],
+    ['anything that becomes a string', z.string().transform((text) => text.length)],
   ])('can be %s', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a part of a key', () => {
   });
 
   test.each([
-    ['a text with a bound', z.string().min(1).max(64)],
+    ['a string with a bound', z.string().min(1).max(64)],
     ['a default with text', z.string().default('none')],
     ['a pattern of at least one', z.string().regex(/^[a-z]+$/)],
     ['an optional text', z.string().optional()],

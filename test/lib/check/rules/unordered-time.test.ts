@@ -65,9 +65,12 @@ describe('a time sorts as text', () => {
     expect(found(timed(at))).toEqual([]);
   });
 
-  test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])('by a piece of it, which has no zone: %s', (SK) => {
-    expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
-  });
+  test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])(
+    'a time sorts as text by a piece of it, which has no zone: %s',
+    (SK) => {
+      expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
+    },
+  );
 
   test('is accepted in any format in a partition key', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);

@@ -42,7 +42,7 @@ describe('a number in a sort key', () => {
     ['may be a fraction', z.number().min(0).max(100), 3],
     ['may be anything', z.number(), 10],
     ['is negative at times', z.literal([-1, 1]), 1],
-  ])('that %s must first become a non-negative integer to be padded', (_, n, width) => {
+  ])('a number in a sort key that %s must first become a non-negative integer to be padded', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
@@ -84,17 +84,17 @@ describe('accepts a number', () => {
     expect(found(numbered(n))).toHaveLength(1);
   });
 
-  test('that is the key itself, which DynamoDB compares as a number', () => {
+  test('accepts a number that is the key itself, which DynamoDB compares as a number', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
   });
 
-  test('in a partition key, which has no order', () => {
+  test('accepts a number in a partition key, which has no order', () => {
     const attributes = z.object({ n: z.int(), id: z.string() });
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
 
-  test('that is stored as a string, whatever it looks like', () => {
+  test('accepts a number that is stored as a string, whatever it looks like', () => {
     expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
     expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
     expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);
@@ -148,7 +148,7 @@ describe('a pattern', () => {
     expect(asked(SK)).toEqual([]);
   });
 
-  test('is reported if it pads to another width, or pads what the key does not', () => {
+  test('is reported if it pads to a different width, or pads what the key does not', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });

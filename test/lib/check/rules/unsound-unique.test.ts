@@ -182,7 +182,7 @@ describe('reports a release', () => {
     await expect(all.freePhone?.({})).rejects.toThrow('run the check, which says what to write');
   });
 
-  test('of a unique that the entity does not have', () => {
+  test('reports a release of a unique that the entity does not have', () => {
     expect(findings(['patterns.dropLastLogin.steps.phone.unique', 'phnoe'])).toEqual([
       'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare it in Login: unique: { phnoe: { keys: { … } } }',
     ]);
@@ -190,13 +190,13 @@ describe('reports a release', () => {
 });
 
 describe('reports a find', () => {
-  test('of a unique that the entity does not have', () => {
+  test('reports a find of a unique that the entity does not have', () => {
     expect(findings(['patterns.memberByEmail.unique', 'emial'])).toEqual([
       'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare it in Member: unique: { emial: { keys: { … } } }',
     ]);
   });
 
-  test('of a value that several items share', () => {
+  test('reports a find of a value that several items share', () => {
     expect(findings(['patterns.byPhone', { op: 'find', unique: 'phone', returns: ['Login'] }])).toEqual([
       'unsound-unique not-one-item at patterns.byPhone.unique: query an index by phone instead, or leave owner out of the unique',
     ]);

@@ -62,7 +62,7 @@ describe('an update', () => {
     ['adds a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
   ])('%s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
-    // Only DynamoDB knows the stored value, so DynamoDB is the one to refuse adding to a string.
+    // Only DynamoDB knows the stored value, so DynamoDB must refuse to add to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
@@ -95,7 +95,7 @@ describe('an update', () => {
   test.each([
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
-  ])('that may create the item needs the whole of what only its key %s holds', (sort, expected) => {
+  ])('an update that may create the item needs the whole of what only its key %s holds', (sort, expected) => {
     const where = { PK: '<owner>', SK: sort };
     const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
     const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });

@@ -25,7 +25,7 @@ const design = defineTable({
   },
 });
 
-/** The template of that table under a name of its own, because an engine behind an endpoint may hold other tables. */
+/** The template of that table under a unique name, because an engine behind an endpoint may have other tables. */
 export function templateNamed(tableName: string): TemplateJson {
   const stack = new Stack(new App(), 'Stack');
   new DesignedTable(stack, 'Table', { design, environment: 'dev', tableName });

@@ -64,13 +64,13 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     );
 
     describe('provisions the tables of a template', () => {
-      test('and lists them', async () => {
+      test('provisions the tables of a template and lists them', async () => {
         const other = `${TableName}-other`;
         expect(await database.provision(templateNamed(other))).toEqual([other]);
         await database.drop(other);
       }, 300_000);
 
-      test('with their keys, indexes, projections and TTL', async () => {
+      test('provisions the tables of a template with their keys, indexes, projections and TTL', async () => {
         const { description, ttl } = await describeTable(database, TableName);
         expect(description).toMatchObject({
           TableStatus: 'ACTIVE',
@@ -101,7 +101,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('or none of them if one cannot be created', async () => {
+      test('provisions the tables of a template or none of them if one cannot be created', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
@@ -147,7 +147,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
       });
 
-      test('in byte order, ascending or descending', async () => {
+      test('reads in byte order, ascending or descending', async () => {
         await fill('a#1', 'B#2', 'é#3', 'A#10', 'A#9');
         const up = ['A#10', 'A#9', 'B#2', 'a#1', 'é#3'];
         expect(sortKeys(await inPartition('', {}))).toEqual(up);
@@ -367,7 +367,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('names its errors', () => {
       const missing = `${TableName}-missing`;
 
-      test('for a missing table', async () => {
+      test('names its errors for a missing table', async () => {
         const error = { name: 'ResourceNotFoundException' };
         const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
         await expect(database.send('Get', key)).rejects.toMatchObject(error);
@@ -375,7 +375,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         await expect(database.drop(missing)).rejects.toMatchObject(error);
       });
 
-      test('for an invalid request', async () => {
+      test('names its errors for an invalid request', async () => {
         const error = { name: 'ValidationException' };
         await expect(database.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P' })).rejects.toMatchObject(error);

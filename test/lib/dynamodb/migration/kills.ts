@@ -28,7 +28,7 @@ const TABLE = 'shop-prod-shop';
 let engine: Database;
 let connection: Connection;
 
-/** What the table must hold in the end: the result of every confirmed write. */
+/** What the table must contain in the end: the result of every confirmed write. */
 class Ledger {
   readonly orders = new Map<string, number>();
   readonly notes = new Map<string, string>();
@@ -49,7 +49,10 @@ const oldNote = (noteId: string, title: string): Item => ({
   title,
 });
 
-/** A release that knows both keys of an order, next to releases that still write notes in the old form; each has ids of its own. */
+/**
+ * A release that knows both keys of an order, next to releases that still write notes in the old form; each has its own
+ * ids.
+ */
 class Writer {
   readonly #random: () => number;
   #count = 0;
@@ -122,7 +125,7 @@ class Writer {
     return this.#isDone(() => connection.client.send(new connection.core.UpdateItemCommand(input)));
   }
 
-  /** Deletes the order under whichever key it has, and then its tally, which nothing can create any more. */
+  /** Deletes the order under whichever key it has, and then its tally, which nothing can recreate. */
   async #remove(order: string): Promise<void> {
     const { core, client } = connection;
     const remove = (PK: string, SK: string, condition = {}) =>

@@ -102,7 +102,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
         evolving: evolving({ lock, plan, step, design: after, ...(migration && { migration }) }),
       }) as unknown as Calls;
     const old = client(before.tables.notes as never, nameOf('notes'), engine.send, { unique }) as unknown as Calls;
-    /** What each note must say at the end; undefined if the note is deleted. */
+    /** The expected text of each note at the end; undefined if the note is deleted. */
     const expected = new Map<string, string | undefined>();
     const former = '2026-01-02T03:04:05Z';
     const moment = change === 'formatted' ? '2026-01-02T03:04:05.000Z' : former;
@@ -117,7 +117,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
 
     let isWriting = true;
     let writes = 0;
-    /** Each writer has notes of its own, so the test knows what they must say. */
+    /** Each writer has its own notes, so that their expected text is known. */
     const writer = async (step: string, own: number) => {
       const calls = at(step);
       // A memo becomes a note when it moves; until then, no release treats it as a note.
@@ -159,7 +159,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     const begun = Date.now();
     const capacity = String(Math.ceil(ITEMS / KILLS));
     const writing = Promise.all([writer('drain', 0), writer('backfill', 1)]);
-    // A failed writer fails the test, also while runners are being killed.
+    // A failed writer fails the test, even while runners are being killed.
     const killing = killRunners({
       kills: KILLS,
       stateNow,

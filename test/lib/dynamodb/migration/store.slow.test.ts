@@ -170,7 +170,7 @@ test('only one runner works at a time, and another takes over when it is gone', 
   clearInterval(beat);
   const { status } = await run();
   expect(status).toBe('done');
-  // The runner that was held up notices before it writes again.
+  // The delayed runner notices this before it writes again.
   await expect(other.held()).rejects.toThrow(LeaseError);
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });

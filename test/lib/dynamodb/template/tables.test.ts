@@ -197,11 +197,11 @@ describe('the indexes', () => {
     { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['a', 'b'] },
   ];
 
-  test('of a GlobalTable are read with their keys and projections', () => {
+  test('the indexes of a GlobalTable are read with their keys and projections', () => {
     expect(globalTable({ globalSecondaryIndexes: indexes }).indexes).toStrictEqual(expected);
   });
 
-  test('of a Table are read the same way', () => {
+  test('the indexes of a Table are read the same way', () => {
     const stack = stackIn('eu-west-1');
     const table = new Table(stack, 'Table', { partitionKey: PK });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
@@ -218,7 +218,7 @@ describe('billing', () => {
   test.each([
     ['on-demand', Billing.onDemand()],
     ['provisioned', provisioned],
-  ])('of a GlobalTable is %s', (billing, given) => {
+  ])('billing of a GlobalTable is %s', (billing, given) => {
     expect(globalTable({ billing: given }).billing).toBe(billing);
   });
 
@@ -226,7 +226,7 @@ describe('billing', () => {
     ['on-demand', BillingMode.PAY_PER_REQUEST],
     ['provisioned', BillingMode.PROVISIONED],
     ['provisioned', undefined],
-  ])('of a Table is %s if it is given as %s', (billing, billingMode) => {
+  ])('billing of a Table is %s if it is given as %s', (billing, billingMode) => {
     expect(plainTable({ billingMode }).billing).toBe(billing);
   });
 });
@@ -236,7 +236,7 @@ describe('encryption', () => {
     ['aws-owned', () => TableEncryptionV2.dynamoOwnedKey()],
     ['aws-managed', () => TableEncryptionV2.awsManagedKey()],
     ['customer-managed', (stack: Stack) => TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'))],
-  ])('of a GlobalTable is %s', (encryption, made) => {
+  ])('encryption of a GlobalTable is %s', (encryption, made) => {
     expect(globalTable((stack) => ({ encryption: made(stack) })).encryption).toBe(encryption);
   });
 
@@ -244,7 +244,7 @@ describe('encryption', () => {
     ['aws-owned', TableEncryption.DEFAULT],
     ['aws-managed', TableEncryption.AWS_MANAGED],
     ['customer-managed', TableEncryption.CUSTOMER_MANAGED],
-  ])('of a Table is %s', (encryption, given) => {
+  ])('encryption of a Table is %s', (encryption, given) => {
     expect(plainTable({ encryption: given }).encryption).toBe(encryption);
   });
 });

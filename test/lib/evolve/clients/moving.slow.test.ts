@@ -106,7 +106,7 @@ describe('batchGet', () => {
       phases.findIndex((phase) => phase.step === step) < phases.findIndex(({ kind }) => kind === 'switch');
     for (const { step } of phases) {
       const calls = release(after, step, engine.send, given);
-      // Before the switch, the table also holds an item of the previous release.
+      // Before the switch, the table also contains an item of the previous release.
       const ids = isOld(step) ? ['1', '2'] : ['2'];
       if (isOld(step)) await old().storeNote?.({ id: '1', text: 'old' });
       await calls.storeNote?.({ id: '2', [name]: 'new' });

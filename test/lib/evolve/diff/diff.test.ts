@@ -97,7 +97,7 @@ describe('a local index', () => {
   test.each([
     ['new', {}, { byTotal }],
     ['gone', { byTotal }, {}],
-    ['with another projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
+    ['with a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
     ['made of a global one', { byTotal: { ...byTotal, local: false } }, { byTotal }],
   ] as const)('that is %s replaces the table, and is planned as a new one', (_, was, is) => {
     const [change, ...others] = diff(lock(was), lock(is));

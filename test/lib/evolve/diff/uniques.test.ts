@@ -91,13 +91,19 @@ describe('stored guards that would not follow', () => {
 
   test.each<[string, SystemDesign, SystemDesign, Answers, RegExp]>([
     [
-      'another format of the value',
+      'a different format of the value',
       withCustomer({ email: z.uuid() }),
       withCustomer({ email: z.ulid() }),
       {},
       /unique.email/,
     ],
-    ['another format of the owner', withCustomer({ id: z.uuid() }), withCustomer({ id: z.ulid() }), {}, /unique.email/],
+    [
+      'a different format of the owner',
+      withCustomer({ id: z.uuid() }),
+      withCustomer({ id: z.ulid() }),
+      {},
+      /unique.email/,
+    ],
     [
       'another table',
       shop({ ...customers, entities: { ...customers.entities, Note } }),

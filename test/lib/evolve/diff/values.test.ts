@@ -51,7 +51,7 @@ describe('a value that the schema rewrites', () => {
       rule: 'key-format',
       verdict: 'ask',
       asks: 'formatted',
-      message: 'orderId, which is in SK, GSI1SK of Order, is rewritten in another way before it is stored',
+      message: 'orderId, which is in SK, GSI1SK of Order, is rewritten differently before it is stored',
     });
   });
 });

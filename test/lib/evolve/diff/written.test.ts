@@ -13,7 +13,7 @@ const stored = {
 };
 
 describe.each([
-  ['another template', computing({ label: '<shop>-<orderId>' }), "computed as '<shop>-<orderId>'"],
+  ['a different template', computing({ label: '<shop>-<orderId>' }), "computed as '<shop>-<orderId>'"],
   [
     'sorted texts',
     computing({ label: { sorted: ['<shop>', '<orderId>'] } }),
@@ -49,7 +49,7 @@ test('an attribute that is no longer computed keeps its stored values', () => {
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toEqual([]);
 });
 
-test('a plan rejects another template for an attribute in a key', () => {
+test('a plan rejects a different template for an attribute in a key', () => {
   const keys = { GSI1SK: '<label>' };
   const lock = lockOf(computing({ label: '<shop>-<orderId>' }, keys), { environment });
   expect(() => planFor(lock, computing({ label: '<orderId:lower>' }, keys))).toThrow(

@@ -230,7 +230,7 @@ describe('an up', () => {
       },
       'up of Post failed: no such file',
     ],
-  ])('that misbehaves fails its item: %s', (up, why) => {
+  ])('an up that misbehaves fails its item: %s', (up, why) => {
     expect(withUp(up as never)).toEqual({
       kind: 'failed',
       entity: 'Post',

@@ -86,7 +86,7 @@ describe('a part that needs values from the user', () => {
   test.each<[string, (post: Item) => unknown, RegExp]>([
     ['throws', () => JSON.parse('{'), /^up of PostText failed: /],
     [
-      'returns a text',
+      'returns a string',
       () => 'text',
       /^up of PostText must return new values, an array of them, or undefined, got: 'text'/,
     ],

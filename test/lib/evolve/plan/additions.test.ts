@@ -46,7 +46,7 @@ test.each<[string, SystemDesign, RegExp]>([
     extended({ coupon: z.string() }),
     /attributes\.coupon is new, and may not be left out for certain/,
   ],
-  ['another type', extended({ total: z.string() }), /attributes\.total is changed/],
+  ['a different type', extended({ total: z.string() }), /attributes\.total is changed/],
   [
     'another pattern under a known name',
     extended({}, { putOrder: { op: 'put', entity: 'Order', replace: true } }),

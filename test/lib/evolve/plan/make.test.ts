@@ -150,7 +150,7 @@ test('rejects a new name and new values of one attribute at once', () => {
   });
   const answers = { renamed: { 'events.Event.at': 'time' } };
   expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
-    /events\.Event\.at gets another name \(time\), and its values another form\n +fix: rename it, finish that plan/,
+    /events\.Event\.at gets another name \(time\), and its values a different form\n +fix: rename it, finish that plan/,
   );
 });
 

@@ -88,7 +88,7 @@ test('the deployments of a plan are never refused, and they end at the design', 
       for (const { tables, wave, step } of plan.phases) {
         const next = tables.posts as PhysicalTable;
         expect(() => updateOf(step, named(now), named(next))).not.toThrow();
-        // TTL is off while it moves from one attribute to another.
+        // TTL is off while the plan moves it from one attribute to another.
         if (now.ttl !== undefined && next.ttl !== undefined) expect(next.ttl).toBe(now.ttl);
         expect(wave.length).toBeLessThanOrEqual(1);
         now = next;

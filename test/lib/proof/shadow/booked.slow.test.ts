@@ -19,6 +19,9 @@ const NAMES = [
   'another primary key of an entity with a unique value',
   'the key attributes of an index of an open entity renamed',
   'seconds that become milliseconds in a key',
+  'an entity with a version, times and a computed value gets an index',
+  'another number of shards',
+  'a required field added to a map',
 ];
 
 describeBooked(

@@ -11,16 +11,16 @@ import { proofsOf } from './prove-plan';
 export const planned = booked.filter(({ phases }) => phases !== undefined);
 
 /** The input for the proof of a booked change. */
-export function inputOf({ name, before, after, answers }: BookedChange): PlanProofInput {
+export function inputOf(change: BookedChange): PlanProofInput {
+  const { name, before, after, answers, items = itemsOf(before), ups = upsOf(name) } = change;
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);
-  const ups = upsOf(name);
   return {
     plan,
     lock,
     design: after,
     deployed: before,
-    before: itemsOf(before) as SystemCases,
+    before: items as SystemCases,
     templates: stepTemplates(after, plan),
     ...(ups && { migration: defineMigration(lock, after, ups, answers) }),
   };

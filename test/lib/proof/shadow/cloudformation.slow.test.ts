@@ -121,13 +121,13 @@ describe('indexes', () => {
     ['one created, one deleted', { indexes: [byDay] }, { indexes: [byTag] }, /more than one index .*\(ByTag, ByDay\)/],
     ['another key', { indexes: [byDay] }, { indexes: [['ByDay', 'tag']] }, /index ByDay: .*cannot update its key or/],
     [
-      'another projection',
+      'a different projection',
       { indexes: [byDay] },
       { indexes: [['ByDay', 'day', 'KEYS_ONLY']] },
       /cannot update its key or projection/,
     ],
     [
-      'another type of its key',
+      'a different type of its key',
       { indexes: [byDay] },
       { indexes: [byDay], types: { day: 'N' } },
       /index ByDay: .*cannot update/,
@@ -156,7 +156,7 @@ describe('indexes', () => {
 
 describe('items that do not fit an index', () => {
   const bad: readonly [string, unknown, RegExp][] = [
-    ['of another type', 7, /day must be a string, but is a number/],
+    ['of a different type', 7, /day must be a string, but is a number/],
     ['null', null, /day must be a string, but is a null/],
     ['empty', '', /day is empty/],
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
@@ -233,16 +233,16 @@ describe('a table', () => {
       { key: 'ID' },
       /its key changes: CloudFormation cannot replace a table that keeps its name \(articles\)/,
     ],
-    ['another type of its key', { type: 'N' }, /the type of its key PK changes: /],
-    ['another type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
-  ])('with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
+    ['a different type of its key', { type: 'N' }, /the type of its key PK changes: /],
+    ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
+  ])('a table with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
     await deploy();
     await put({ PK: '1' });
     await expect(deploy(given)).rejects.toThrow(reason);
     expect(await stored()).toEqual([{ PK: '1' }]);
   });
 
-  test('without a custom name is replaced by an empty table, and the old table is deleted', async () => {
+  test('a table without a custom name is replaced by an empty table, and the old table is deleted', async () => {
     await deploy({ name: 'articles' });
     await put({ PK: '1' });
     await deploy({ name: 'posts' });

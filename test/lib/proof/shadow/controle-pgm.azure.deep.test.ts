@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** A design with another prefix in a key. */
+/** A design with a different prefix in a key. */
 function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old: string, now: string): TableDesign {
   const keys = (where: object) =>
     Object.fromEntries(

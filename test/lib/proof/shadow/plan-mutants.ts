@@ -18,7 +18,7 @@ export interface PlanMutant {
   prove(database: Database): AsyncIterable<PhaseProof>;
 }
 
-/** Every phase left out, and every two neighbours swapped. */
+/** Plans with one phase left out, or with two adjacent phases swapped. */
 export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   const { phases } = input.plan;
   return [

@@ -36,7 +36,10 @@ export function projectedCount(table: Table): number {
   );
 }
 
-/** The table after an UpdateTable; refuses a second change of indexes, retyped attributes, and another view of the stream. */
+/**
+ * The table after an UpdateTable; refuses a second change to indexes, retyped attributes, and a different view of the
+ * stream.
+ */
 export function updatedTable(table: Table, input: Body, now: number): Table {
   const changes = (input.GlobalSecondaryIndexUpdates ?? []) as readonly {
     readonly Create?: IndexInput;
@@ -74,7 +77,7 @@ export function updatedTable(table: Table, input: Body, now: number): Table {
   return { ...rest, types, indexes, ...wanted };
 }
 
-/** The table after an UpdateTimeToLive; refuses another attribute while TTL is on, and a second change within an hour. */
+/** The table after an UpdateTimeToLive; refuses a different attribute while TTL is on, and a second change within an hour. */
 export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now: number): Table {
   const { AttributeName: attribute, Enabled: isOn } = TimeToLiveSpecification as {
     AttributeName: string;

@@ -2,7 +2,7 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { TemplateRule } from '../rule';
 import { indexesOf } from '../subject';
 
-/** What DynamoDB refuses in indexes, or silently makes useless. */
+/** Faults in indexes that DynamoDB refuses, or that silently make an index useless. */
 export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',

@@ -2,7 +2,7 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { FoundInTemplate, TemplateRule } from '../rule';
 import { indexesOf, type KeyElement, type LegibleTable } from '../subject';
 
-/** What DynamoDB refuses in keys only in the middle of a deployment. */
+/** Faults in keys that DynamoDB refuses only in the middle of a deployment. */
 export const keys: readonly TemplateRule[] = [
   {
     id: 'key-schema',
@@ -87,7 +87,10 @@ export const keys: readonly TemplateRule[] = [
   },
 ];
 
-/** Only a global index may have several attributes in a key, up to a limit, and the partition key's come first. */
+/**
+ * Only a global index may have several attributes in a key, up to a limit, and the attributes of the partition key come
+ * first.
+ */
 function* severalAttributes(
   location: string,
   partition: readonly KeyElement[],

@@ -87,7 +87,7 @@ async function prepared(database: AzureDatabase, deed: Deed, way?: Way): Promise
   return itemsIn(database);
 }
 
-/** The items with the keys of others, as a client reads them one by one. */
+/** Reads the items with the keys of the given items, one by one, through a client. */
 async function readIn(database: AzureDatabase, keys: readonly Item[]): Promise<ReadonlyMap<string, Item>> {
   const store = storeOf(bazaar, database.send);
   const found = new Map<string, Item>();
@@ -105,8 +105,8 @@ const text = (items: ReadonlyMap<string, Item>) =>
   );
 
 /**
- * Kills the client of a deed at each of its calls in turn, and returns what is wrong after the sweep: a deed must happen
- * completely or not at all, also for another client that reads in between.
+ * Kills the client of a deed at each of its calls in turn, and returns the faults after the sweep: a deed must happen
+ * completely or not at all, even for another client that reads in between.
  * @param guard changes the calls of all clients, for example to disable a guard
  */
 export async function faultsOfKills(
@@ -163,8 +163,8 @@ export function heldAt(call: number) {
 }
 
 /**
- * Stalls a writer at each of its calls in turn while another writer changes the same order twice, and returns what is wrong
- * then: the last write of the other writer must win, in the table and in every index.
+ * Stalls a writer at each of its calls in turn while another writer changes the same order twice, and returns the
+ * faults: the last write of the other writer must win, in the table and in every index.
  */
 export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send) => send): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -233,7 +233,7 @@ export async function faultsOfStalledTransactions(
   return faults;
 }
 
-/** Has many clients write to the same few items concurrently, and returns lost, duplicate and wrong writes. */
+/** Lets many clients write to the same few items concurrently, and returns lost, duplicate and wrong writes. */
 export async function faultsOfRaces(
   database: AzureDatabase,
   writers: number,

@@ -25,7 +25,7 @@ const grantedBy = (...names: readonly string[]): Way => {
 
 describe('the roles of a pattern suffice', () => {
   beforeAll(() => stocked(database));
-  test.each(Object.entries(CALLS))('for %s', async (name, values) => {
+  test.each(Object.entries(CALLS))('the roles of a pattern suffice for %s', async (name, values) => {
     await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
   });
 });

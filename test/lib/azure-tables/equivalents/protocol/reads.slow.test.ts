@@ -51,7 +51,7 @@ test('a snapshot never shows half a transfer while others write', async () => {
   const sums: number[] = [];
   const reader = (async () => {
     for (let i = 0; i < 30; i++) {
-      // A snapshot that meets too many writes is refused as a conflict, as on DynamoDB.
+      // A snapshot that conflicts with too many writes is refused, as on DynamoDB.
       const found = await balances().catch(() => []);
       if (found.length > 0) sums.push(found.reduce((sum, balance) => sum + balance));
     }

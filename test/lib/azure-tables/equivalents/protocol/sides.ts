@@ -24,7 +24,7 @@ export type Way = (send: Send) => Send;
 
 export const NAME = 'bazaar-dev-shop';
 
-/** The code that the bazaar needs; its clock stands still, so that both clouds write the same times. */
+/** The code that the bazaar needs; its clock is fixed, so that both clouds write the same times. */
 export const FEATURES = { unique, written, stored, clock: () => Date.UTC(2026, 0, 31) };
 
 /** A client of the bazaar on Azure, whose calls pass through `way`. */

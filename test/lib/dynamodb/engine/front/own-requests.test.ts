@@ -27,7 +27,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactGet: 'TransactGetItems',
 };
 
-/** The fields of an input that hold attribute values. */
+/** The fields of an input that contain attribute values. */
 const VALUED = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
 /** An input of the document client, as it goes over the wire. */
@@ -42,7 +42,7 @@ function onTheWire(input: unknown): unknown {
   );
 }
 
-/** Takes requests without sending them, and records DynamoDB's objections to them. */
+/** Accepts requests without sending them, and records DynamoDB's objections to them. */
 function judging(template?: TemplateJson) {
   const tables = new Map(
     (template === undefined ? [] : tableRequests(template)).map(({ create }) => [

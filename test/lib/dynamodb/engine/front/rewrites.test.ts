@@ -41,7 +41,7 @@ describe('an update of a stored item', () => {
   });
 
   test.each(['REMOVE gone.a', 'REMOVE a.b', 'SET gone[0] = :s', 'SET m[0] = :s', 'SET l.a = :s', 'DELETE gone.t :set'])(
-    'is refused if the parent is missing or of another type: %s',
+    'is refused if the parent is missing or of a different type: %s',
     (given) => {
       expect(() => settled(given)).toThrow('The document path provided in the update expression is invalid for update');
       expect(() => settled(given, undefined)).toThrow(/invalid for update$/);
@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('on a local index asks for all attributes if the index lacks some', () => {
+  test('a query on a local index asks for all attributes if the index lacks some', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

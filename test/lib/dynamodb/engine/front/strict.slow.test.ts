@@ -39,7 +39,7 @@ const TARGET = 'DynamoDB_20120810.ListTables';
 const signed = (body = '{}', signer = engine.credentials) => signedHeaders(engine.endpoint, TARGET, body, signer);
 
 describe('only the holder of the credentials gets an answer', () => {
-  test('to a signed request', async () => {
+  test('only the holder of the credentials gets an answer to a signed request', async () => {
     expect(await raw(signed())).toMatchObject({ status: 200 });
   });
 

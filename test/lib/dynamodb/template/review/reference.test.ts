@@ -29,12 +29,12 @@ const arn = 'arn:*:dynamodb:*:*:table/orders';
 describe('a value as text', () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's own
   test.each<[string, unknown, string]>([
-    ['a text', 'as it is', 'as it is'],
+    ['a string', 'as it is', 'as it is'],
     ['a number', 5, '5'],
     ['the name of a table', { Ref: 'Named' }, 'orders'],
     ['a table without a name: one that no other has', { Ref: 'Unnamed' }, '(Tables/Unnamed)'],
     ['the ARN of a table', { 'Fn::GetAtt': ['Named', 'Arn'] }, arn],
-    ['the ARN of a table, in another notation', { 'Fn::GetAtt': 'Named.Arn' }, arn],
+    ['the ARN of a table, in a different notation', { 'Fn::GetAtt': 'Named.Arn' }, arn],
     ['another attribute', { 'Fn::GetAtt': ['Named', 'StreamArn'] }, '*'],
     ['another resource', { Ref: 'Other' }, '*'],
     ['a join', { 'Fn::Join': ['/', [{ 'Fn::GetAtt': ['Named', 'Arn'] }, 'index', '*']] }, `${arn}/index/*`],

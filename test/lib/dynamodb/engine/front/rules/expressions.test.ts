@@ -132,7 +132,7 @@ describe('an update is refused', () => {
     expect(refusalOf(update('p', expression))).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
   });
 
-  test('if it changes the key', () => {
+  test('an update is refused if it changes the key', () => {
     expect(refusalOf(update('p', 'REMOVE sk'))).toBe(
       'ValidationException: One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
     );
@@ -151,22 +151,22 @@ test.each([
 });
 
 describe('an alias is refused', () => {
-  test.each(['#', '#é', '#a b', '#a-b', '##a'])('if it is written %s', (alias) => {
+  test.each(['#', '#é', '#a b', '#a-b', '##a'])('an alias is refused if it is written %s', (alias) => {
     expect(nameOf(alias)).toBe(
       `ValidationException: ExpressionAttributeNames contains invalid key: Syntax error; key: "${alias}"`,
     );
   });
 
-  test('if it is longer than 255 bytes', () => {
+  test('an alias is refused if it is longer than 255 bytes', () => {
     expect(nameOf(`#${'a'.repeat(254)}`)).toBeUndefined();
     expect(nameOf(`#${'a'.repeat(255)}`)).toMatch(/a key that is too long; size of key: 256$/);
   });
 
-  test('if its name is empty', () => {
+  test('an alias is refused if its name is empty', () => {
     expect(nameOf('#a', '')).toMatch(/Empty attribute name for key #a$/);
   });
 
-  test('if no expression uses it', () => {
+  test('an alias is refused if no expression uses it', () => {
     const [operation, input] = condition('p', 'a = :s');
     expect(refusalOf([operation, { ...input, ExpressionAttributeNames: { '#x': 'x' } }])).toBe(
       'ValidationException: Value provided in ExpressionAttributeNames unused in expressions: keys: {#x}',

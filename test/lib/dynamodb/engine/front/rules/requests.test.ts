@@ -17,30 +17,30 @@ describe('a read of an index is refused', () => {
   const some = (more: object) =>
     refusalOf(query('p', { IndexName: 'some', KeyConditionExpression: 'g2pk = :pk', ...more }));
 
-  test('if the projection names an attribute that a global index lacks', () => {
+  test('a read of an index is refused if the projection names an attribute that a global index lacks', () => {
     expect(some({ ProjectionExpression: 'kept, lost' })).toBe(
       parameter('Global secondary index some does not project [lost]'),
     );
     expect(some({ ProjectionExpression: 'kept, pk, sk' })).toBeUndefined();
   });
 
-  test('if the filter names an attribute that the index lacks', () => {
+  test('a read of an index is refused if the filter names an attribute that the index lacks', () => {
     expect(some({ FilterExpression: 'lost = :s' })).toBe(
       parameter('Secondary index some does not project one or more filter attributes: [lost]'),
     );
   });
 
-  test('if it asks a global index for all attributes', () => {
+  test('a read of an index is refused if it asks a global index for all attributes', () => {
     expect(some({ Select: 'ALL_ATTRIBUTES' })).toMatch(
       /ALL_ATTRIBUTES is not supported for global secondary index some/,
     );
   });
 
-  test('unless it is a local index, which fetches the rest from the table', () => {
+  test('a read of an index is refused unless it is a local index, which fetches the rest from the table', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
-  test('if the table has no such index', () => {
+  test('a read of an index is refused if the table has no such index', () => {
     expect(refusalOf(query('p', { IndexName: 'nowhere' }))).toBe(
       invalid('The table does not have the specified index: nowhere'),
     );
@@ -62,7 +62,7 @@ test('a projection refuses overlapping paths', () => {
 describe('a transaction is refused', () => {
   const Key = { pk: S('p'), sk: S('s') };
 
-  test('if an entry has two actions, or none', () => {
+  test('a transaction is refused if an entry has two actions, or none', () => {
     const put = { Put: { TableName, Item: Key } };
     expect(refusalOf(transact({ ...put, Delete: { TableName, Key } }))).toMatch(
       /TransactItems can only contain one of/,
@@ -70,7 +70,7 @@ describe('a transaction is refused', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('for a static error, with the error that the single request would get', () => {
+  test('a transaction is refused for a static error, with the error that the single request would get', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -80,12 +80,12 @@ describe('a transaction is refused', () => {
     );
   });
 
-  test('for a write that does not fit the table, with the reason of each entry', () => {
+  test('a transaction is refused for a write that does not fit the table, with the reason of each entry', () => {
     const entries = [{ ConditionCheck: condition('q', 'a = :s')[1] }, { Update: update('p', 'SET sk = :s')[1] }];
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
 
-  test('for an unknown option', () => {
+  test('a transaction is refused for an unknown option', () => {
     const input = { TableName, Key, ReturnValuesOnConditionCheckFailure: 'ALL_NEW' };
     expect(refusalOf(transact({ Delete: input }))).toMatch(/Member must satisfy enum value set: \[ALL_OLD, NONE\]$/);
   });

@@ -62,7 +62,7 @@ describe('stream', () => {
     expect(global({ MultiRegionConsistency: 'STRONG' })).toEqual([]);
   });
 
-  test('non-compliant: no stream, or a stream of another type', () => {
+  test('non-compliant: no stream, or a stream of a different type', () => {
     expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
       'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',

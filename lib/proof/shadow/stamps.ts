@@ -1,0 +1,57 @@
+import { schemaAt } from '../../blueprint/attributes/schema';
+import { timeIn } from '../../blueprint/times';
+import { touchesParts, writtenBy, writtenNames } from '../../blueprint/written';
+import type { UpdatePattern } from '../../design/pattern';
+import { computedValue } from '../../items/computed';
+import type { Item } from '../../items/item';
+import { NOW } from '../cases';
+import type { Known, Logical } from './model';
+
+/** The time of every write of a release, as in cases. */
+export const clock = (): number => Date.parse(NOW);
+
+/** The values that a caller gives to a put, and the item that the put stores: the library adds a version, times and computed values. */
+export function putOf(known: Known): { readonly given: Item; readonly stored: Item } {
+  const { written, timeOf } = writtenIn(known);
+  if (written === undefined) return { given: known.values, stored: known.values };
+  const names = writtenNames(written);
+  const given = Object.fromEntries(Object.entries(known.values).filter(([name]) => !names.includes(name)));
+  const stored: Item = { ...given };
+  if (written.version !== undefined) stored[written.version] = 1;
+  for (const name of [written.created, written.updated]) if (name !== undefined) stored[name] = timeOf(name);
+  return { given, stored: withComputed({ ...known, values: stored }) };
+}
+
+/** What the library changes in an item beside an update; undefined attributes are removed. @param next the item after the update */
+export function stampsOf(item: Logical, known: Known, update: UpdatePattern, next: Item): Item {
+  const { written, timeOf } = writtenIn(known);
+  if (written === undefined) return {};
+  const { version, updated, computed } = written;
+  const stamps: Item = {};
+  // An item of the old form may be read with a version that it does not hold.
+  const held = item.isOldForm ? { ...item.old?.values, ...item.extra } : known.values;
+  if (version !== undefined) stamps[version] = Number(held[version] ?? 0) + 1;
+  if (updated !== undefined) stamps[updated] = timeOf(updated);
+  for (const one of computed)
+    if (touchesParts(update, one, updated)) stamps[one.name] = computedValue(one, { ...next, ...stamps });
+  return stamps;
+}
+
+/** The computed attributes of an item, derived again; undefined if a part is missing. */
+export function computedIn({ table, entity, values }: Known): Item {
+  const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
+  return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));
+}
+
+export function withComputed(known: Known): Item {
+  const all = Object.entries({ ...known.values, ...computedIn(known) });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+function writtenIn({ table, entity }: Known) {
+  const { design, schema } = entity;
+  return {
+    written: writtenBy(design, table.separator),
+    timeOf: (name: string) => timeIn(schemaAt(schema, [name]) ?? undefined, design.timestamps?.unit)(clock()),
+  };
+}

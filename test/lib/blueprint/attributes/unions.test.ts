@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import { outline } from '../../../../lib/blueprint/outline';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { type Item, makeItem, readItem } from '../../../../lib/items/item';
+
+const id = z.string();
+
+/** Writes and reads items of one entity with these attributes. */
+function shelf(attributes: EntityDesign['attributes'], more: Partial<TableDesign> = {}) {
+  const entities = { Thing: { attributes, keys: { PK: 'THING#<id>' } } };
+  const table = outline({ name: 'shelf', key: { partition: 'PK' }, entities, ...more });
+  const [thing] = table.entities;
+  if (thing === undefined) throw new Error('no entity');
+  return {
+    write: (values: Item) => makeItem(table, thing, values),
+    read: (item: Item, selected?: readonly string[]) => readItem(table, thing, { PK: 'THING#1', ...item }, selected),
+  };
+}
+
+describe.each([
+  ['zod', z],
+  ['zod/mini', mini as unknown as typeof z],
+])('with %s', (_, lib) => {
+  const { write, read } = shelf(
+    lib.discriminatedUnion('kind', [
+      lib.strictObject({ id, kind: lib.literal('box'), size: lib.number() }),
+      lib.strictObject({ id, kind: lib.literal('bag'), size: lib.string(), color: lib.optional(lib.string()) }),
+      lib.looseObject({ id, kind: lib.literal('pile') }),
+    ]) as never,
+  );
+
+  test('reads drop what strict members do not know, also attributes of other members', () => {
+    expect(read({ id: '1', kind: 'box', size: 1, color: 'red', dust: 2 })).toEqual({ id: '1', kind: 'box', size: 1 });
+  });
+
+  test('reads keep everything in an open member, also under names of other members', () => {
+    const pile = { id: '1', kind: 'pile', size: 'large', color: 3, dust: 2 };
+    expect(read(pile)).toEqual(pile);
+    expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });
+  });
+
+  test('each member has its own type for an attribute of the same name', () => {
+    expect(write({ id: '1', kind: 'box', size: 1 })).toMatchObject({ size: 1 });
+    expect(() => write({ id: '1', kind: 'box', size: 'L' })).toThrow('Thing: size: ');
+    expect(() => write({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing: size: ');
+    expect(() => read({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing PK "THING#1": size: ');
+  });
+
+  test('an item that is no member is refused', () => {
+    expect(() => write({ id: '1', kind: 'hat' })).toThrow('Thing: kind: ');
+    expect(() => read({ id: '1', size: 1 })).toThrow('Thing PK "THING#1": kind: ');
+  });
+});
+
+test('a put of an attribute of another member lists what this member has', () => {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ id, kind: z.literal('box'), size: z.number() }),
+    z.object({ id, kind: z.literal('bag'), color: z.string() }),
+  ]);
+  expect(() => shelf(attributes).write({ id: '1', kind: 'box', size: 1, color: 'red' })).toThrow(
+    "'color' is not an attribute of Thing; it has id, kind, size",
+  );
+});
+
+test('selected attributes get the default of their own member, and none if the member is not selected', () => {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ id, kind: z.literal('box'), size: z.number().default(7) }),
+    z.object({ id, kind: z.literal('bag'), size: z.number().default(9) }),
+  ]);
+  const { read } = shelf(attributes);
+  expect(read({ kind: 'bag' }, ['kind', 'size'])).toEqual({ kind: 'bag', size: 9 });
+  expect(read({}, ['size'])).toEqual({});
+});
+
+test('a null that no index stores is read again, though only one member has it', () => {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
+    z.object({ id, kind: z.literal('bag') }),
+  ]);
+  const { write, read } = shelf(attributes, { indexes: { byOwner: { partition: 'owner', sort: 'PK' } } });
+  const box = { id: '1', kind: 'box', owner: null };
+  expect(write(box)).not.toHaveProperty('owner');
+  expect(read(write(box))).toEqual(box);
+  expect(read(write({ id: '1', kind: 'bag' }))).toEqual({ id: '1', kind: 'bag' });
+});
+
+test('defaults, transforms and refinements of each member apply to its items alone', () => {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ id, kind: z.literal('box'), label: z.string().default('plain') }),
+    z
+      .object({ id, kind: z.literal('bag'), label: z.string().transform((text) => text.toUpperCase()) })
+      .refine(({ label }) => label !== 'NONE', 'a bag has a label'),
+  ]);
+  const { write } = shelf(attributes);
+  expect(write({ id: '1', kind: 'box' })).toMatchObject({ label: 'plain' });
+  expect(write({ id: '1', kind: 'bag', label: 'tea' })).toMatchObject({ label: 'TEA' });
+  expect(write({ id: '1', kind: 'box', label: 'NONE' })).toMatchObject({ label: 'NONE' });
+  expect(() => write({ id: '1', kind: 'bag', label: 'none' })).toThrow('Thing: a bag has a label');
+});
+
+test('a member that is itself a union is read by both of its discriminators', () => {
+  const attributes = z.discriminatedUnion('kind', [
+    z.object({ id, kind: z.literal('box') }),
+    z.discriminatedUnion('cloth', [
+      z.strictObject({ id, kind: z.literal('bag'), cloth: z.literal('silk'), threads: z.int() }),
+      z.strictObject({ id, kind: z.literal('bag'), cloth: z.literal('wool'), sheep: z.string() }),
+    ]),
+  ]);
+  const silk = { id: '1', kind: 'bag', cloth: 'silk', threads: 3 };
+  expect(shelf(attributes).read({ ...silk, sheep: 'Dolly' })).toEqual(silk);
+});
