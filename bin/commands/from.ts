@@ -122,7 +122,7 @@ function checked(kind: string | undefined, source: string): string {
   const found = kindOfFile(source);
   if (found === undefined)
     throw new FileError(
-      `'${source}' is none of the formats that from reads; tried: ${Object.values(FILE_KINDS).join('; ')}`,
+      `'${source}' is not in any format that from reads; tried: ${Object.values(FILE_KINDS).join('; ')}`,
     );
   if (kind !== undefined && found !== kind)
     throw new FileError(

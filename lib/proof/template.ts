@@ -115,7 +115,7 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
   }
   if (all.length === 0) return "there is no table at all; run 'npx cdk synth' again, or name another stack";
   const { name, logicalId } = all[0] as Candidate;
-  return `none has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
+  return `no table has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
 }
 
 export function showCandidate({ stack, name, logicalId }: Candidate): string {

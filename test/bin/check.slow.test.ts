@@ -387,7 +387,7 @@ describe('colours', () => {
     expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
   });
 
-  test('are left out of pipes and files', async () => {
+  test('colours are left out of pipes and files', async () => {
     expect((await checked(faulty)).stdout).not.toContain(ESCAPE);
   });
 

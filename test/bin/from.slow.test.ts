@@ -267,7 +267,7 @@ describe('bad input', () => {
     const { status, stderr } = await tablewright('from', file);
     expect(status).toBe(2);
     expect(stderr).toContain(
-      `odd.json' is none of the formats that from reads; tried: a model of NoSQL Workbench (DataModel); `,
+      `odd.json' is not in any format that from reads; tried: a model of NoSQL Workbench (DataModel); `,
     );
   });
 

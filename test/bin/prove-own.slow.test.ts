@@ -217,7 +217,7 @@ describe('wrong cases', () => {
       "ItemError: item 'other': Order: at: ",
     ],
     ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another item has its key"],
-  ])('fail with the reason: %s', async (_, change, message) => {
+  ])('wrong cases fail with the reason: %s', async (_, change, message) => {
     const { code, stdout, stderr } = await prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(message);

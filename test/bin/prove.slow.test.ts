@@ -235,7 +235,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('are proved on the synthesized tables, and on no other engine', async () => {
+  test('Azure Tables are proved on the synthesized tables, and on no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -246,7 +246,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('are not proved if a table was not synthesized', async () => {
+  test('Azure Tables are not proved if a table was not synthesized', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
     const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');

@@ -219,7 +219,7 @@ describe('names with a path in them', () => {
     ['plan', './designs.js', '--environment', '../../x'],
     ['diff', './designs.js', '--environment', '../../x'],
     ['explore', './designs.js', '--environment', '../../x', '--static', 'site'],
-  ])('are refused: %s %s %s %s', async (...args) => {
+  ])('names with a path in them are refused: %s %s %s %s', async (...args) => {
     const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design() });
     expect(await run(args, { at: 'project' })).toMatchObject({
       status: 2,

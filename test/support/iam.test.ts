@@ -54,7 +54,7 @@ describe('statements', () => {
 });
 
 describe('conditions', () => {
-  test('need every operator and every key to hold, with at least one value each', () => {
+  test('conditions need every operator and every key to hold, with at least one value each', () => {
     const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
     expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
     expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
@@ -130,7 +130,7 @@ describe('variables', () => {
   const condition = { StringLike: { k: `TENANT#\${aws:PrincipalTag/tenantId}` } };
   const tagged = (tenant: string, k: string) => passes(condition, { 'aws:PrincipalTag/tenantId': tenant, k });
 
-  test('are filled in from the request', () => {
+  test('variables are filled in from the request', () => {
     expect(tagged('a', 'TENANT#a')).toBe(true);
     expect(tagged('a', 'TENANT#b')).toBe(false);
     expect(tagged('a', 'TENANT#ab')).toBe(false);
@@ -141,7 +141,7 @@ describe('variables', () => {
     expect(passes(condition, { k: 'TENANT#' })).toBe(false);
   });
 
-  test('are plain text, whatever they contain', () => {
+  test('variables are plain text, whatever they contain', () => {
     expect(tagged('*', 'TENANT#b')).toBe(false);
     expect(tagged('.', 'TENANT#b')).toBe(false);
   });

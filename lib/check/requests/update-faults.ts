@@ -90,7 +90,7 @@ export function updateInWords(
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
       if (kind === 'other' && isInside(attribute)) {
         const message = `'${attribute}' is a set inside a map or a list, and DynamoDB adds elements only to sets outside of them`;
-        return { cause, message, fix: `make the set an attribute of the ${name}, or set the whole of it` };
+        return { cause, message, fix: `make the set an attribute of the ${name}, or set the whole set` };
       }
       if (kind === 'other') {
         const message = `'${attribute}' is a set, and takes a list of elements: every request is refused`;
@@ -101,7 +101,7 @@ export function updateInWords(
       return {
         cause,
         message,
-        fix: `set the whole of it: set: { ${attribute}: '<${attribute}>' }, or make it a number`,
+        fix: `set it as a whole: set: { ${attribute}: '<${attribute}>' }, or make it a number`,
       };
     }
     case 'text-added': {
@@ -116,7 +116,7 @@ export function updateInWords(
       return changedTwice(fault);
     case 'map-not-there': {
       const message = `a new item has no map or list to hold '${attribute}'`;
-      return { cause, message, fix: 'set the whole of it, or leave upsert out' };
+      return { cause, message, fix: 'set it as a whole, or leave upsert out' };
     }
     case 'map-may-lack': {
       const holder = holderOf(attribute);

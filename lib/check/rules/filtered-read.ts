@@ -39,7 +39,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
           severity: pageSize === 1 ? 'warning' : 'note',
           ...atAccess(access, 'pageSize', undefined, { count: pageSize }),
           cause: 'page',
-          message: `a page of ${pageSize} is read before the filter: it can come back ${pageSize === 1 ? 'empty' : 'short, or empty'}, though there is more`,
+          message: `a page of ${pageSize} is read before the filter: it can come back ${pageSize === 1 ? 'empty' : 'short, or empty'}, though more items match`,
           fix: `put what the filter tests into the key, or read on while there is a cursor`,
         };
       }

@@ -82,7 +82,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
       yield {
         ...atKey(source, { part: part.name }),
         cause: 'any-case',
-        message: `<${part.name}> is in the key as it was typed: who writes it with capitals once is not found without them`,
+        message: `<${part.name}> is in the key as it was typed: a value stored with capitals is not found without them`,
         fix: source.natural
           ? `let its schema end with .toLowerCase()`
           : `write <${part.name}:lower>, in the patterns too, or let its schema end with .toLowerCase()`,

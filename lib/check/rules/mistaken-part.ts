@@ -34,7 +34,7 @@ type Cause = keyof typeof causes;
 export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   id: 'mistaken-part',
   severity: 'error',
-  why: 'With the wrong value in its place, a key is one that no item has, so the request finds nothing.',
+  why: 'With the wrong value in its place, a key matches no item, so the request finds nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {

@@ -10,7 +10,7 @@ type Cause = keyof typeof causes;
 export const nestedProjection: TableRule<'nested-projection', Cause> = {
   id: 'nested-projection',
   severity: 'error',
-  why: 'DynamoDB projects only top-level attributes, and reads a.b as the name of one.',
+  why: 'DynamoDB projects only top-level attributes, and takes a.b for the name of a top-level attribute.',
   causes,
   *check(table) {
     for (const { name, projection } of table.indexes) {

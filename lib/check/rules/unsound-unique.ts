@@ -103,7 +103,7 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `${entity.name} expires by ${expiry}, but its guard stays: nobody else can have the value again`,
+      message: `${entity.name} expires by ${expiry}, but its guard stays: no other item can ever take the value`,
       fix: `delete expired items with a pattern, or leave ${expiry} out of ${entity.name}`,
     };
   }

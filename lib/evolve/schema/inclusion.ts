@@ -119,12 +119,13 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
     case 'lazy':
       return inner(innerType);
     case 'pipe':
-      if (b.code !== undefined || [first, out].some(isRewriting)) return unknown('code makes a different value of it');
+      if (b.code !== undefined || [first, out].some(isRewriting))
+        return unknown('code turns it into a different value');
       return all([within(comparison, a, first), inner(out)]);
     case 'union':
       return all([unionIncluded(comparison, a, b), ownChecks(a, b)]);
     case 'intersection':
-      if ([left, right].some(isRewriting)) return unknown('the two sides may make different values of it');
+      if ([left, right].some(isRewriting)) return unknown('the two sides may turn it into different values');
       return all([within(comparison, a, left), within(comparison, a, right), ownChecks(a, b)]);
     case 'ref':
       return within(comparison, a, b);

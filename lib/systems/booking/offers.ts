@@ -122,7 +122,7 @@ export const providerAvailabilityTable = defineTable({
 
   acknowledge: {
     'unsorted-text': {
-      'entities.ProviderAvailability.keys.SK': 'a week is read whole, and put in order by whoever shows it',
+      'entities.ProviderAvailability.keys.SK': 'callers read a whole week, and sort it themselves',
     },
   },
 });

@@ -190,7 +190,7 @@ describe('options', () => {
     });
   });
 
-  test('need no key for replicas if AWS manages it', () => {
+  test('options need no key for replicas if AWS manages it', () => {
     const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
     synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),

@@ -220,7 +220,7 @@ describe('a stream with another view', () => {
   });
 });
 
-test('refuses another logical id, which would be another table', () => {
+test('refuses a different logical id, which would be a different table', () => {
   const [id = ''] = tablesOf(synthesize(deployed)).keys();
   const withId = (logicalId: string) =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });

@@ -20,7 +20,7 @@ test("trimobe's existing tables are adopted by name, and named in the outputs", 
   template.hasOutput('UsersTableName', { Value: 'boilerplate-users' });
 });
 
-test('logical ids are pinned, since another one would replace a table and its data', () => {
+test('logical ids are pinned, since a different one would replace a table and its data', () => {
   const ids = systemsOf('aws').flatMap((design) => {
     const template = Template.fromStack(new SystemStack(new App(), `${design.name}-prod`, { design }));
     return Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));

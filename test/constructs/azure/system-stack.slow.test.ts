@@ -43,7 +43,7 @@ describe('the state', () => {
 });
 
 describe('the providers', () => {
-  test('are azurerm for the account and azapi for the tables, each with a version range', () => {
+  test('the providers are azurerm for the account and azapi for the tables, each with a version range', () => {
     expect(json().terraform.required_providers).toEqual({
       azapi: { source: 'Azure/azapi', version: '~> 2.4' },
       azurerm: { source: 'hashicorp/azurerm', version: '>= 4.73.0, < 6.0.0' },
@@ -56,7 +56,7 @@ describe('the providers', () => {
     expect(json().provider.azurerm[0].resource_provider_registrations).toBe('none');
   });
 
-  test('need no access to the tables, since Terraform seldom runs in the private network', () => {
+  test('the providers need no access to the tables, since Terraform seldom runs in the private network', () => {
     expect(json().provider.azurerm).toMatchObject([
       { features: [{ storage: [{ data_plane_available: false }] }], storage_use_azuread: true },
     ]);

@@ -83,7 +83,7 @@ describe('types', () => {
       { place: '{"city":"x"}', tags: { type: 'String', value: '[]' } },
       { place: { city: 'x' }, tags: [] },
     ],
-  ])('are read back: %s', (_, stored, expected) => {
+  ])('types are read back: %s', (_, stored, expected) => {
     expect(read(stored)).toEqual({ ...key, maybe: null, ...expected });
   });
 
@@ -91,7 +91,7 @@ describe('types', () => {
     ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
     ['a map that is not JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
     ['a different type', { small: 'many' }, 'small'],
-  ])('are rejected when read: %s', (_, stored, message) => {
+  ])('types are rejected when read: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
   });
 

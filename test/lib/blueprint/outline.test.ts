@@ -102,17 +102,17 @@ describe('an outline', () => {
 });
 
 describe('entities', () => {
-  test('are found by name, and unknown names are skipped', () => {
+  test('entities are found by name, and unknown names are skipped', () => {
     expect(entityNamed(table, 'Order')).toBe(table.entities[1]);
     for (const name of ['order', 'toString', 'constructor', '']) expect(entityNamed(table, name)).toBeUndefined();
     expect(names(entitiesNamed(table, ['Order', 'Nobody', 'Customer']))).toEqual(['Order', 'Customer']);
   });
 
-  test('have the names of their attributes', () => {
+  test('entities have the names of their attributes', () => {
     expect(entityNamed(table, 'Customer')?.attributes).toEqual(['customerId', 'email']);
   });
 
-  test('are in an index if they have all of its keys', () => {
+  test('entities are in an index if they have all of its keys', () => {
     const inIndex = (entity: string) =>
       table.indexes.flatMap((index) =>
         keysIn(entityNamed(table, entity) ?? { keys: new Map() }, index) ? [index.name] : [],

@@ -41,11 +41,11 @@ describe('the table', () => {
 });
 
 describe('indexes', () => {
-  test('keep the order of the design, which templates and reports follow', () => {
+  test('indexes keep the order of the design, which templates and reports follow', () => {
     expect(plan.indexes.map(({ name }) => name)).toEqual(['byStatus', 'byDay', 'byEmail']);
   });
 
-  test('have their own keys, with the types that the entities give them', () => {
+  test('indexes have their own keys, with the types that the entities give them', () => {
     const [byStatus, byDay, byEmail] = plan.indexes;
     expect(byStatus).toMatchObject({ partitionBy: [{ name: 'GSI1PK', type: 'string' }], sortBy: [{ name: 'GSI1SK' }] });
     expect(byDay).toMatchObject({
@@ -69,28 +69,28 @@ describe('indexes', () => {
     ]);
   });
 
-  test('project everything unless the design says otherwise', () => {
+  test('indexes project everything unless the design says otherwise', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
   });
 
-  test('are an empty list if the design has none', () => {
+  test('indexes are an empty list if the design has none', () => {
     expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
   });
 });
 
 describe('entities', () => {
-  test('are told apart by their type, or else by their name', () => {
+  test('entities are told apart by their type, or else by their name', () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
     ]);
   });
 
-  test('keep their design', () => {
+  test('entities keep their design', () => {
     expect(entity('Order').design).toBe(orders.entities.Order);
   });
 
-  test('have a template for each key attribute on the item, in the order of the keys', () => {
+  test('entities have a template for each key attribute on the item, in the order of the keys', () => {
     expect([...entity('Order').keys].map(([name, { template }]) => [name, template.text])).toEqual([
       ['PK', 'CUSTOMER#<customerId>'],
       ['SK', 'ORDER#<orderId>'],
@@ -153,7 +153,7 @@ describe('entities', () => {
     expect(thing?.keys.get('PK')?.optional).toBe(true);
   });
 
-  test('have no template for a key attribute named like a built-in property of objects', () => {
+  test('entities have no template for a key attribute named like a built-in property of objects', () => {
     const attributes = z.object({ id: z.string() });
     const design = tableOf(
       { attributes, keys: { SK: '<id>' } },

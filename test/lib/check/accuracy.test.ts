@@ -187,12 +187,12 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('are reported if a pattern reads several', () => {
+  test('all items of an entity under one key are reported if a pattern reads several', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('are accepted if there is one, such as a profile', () => {
+  test('all items of an entity under one key are accepted if there is one, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });

@@ -182,7 +182,7 @@ describe('two items with one key', () => {
       { put, again: { ...put, replace: true } },
       /is refused, or overwrites the first$/,
     ],
-  ])('are %s', (_, patterns, words) => {
+  ])('two items with one key are %s', (_, patterns, words) => {
     expect(check(table({ Reading }, patterns))).toMatchObject([
       { rule: 'key-collision', message: expect.stringMatching(words) },
     ]);

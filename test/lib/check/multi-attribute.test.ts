@@ -81,13 +81,13 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('are counted by all of their attributes', () => {
+  test('hot partitions are counted by all of their attributes', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
   });
 
-  test('are partitions by date only if they hold nothing else', () => {
+  test('hot partitions are partitions by date only if they hold nothing else', () => {
     expect(found(['day'])).toEqual([['by-date', undefined]]);
     expect(found(['day', 'tenant'])).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('the items that a pattern finds', () => {
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('are none if an attribute never has the value', () => {
+  test('are an empty list if an attribute never has the value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },

@@ -347,7 +347,7 @@ describe('items that grow', () => {
     expect(having(name, value)).toEqual([]);
   });
 
-  test('are noted if a pattern appends to a list without a bound', () => {
+  test('items that grow are noted if a pattern appends to a list without a bound', () => {
     const attributes = (notes: z.ZodType) => z.object({ id: z.string(), notes });
     const where = { PK: 'T#<id>', SK: 'T' };
     const add: PatternDesign = { op: 'update', entity: 'Thing', where, set: { notes: { append: '<notes>' } } };

@@ -146,7 +146,7 @@ describe('cursors sealed with a secret', () => {
     expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
   });
 
-  test('are refused for another pattern, partition or table, and without the secret', async () => {
+  test('cursors sealed with a secret are refused for another pattern, partition or table, and without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
     await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);

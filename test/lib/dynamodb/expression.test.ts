@@ -156,7 +156,7 @@ describe('the value of an operand', () => {
 describe('names and values', () => {
   const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
 
-  test('have a placeholder for each step of a path, so that no name is a reserved word', () => {
+  test('names and values have a placeholder for each step of a path, so that no name is a reserved word', () => {
     const expression = new Expression([]);
     expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(conditioned([], expression)).toEqual({
@@ -165,14 +165,14 @@ describe('names and values', () => {
     });
   });
 
-  test('are shared with another expression of the same request, which stays unchanged', () => {
+  test('names and values are shared with another expression of the same request, which stays unchanged', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression([], names);
     expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
-  test('are left out if empty, because DynamoDB refuses empty fields', () => {
+  test('names and values are left out if empty, because DynamoDB refuses empty fields', () => {
     const expression = new Expression([]);
     expect(expression.tests({}, {})).toEqual([]);
     expect(conditioned([], expression)).toEqual({});

@@ -74,17 +74,17 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'n' };
   const get: PatternDesign = { op: 'get', where: { id: '<id>', n: '<n>' }, returns: ['Thing'] };
 
-  test('are sent unchanged, whether numbers or text with separators in it', () => {
+  test('natural keys are sent unchanged, whether numbers or text with separators in it', () => {
     expect(buildOf({ attributes }, get, { id: 'a#b', n: 7 }, { key })).toMatchObject({ Key: { id: 'a#b', n: 7 } });
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
 
-  test('take a constant with the type of the attribute', () => {
+  test('natural keys take a constant with the type of the attribute', () => {
     const first: PatternDesign = { op: 'get', where: { id: '5', n: '5' }, returns: ['Thing'] };
     expect(buildOf({ attributes }, first, {}, { key })).toMatchObject({ Key: { id: '5', n: 5 } });
   });
 
-  test('are rendered if the pattern builds them from parts', () => {
+  test('natural keys are rendered if the pattern builds them from parts', () => {
     const made: PatternDesign = { op: 'get', where: { id: '<a>@<at:date>', n: '<n>' }, returns: ['Thing'] };
     const values = { a: 'x', at: '2026-01-31T00:00:00Z', n: 1 };
     expect(buildOf({ attributes }, made, values, { key })).toMatchObject({ Key: { id: 'x@2026-01-31', n: 1 } });
@@ -107,7 +107,7 @@ describe('natural keys', () => {
     }
   });
 
-  test('are part of the condition of a query', () => {
+  test('natural keys are part of the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
     // The compiler types a part without the attribute's name as text, but the key is still a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({

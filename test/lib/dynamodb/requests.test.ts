@@ -116,7 +116,7 @@ function mistakes() {
 void mistakes;
 
 describe('requests', () => {
-  test('have one entry for each pattern of the design, with the command that sends it', () => {
+  test('requests have one entry for each pattern of the design, with the command that sends it', () => {
     const all = Object.entries(patterns as Readonly<Record<string, { readonly command: string }>>);
     expect(Object.keys(patterns)).toEqual(Object.keys(library.patterns));
     expect(Object.fromEntries(all.map(([name, { command }]) => [name, command]))).toEqual({
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('have only puts and items if the design has no patterns', () => {
+  test('requests have only puts and items if the design has no patterns', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -174,7 +174,7 @@ describe('requests', () => {
     );
   });
 
-  test('have nothing to read for a write', () => {
+  test('requests have nothing to read for a write', () => {
     expect(patterns.addBook.read({ Attributes: {} })).toBeUndefined();
     expect(patterns.welcome.read({})).toBeUndefined();
   });

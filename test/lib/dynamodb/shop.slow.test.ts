@@ -156,7 +156,7 @@ describe('transactions of several patterns', () => {
     expect([payment?.amount, product?.available, none]).toEqual([700, 2, undefined]);
   });
 
-  test('are refused if they are empty or name one item twice', async () => {
+  test('transactions of several patterns are refused if they are empty or name one item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
@@ -167,7 +167,7 @@ describe('transactions of several patterns', () => {
 describe('batches of any size', () => {
   const products = Array.from({ length: 260 }, (_, i) => ({ ...cup, sku: `sku${String(i).padStart(3, '0')}` }));
 
-  test('are written and read, split as DynamoDB requires', async () => {
+  test('batches of any size are written and read, split as DynamoDB requires', async () => {
     const sent: string[] = [];
     const counted = system(shop, { environment: 'dev' }, (command, input) => {
       sent.push(command);
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('follow the limit, order and consistency of the call', async () => {
+  test('all pages follow the limit, order and consistency of the call', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
@@ -297,7 +297,7 @@ test('one bad item does not keep a list from being read, and the observer hears 
 });
 
 describe('the tables of a system', () => {
-  test('are named by an environment, by the outputs of its stack, or one by one', async () => {
+  test('the tables of a system are named by an environment, by the outputs of its stack, or one by one', async () => {
     const names = { shop: tables.nameOf('shop'), payments: tables.nameOf('payments') };
     const outputs = { Shop: { shopTableName: names.shop, paymentsTableName: names.payments } };
     for (const where of [{ outputs }, { outputs: outputs.Shop }, { tables: names }]) {

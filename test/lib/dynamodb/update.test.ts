@@ -272,7 +272,7 @@ describe('natural keys of an index', () => {
   const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
-  test('are set like any attribute, and leave other keys alone', () => {
+  test('natural keys of an index are set like any attribute, and leave other keys alone', () => {
     expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
     expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
     expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });

@@ -95,7 +95,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) =
 });
 
 describe('two engines at once', () => {
-  test('keep their items separate', async () => {
+  test('two engines at once keep their items separate', async () => {
     const { ended, pids, said, errors } = run(`
       const engines = await Promise.all([embeddedEngine(), embeddedEngine()]);
       say(new Set(engines.map(({ endpoint }) => endpoint)).size);

@@ -89,20 +89,20 @@ describe('keys with the same template', () => {
     two: { partition: 'GSI2PK', sort: 'GSI2SK' },
   };
 
-  test('have the same text, and are absent if the item is not in the index', () => {
+  test('keys with the same template have the same text, and are absent if the item is not in the index', () => {
     expect(itemOf({ attributes, keys }, { id: 'x', at: '1' }, { indexes })).toEqual({
       ...{ id: 'x', at: '1', PK: 'A#x', SK: 'A#x', GSI1PK: 'A#x', GSI1SK: 'T#1', GSI2PK: 'B#x', GSI2SK: 'T#1' },
     });
     expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
   });
 
-  test('are each limited to their own length: a sort key may be half as long as a partition key', () => {
+  test('keys with the same template are each limited to their own length: a sort key may be half as long as a partition key', () => {
     const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
     expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('are not confused with an attribute that has the name of a key', () => {
+  test('keys with the same template are not confused with an attribute that has the name of a key', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -113,12 +113,12 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'at' };
   const attributes = z.object({ id: z.string(), at: z.number() });
 
-  test('are the attributes themselves, with their own types', () => {
+  test('natural keys are the attributes themselves, with their own types', () => {
     expect(itemOf({ attributes }, { id: 'a#b', at: 1.5 }, { key })).toEqual({ id: 'a#b', at: 1.5 });
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
 
-  test('stay on the item even if the design lists them as only in keys', () => {
+  test('natural keys stay on the item even if the design lists them as only in keys', () => {
     expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
   });
 

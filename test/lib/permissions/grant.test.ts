@@ -27,13 +27,13 @@ function problemsOf(request: GrantRequest) {
 }
 
 describe('names', () => {
-  test('are patterns of a table', () => {
+  test('names are patterns of a table', () => {
     expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
       blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
     });
   });
 
-  test('are patterns of the system itself, on each table that they reach', () => {
+  test('names are patterns of the system itself, on each table that they reach', () => {
     expect(granted({ of: bank, names: ['deposit', 'receipt', 'overview'] })).toEqual({
       accounts: [
         {
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('are patterns of any table of a system, and only their tables are granted', () => {
+  test('names are patterns of any table of a system, and only their tables are granted', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('are procedures, which are granted the patterns that they use', () => {
+  test('names are procedures, which are granted the patterns that they use', () => {
     const { uses } = trimobe.procedures.postMessage;
     expect(granted({ of: trimobe, names: ['postMessage'] })).toEqual(granted({ of: trimobe, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -99,7 +99,7 @@ describe('names', () => {
     );
   });
 
-  test('are required', () => {
+  test('names are required', () => {
     expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
       { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
     ]);
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = 'only procedures send it, so it is granted with them';
 
-    test('are refused, and the fix names the procedures to grant, also on the table alone', () => {
+    test('names of procedure-only patterns are refused, and the fix names the procedures to grant, also on the table alone', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -127,7 +127,7 @@ describe('names', () => {
       ]);
     });
 
-    test('are granted as part of a procedure, even one with the same name', () => {
+    test('names of procedure-only patterns are granted as part of a procedure, even one with the same name', () => {
       const plain = granted({ of: shop, names: ['placeOrder'] });
       expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
       const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };

@@ -314,14 +314,14 @@ describe('unexpected stored values', () => {
   /** An engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('fail as an attribute, even if a read returns the expected item', async () => {
+  test('unexpected stored values fail as an attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
     expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('fail as the keys of an index that the item should not be in', async () => {
+  test('unexpected stored values fail as the keys of an index that the item should not be in', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
@@ -377,13 +377,13 @@ describe('returns a failure instead of throwing', () => {
 });
 
 describe('the tables', () => {
-  test('are dropped when the caller stops early', async () => {
+  test('the tables are dropped when the caller stops early', async () => {
     const input = { system: notes, cases: notesCases, template: templateOf(notes), environment: 'dev' };
     for await (const { name } of prove(engine, input)) if (name === 'notesOfUser') break;
     await isGone(TABLE);
   });
 
-  test('are not taken over if they already exist', async () => {
+  test('the tables are not taken over if they already exist', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(/^the tables cannot be made and filled: ResourceInUseException: /);

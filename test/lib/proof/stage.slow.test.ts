@@ -59,7 +59,7 @@ describe('the tables', () => {
     expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
   });
 
-  test('are created once for any number of reads', async () => {
+  test('the tables are created once for any number of reads', async () => {
     await stage.refresh();
     await stage.patterns.notesOfUser?.(ana);
     await stage.patterns.twoNotes?.({ ...ana, one: 'a', other: 'b' });
@@ -68,7 +68,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('are restored after a write, whether it succeeded or was refused', async () => {
+  test('the tables are restored after a write, whether it succeeded or was refused', async () => {
     await stage.refresh();
     const before = await contents();
     await stage.patterns.addNote?.(note);
@@ -94,7 +94,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('are gone after drop, which is idempotent', async () => {
+  test('the tables are gone after drop, which is idempotent', async () => {
     await stage.refresh();
     await stage.drop();
     await stage.drop();

@@ -52,15 +52,15 @@ describe('the keys of an entity', () => {
   const notesWithKey = (key: string, text: string | undefined) =>
     notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
 
-  test('have no fault if one item shows them all', () => {
+  test('the keys of an entity have no fault if one item shows them all', () => {
     expect(fault(cases)).toBeUndefined();
   });
 
-  test('have no fault if a documented item shows them', () => {
+  test('the keys of an entity have no fault if a documented item shows them', () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test('have no fault if several items show them, including items written later', () => {
+  test('the keys of an entity have no fault if several items show them, including items written later', () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });
@@ -69,11 +69,11 @@ describe('the keys of an entity', () => {
     ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
     ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
     ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
-  ])('have a fault if %s becomes %p', (key, text, message) => {
+  ])('the keys of an entity have a fault if %s becomes %p', (key, text, message) => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test('have a fault if no item shows one of them, or only an item that no case has', () => {
+  test('the keys of an entity have a fault if no item shows one of them, or only an item that no case has', () => {
     const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
@@ -81,14 +81,14 @@ describe('the keys of an entity', () => {
     );
   });
 
-  test('have a fault if a case lists only some of the keys of an index', () => {
+  test('the keys of an entity have a fault if a case lists only some of the keys of an index', () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
       /^GSI1SK of a is stored \("NOTE#a"\), but not listed/,
     );
   });
 
-  test('have a fault if the item is invalid', () => {
+  test('the keys of an entity have a fault if the item is invalid', () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
   });
 });

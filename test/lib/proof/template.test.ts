@@ -123,8 +123,8 @@ describe('reports all tables that it cannot find at once, with what to do', () =
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
         "2 tables of system 'shop' cannot be found in the stacks",
-        "  table 'orders': none has its name; name one (--table orders=left) of left (Shop), B (Shop)",
-        "  table 'carts': none has its name; name one (--table carts=left) of left (Shop), B (Shop)",
+        "  table 'orders': no table has its name; name one (--table orders=left) of left (Shop), B (Shop)",
+        "  table 'carts': no table has its name; name one (--table carts=left) of left (Shop), B (Shop)",
       ].join('\n'),
     );
   });
@@ -144,7 +144,7 @@ describe('reports all tables that it cannot find at once, with what to do', () =
 
   test('the given stack or table does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
-      "table 'orders': none has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
+      "table 'orders': no table has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
     );
   });
 

@@ -43,7 +43,7 @@ describe('times as Date.toISOString() writes them', () => {
     });
   });
 
-  test("are stored in the document's form, and still identify the booking", async () => {
+  test("times as Date.toISOString() writes them are stored in the document's form, and still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     const cancelled = await cancelBooking(bookings, precise);

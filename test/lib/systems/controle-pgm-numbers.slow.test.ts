@@ -222,7 +222,7 @@ describe('logs', () => {
     expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.Id })).toEqual([]);
   });
 
-  test('are read from the latest backwards, across empty months, as far back as requested', async () => {
+  test('logs are read from the latest backwards, across empty months, as far back as requested', async () => {
     const before = '2025-03-20T00:00:00.000Z';
     expect(shown(await latestLogs(client, { count: 2, before }))).toEqual([3, 2]);
     expect(shown(await latestLogs(client, { count: 10, before }))).toEqual([3, 2, 1, 0]);

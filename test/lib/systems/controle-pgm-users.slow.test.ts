@@ -217,7 +217,7 @@ describe('document types', () => {
     ...{ Name, SortOrder, IsActive: true, ...times },
   });
 
-  test('are sorted by SortOrder, then by name', async () => {
+  test('document types are sorted by SortOrder, then by name', async () => {
     const added = [typeOf(1, 'B', 10), typeOf(2, 'C', 9), typeOf(3, 'A', 10)].map(({ Name, ...rest }) => ({
       ...rest,
       Name: `${Name}x`,
@@ -291,7 +291,7 @@ describe('document types', () => {
     expect(await documentTypes(client)).toHaveLength(1);
   });
 
-  test('are not created beside an unreadable one, which may have the name', async () => {
+  test('document types are not created beside an unreadable one, which may have the name', async () => {
     await send('DocumentTypes', {
       ...{ method: 'createEntity', args: [{ partitionKey: 'DOCTYPE', rowKey: 'strange', Name: 'Portaria' }] },
     } as never);

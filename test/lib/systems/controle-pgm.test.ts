@@ -154,7 +154,7 @@ describe('patterns that can be granted on their own', () => {
     return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
   };
 
-  test('are the following', () => {
+  test('patterns that can be granted on their own are the following', () => {
     expect(writes.map(([name]) => name)).toEqual([
       ...['changeUser', 'changePassword', 'deleteUser'],
       ...['deleteDocumentType', 'releaseEmail'],

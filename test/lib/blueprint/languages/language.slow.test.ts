@@ -99,7 +99,7 @@ describe('characters', () => {
     );
   });
 
-  test('have a smallest and a largest', () => {
+  test('characters have a smallest and a largest', () => {
     fc.assert(
       fc.property(sets, ({ characters, has: expected }) => {
         const members = tried.filter(expected);

@@ -118,7 +118,7 @@ describe('two values with text between them', () => {
     expect(things(SK)).toEqual([]);
   });
 
-  test('are accepted if the text is the separator of the table', () => {
+  test('two values with text between them are accepted if the text is the separator of the table', () => {
     expect(things('<a>|<b>')).toHaveLength(1);
     expect(things('<a>|<b>', '|')).toEqual([]);
   });

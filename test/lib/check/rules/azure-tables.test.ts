@@ -52,7 +52,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('are called PartitionKey and RowKey on Azure, not %j', (key) => {
+  ])('the keys of a table are called PartitionKey and RowKey on Azure, not %j', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });

@@ -34,7 +34,7 @@ describe('two entities', () => {
       ...rest,
     });
 
-  test('collide if they have the same templates', () => {
+  test('two entities collide if they have the same templates', () => {
     expect(two(['X#<id>', 'X'], ['X#<other>', 'X'])).toEqual([
       { path: 'entities.Bear.keys.SK', cause: 'two-entities', entities: ['Ape'] },
     ]);
@@ -75,7 +75,7 @@ describe('two entities', () => {
     expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toEqual([]);
   });
 
-  test('collide only if both keys can be equal', () => {
+  test('two entities collide only if both keys can be equal', () => {
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'])).toEqual([]);
     expect(two(['P#<id>', 'X'], ['P#<id>', 'Y'])).toEqual([]);
   });
@@ -85,14 +85,14 @@ describe('two entities', () => {
     expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'], { indexes })).toEqual([]);
   });
 
-  test('collide in a table without a sort key too', () => {
+  test('two entities collide in a table without a sort key too', () => {
     const rest = { key: { partition: 'PK' } };
     expect(two(['X#<id>', ''], ['X#<other>', ''], rest)).toEqual([
       { path: 'entities.Bear.keys.PK', cause: 'two-entities', entities: ['Ape'] },
     ]);
   });
 
-  test('collide in natural keys, also with the separator in them', () => {
+  test('two entities collide in natural keys, also with the separator in them', () => {
     const natural = (sort: string, ofApe: string) =>
       found({
         name: 'things',
@@ -105,7 +105,7 @@ describe('two entities', () => {
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
 
-  test('are one finding if they share a key, however many they are', () => {
+  test('two entities are one finding if they share a key, however many they are', () => {
     const same = entity('X#<id>', 'X');
     const design: TableDesign = {
       name: 'things',
@@ -117,7 +117,7 @@ describe('two entities', () => {
     expect(found({ ...design, entities: hundred })).toHaveLength(1);
   });
 
-  test('are left to another rule if one lacks a key', () => {
+  test('two entities are left to another rule if one lacks a key', () => {
     const rest = { entities: { A: { attributes, keys: { PK: 'X' } }, B: entity('X', 'X') } };
     expect(two(['', ''], ['', ''], rest)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('collide if only a listed value and a time distinguish them', () => {
+  test('two items of an entity collide if only a listed value and a time distinguish them', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
       { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
@@ -161,7 +161,7 @@ describe('two items of an entity', () => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('are distinguished by an id named after their entity, but not by the id of another', () => {
+  test('two items of an entity are distinguished by an id named after their entity, but not by the id of another', () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,7 +170,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('are distinguished by time alone in natural keys, too', () => {
+  test('two items of an entity are distinguished by time alone in natural keys, too', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
@@ -186,7 +186,7 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('are distinguished by time alone if time is the whole key', () => {
+  test('two items of an entity are distinguished by time alone if time is the whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
@@ -212,7 +212,7 @@ describe('two items of an entity', () => {
     };
     const PK = 'OWNER#<ownerId>';
 
-    test('collide if their id is not in the key', () => {
+    test('items that a pattern reads together collide if their id is not in the key', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
         { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);
@@ -221,7 +221,7 @@ describe('two items of an entity', () => {
       ]);
     });
 
-    test('are accepted as a single item if the pattern suggests nothing else', () => {
+    test('items that a pattern reads together are accepted as a single item if the pattern suggests nothing else', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
@@ -230,7 +230,7 @@ describe('two items of an entity', () => {
       expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
     });
 
-    test('are accepted if each has its own partition', () => {
+    test('items that a pattern reads together are accepted if each has its own partition', () => {
       const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
       expect(stretch('THING#<thingId>')).toEqual([]);
       expect(stretch('THING#<email>')).toEqual([]);
@@ -238,7 +238,7 @@ describe('two items of an entity', () => {
     });
   });
 
-  test('are left to another rule if they have no key', () => {
+  test('two items of an entity are left to another rule if they have no key', () => {
     expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
   });
@@ -348,11 +348,11 @@ describe('ids with a prefix', () => {
   test.each([
     ['by their beginning', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['by their form', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('keep entities apart %s', (_, userId, orgId) => {
+  ])('ids with a prefix keep entities apart %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('collide if one prefix begins with the other', () => {
+  test('ids with a prefix collide if one prefix begins with the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

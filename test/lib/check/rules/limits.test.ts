@@ -24,7 +24,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
-  test('are left to another rule for tables on Azure', () => {
+  test('names are left to another rule for tables on Azure', () => {
     expect(findings(limits, { ...carts, name: 'a b' }, { name: 'acme', cloud: 'azure', tables: {} })).toEqual([]);
   });
 

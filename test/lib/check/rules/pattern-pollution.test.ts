@@ -114,13 +114,13 @@ describe('listed values', () => {
     patterns: { mine: { op: 'query', where: { PK: 'X#<x>' }, returns: ['A'] } },
   });
 
-  test('keep entities apart', () => {
+  test('listed values keep entities apart', () => {
     expect(found(things('X#<tier>', 'X#<medium>'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#film'))).toEqual([]);
     expect(found(things('X#<tier>', 'X#gold'))).toHaveLength(1);
   });
 
-  test('do not keep entities apart if another value can be any text', () => {
+  test('listed values do not keep entities apart if another value can be any text', () => {
     expect(found(things('X#<memberId>', 'X#<medium>'))).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['B'] },
     ]);

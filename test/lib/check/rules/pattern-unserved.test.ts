@@ -112,7 +112,7 @@ describe('a query', () => {
 describe('the values of an attribute', () => {
   const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
-  test('are the listed values', () => {
+  test('the values of an attribute are the listed values', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
@@ -120,14 +120,14 @@ describe('the values of an attribute', () => {
     ]);
   });
 
-  test('are the listed values in a sparse natural key', () => {
+  test('the values of an attribute are the listed values in a sparse natural key', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
       ['patterns.mine.where.status', 'other-partition', ['Copy']],
     ]);
   });
 
-  test('are dates, years and timestamps', () => {
+  test('the values of an attribute are dates, years and timestamps', () => {
     const books = (GSI1SK: KeyCondition) => libraryWith(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK }, ['Book'], 'byAuthor'));
     expect(found(books({ beginsWith: '<published:year>-' }))).toEqual([]);
     expect(found(books({ between: ['2020', '2030'] }))).toEqual([]);
@@ -137,7 +137,7 @@ describe('the values of an attribute', () => {
     expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
   });
 
-  test('are numbers, which have their own order and no prefix', () => {
+  test('the values of an attribute are numbers, which have their own order and no prefix', () => {
     const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);

@@ -27,7 +27,7 @@ describe('indexes with the same key attributes', () => {
     expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('are redundant from the second on', () => {
+  test('indexes with the same key attributes are redundant from the second on', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),
@@ -35,12 +35,12 @@ describe('indexes with the same key attributes', () => {
     ]);
   });
 
-  test('are redundant if one has only the partition and every item has the sort key', () => {
+  test('indexes with the same key attributes are redundant if one has only the partition and every item has the sort key', () => {
     const indexes = { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } };
     expect(found(things({}, indexes))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('are not redundant if an item can lack the sort key', () => {
+  test('indexes with the same key attributes are not redundant if an item can lack the sort key', () => {
     const optional = { GSI1: { partition: 'email', sort: 'status' }, GSI2: { partition: 'email' } };
     expect(found(things({}, optional))).toEqual([]);
     const design = things({}, { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } });
@@ -52,11 +52,14 @@ describe('indexes with the same key attributes', () => {
     ['inverted', { partition: 'SK', sort: 'PK' }],
     ['the same only in its partition', { partition: 'PK', sort: 'at' }],
     ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
-  ])('are not redundant if one is %s, which gives a different order', (_, index) => {
-    expect(found(things({}, { GSI1: index }))).toEqual([]);
-  });
+  ])(
+    'indexes with the same key attributes are not redundant if one is %s, which gives a different order',
+    (_, index) => {
+      expect(found(things({}, { GSI1: index }))).toEqual([]);
+    },
+  );
 
-  test('are not redundant if one adds a sort key, which adds an order', () => {
+  test('indexes with the same key attributes are not redundant if one adds a sort key, which adds an order', () => {
     const indexes = { GSI1: { partition: 'email' }, GSI2: { partition: 'email', sort: 'at' } };
     expect(found(things({}, indexes))).toEqual([]);
   });
@@ -66,17 +69,17 @@ describe('indexes with the same templates under other names', () => {
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
   const GSI2 = { partition: 'GSI2PK', sort: 'GSI2SK' };
 
-  test('are redundant if the table has the same key', () => {
+  test('indexes with the same templates under other names are redundant if the table has the same key', () => {
     const keys = { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<id>' };
     expect(found(things(keys, { GSI1 }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('are redundant if another index has the same key', () => {
+  test('indexes with the same templates under other names are redundant if another index has the same key', () => {
     const keys = { GSI1PK: '<email>', GSI1SK: '<at>', GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('are redundant if the other index uses natural keys', () => {
+  test('indexes with the same templates under other names are redundant if the other index uses natural keys', () => {
     const keys = { GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1: { partition: 'email', sort: 'at' }, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
@@ -88,11 +91,11 @@ describe('indexes with the same templates under other names', () => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
-  test('are not redundant if one has a sort key and the other does not', () => {
+  test('indexes with the same templates under other names are not redundant if one has a sort key and the other does not', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('are redundant only if all their entities have the same templates', () => {
+  test('indexes with the same templates under other names are redundant only if all their entities have the same templates', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -101,7 +104,7 @@ describe('indexes with the same templates under other names', () => {
     expect(found({ ...design, entities: { ...design.entities, Note } })).toEqual([]);
   });
 
-  test('are left to another rule if no entity is in the index', () => {
+  test('indexes with the same templates under other names are left to another rule if no entity is in the index', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 

@@ -225,7 +225,7 @@ describe('members that declare an attribute separately', () => {
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
     ['code beside a definition', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
     ['a different type', text(), z.int()],
-  ])('do not share it otherwise: %s', (_, one, other) => {
+  ])('members that declare an attribute separately do not share it otherwise: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
       {
         cause: 'member-differs',

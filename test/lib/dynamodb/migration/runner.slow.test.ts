@@ -103,32 +103,35 @@ describe('two items that claim one guard', () => {
   const guardsIn = async (blog: string) =>
     (await allIn(blog)).filter(({ SK }) => SK === 'GUARD').map(({ title, owner }) => [title, owner]);
 
-  test.each([1, 16])('are listed, and the guard stays with its owner (%i at a time)', async (parallel) => {
-    const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Same'), postOf('p3', 'Other')]);
-    const { status, failures } = await run({ migration, parallel });
-    expect(status).toBe('stopped');
-    const guards = await guardsIn(blog);
-    const owner = guards.find(([title]) => title === 'Same')?.[1];
-    const loser = owner === 'p1' ? 'p2' : 'p1';
-    expect(failures).toEqual([
-      {
-        table: 'blog',
-        key: `PK "POST#${loser}", SK "POST#${loser}"`,
-        why: `its TitleGuard (PK "TITLE#Same", SK "GUARD") belongs to PK "POST#${owner}", SK "POST#${owner}", which claims it too; change one of the two`,
-      },
-    ]);
-    await run({ migration, parallel });
-    expect(await guardsIn(blog)).toEqual(guards);
-  });
+  test.each([1, 16])(
+    'two items that claim one guard are listed, and the guard stays with its owner (%i at a time)',
+    async (parallel) => {
+      const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Same'), postOf('p3', 'Other')]);
+      const { status, failures } = await run({ migration, parallel });
+      expect(status).toBe('stopped');
+      const guards = await guardsIn(blog);
+      const owner = guards.find(([title]) => title === 'Same')?.[1];
+      const loser = owner === 'p1' ? 'p2' : 'p1';
+      expect(failures).toEqual([
+        {
+          table: 'blog',
+          key: `PK "POST#${loser}", SK "POST#${loser}"`,
+          why: `its TitleGuard (PK "TITLE#Same", SK "GUARD") belongs to PK "POST#${owner}", SK "POST#${owner}", which claims it too; change one of the two`,
+        },
+      ]);
+      await run({ migration, parallel });
+      expect(await guardsIn(blog)).toEqual(guards);
+    },
+  );
 
-  test('do not count an owner that is gone, whose guard is taken over', async () => {
+  test('two items that claim one guard do not count an owner that is gone, whose guard is taken over', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'gone' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), stale]);
     expect((await run({ migration })).status).toBe('done');
     expect(await guardsIn(blog)).toEqual([['Same', 'p1']]);
   });
 
-  test('do not count an owner that has a different value by now', async () => {
+  test('two items that claim one guard do not count an owner that has a different value by now', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'p2' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Other'), stale]);
     expect((await run({ migration })).status).toBe('done');

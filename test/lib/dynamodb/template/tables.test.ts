@@ -46,7 +46,7 @@ function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<Tabl
 }
 
 describe('the tables of a template', () => {
-  test("are the resources of both table types, in the template's order", () => {
+  test("the tables of a template are the resources of both table types, in the template's order", () => {
     const stack = stackIn('eu-west-1');
     new TableV2(stack, 'Second', { partitionKey: PK });
     new Key(stack, 'Key');
@@ -73,7 +73,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('have multi-attribute keys in order, with their types', () => {
+  test('the tables of a template have multi-attribute keys in order, with their types', () => {
     const [day, amount] = [
       { name: 'day', type: AttributeType.STRING },
       { name: 'amount', type: AttributeType.NUMBER },
@@ -95,7 +95,7 @@ describe('the tables of a template', () => {
     });
   });
 
-  test('are an empty list in a template without resources', () => {
+  test('the tables of a template are an empty list in a template without resources', () => {
     expect(read(stackIn('eu-west-1'))).toEqual([]);
     expect(tablesIn({})).toEqual([]);
   });

@@ -18,7 +18,7 @@ const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys
 describe('names that contain full stops', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('are one name in the path of a change', () => {
+  test('names that contain full stops are one name in the path of a change', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('do not use the reason given for a shorter name that they begin with', () => {
+  test('names that contain full stops do not use the reason given for a shorter name that they begin with', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -40,7 +40,7 @@ describe('names that contain full stops', () => {
     ]);
   });
 
-  test('are rejected in an ambiguous answer', () => {
+  test('names that contain full stops are rejected in an ambiguous answer', () => {
     const both = systemOf({
       entities: {
         ...before.tables['my.table']?.entities,
@@ -52,7 +52,7 @@ describe('names that contain full stops', () => {
     );
   });
 
-  test('keep their acknowledgements when the index gets a new name', () => {
+  test('names that contain full stops keep their acknowledgements when the index gets a new name', () => {
     const acknowledge = {
       'unused-index': { 'indexes.by': 'short', 'indexes.by.name': 'long', 'indexes.by.name.projection': 'longer' },
     };

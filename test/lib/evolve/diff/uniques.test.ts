@@ -118,7 +118,7 @@ describe('stored guards that would not follow', () => {
       { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },
       /whose email must be unique/,
     ],
-  ])('keep a plan from %s', (_, was, is, answers, reason) => {
+  ])('stored guards that would not follow keep a plan from %s', (_, was, is, answers, reason) => {
     const lock = lockOf(was, { environment });
     expect(() => planFor(lock, is, answers)).toThrow(/^no plan leads there in one go/);
     expect(() => planFor(lock, is, answers)).toThrow(reason);

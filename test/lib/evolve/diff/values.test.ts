@@ -59,7 +59,7 @@ describe('a value that the schema rewrites', () => {
 describe('two formats of the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
-  test('are compared by their options, not reported as changed code', () => {
+  test('two formats of the same name are compared by their options, not reported as changed code', () => {
     expect(one(exact, whole)).toMatchObject({
       rule: 'attribute-widened',
       message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
@@ -68,7 +68,7 @@ describe('two formats of the same name', () => {
     expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
   });
 
-  test('need an answer in a key if stored strings may stay, and a plan if none can', () => {
+  test('two formats of the same name need an answer in a key if stored strings may stay, and a plan if none can', () => {
     const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
     expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
     expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });

@@ -221,7 +221,7 @@ describe('Azure Tables', () => {
   });
   afterAll(() => azure.stop());
 
-  test('are read page by page, and a write without a case runs with the ETag of the stored item', async () => {
+  test('Azure Tables are read page by page, and a write without a case runs with the ETag of the stored item', async () => {
     const methods = new Set<string>();
     const watched: AzureDatabase = {
       ...azure,

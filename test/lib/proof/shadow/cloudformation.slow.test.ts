@@ -162,7 +162,7 @@ describe('items that do not fit an index', () => {
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
   ];
 
-  test('are left out when the index is filled', async () => {
+  test('items that do not fit an index are left out when the index is filled', async () => {
     await deploy();
     for (const [i, [, day]] of bad.entries()) await put({ PK: `bad-${i}`, day });
     await put({ PK: 'without' });

@@ -35,7 +35,7 @@ describe("the blog's own cases", () => {
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   });
 
-  test('keep unknown attributes without the old cases, and leave only uncalled patterns unproved', async () => {
+  test("the blog's own cases keep unknown attributes without the old cases, and leave only uncalled patterns unproved", async () => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, cases: blogCases });
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.length).toBe(plan.phases.length);
