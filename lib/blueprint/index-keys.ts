@@ -3,11 +3,9 @@ import { holdsWhole, overlaps, type Part, type Template, template } from '../des
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
 import { type Membership, type MembershipTest, membershipIn } from './membership';
-import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
-
-/** The two moments of an update. */
-const WHEN = ['before', 'after'] as const;
-export type When = (typeof WHEN)[number];
+import { type EntityOutline, type KeySource, keyOf, keysIn, ownOf, type TableOutline } from './outline';
+import { touchedBy } from './updates';
+import type { Completed } from './written';
 
 /** How an update changes the sources of keys, and what it knows about them. */
 export interface Change {
@@ -15,9 +13,9 @@ export interface Change {
   /** Whether the update knows the value that a part of a key has after it. */
   isKnown(part: Part): boolean;
   /** Whether a part of a key has a value; undefined if the update does not know. */
-  has(part: Part, when: When): boolean | undefined;
+  has(part: Part, isAfter: boolean): boolean | undefined;
   /** Whether an attribute has one of the values that keep an item in an index; undefined if the update does not know. */
-  holds(test: MembershipTest, when: When): boolean | undefined;
+  holds(test: MembershipTest, isAfter: boolean): boolean | undefined;
 }
 
 /** The keys of an index, and what must hold for an item to be in it. */
@@ -89,16 +87,20 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const missing = parts.filter((part) => !change.isKnown(part));
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
-      const open = requirementsOf(index).filter((one) => isMet(one, change, 'after') === undefined);
+      const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
       // Such an update can never tell, whatever else it knows.
-      if (open.some(isTouched)) return { rewritten: [], removed: [], undecided: { index, missing: open } };
+      if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }
     if (missing.length > 0) half ??= { index, key, missing };
     rewritten.push(key);
   }
-  if (half !== undefined) return { rewritten: [], removed: [], half };
-  return undecided === undefined ? { rewritten, removed } : { rewritten: [], removed: [], undecided };
+  if (half) return refused({ half });
+  return undecided ? refused({ undecided }) : { rewritten, removed };
+}
+
+function refused(why: Pick<Settlement, 'half' | 'undecided'>): Settlement {
+  return { rewritten: [], removed: [], ...why };
 }
 
 function stateOf(
@@ -108,7 +110,8 @@ function stateOf(
   upsert: boolean,
 ): State {
   const all = requirementsOf(index);
-  const met = (ones: typeof all) => WHEN.map((when) => decidedBy(false, ones, (one) => isMet(one, change, when)));
+  const met = (ones: typeof all) =>
+    [false, true].map((isAfter) => decidedBy(false, ones, (one) => isMet(one, change, isAfter)));
   const [before, after] = met(all);
   const touched = all.filter(isTouched);
   const isOut = before === false && after === false;
@@ -122,8 +125,8 @@ export function requirementsOf({ keys, membership }: IndexKeys): readonly (Part 
   return [...keys.flatMap(({ template }) => template.parts), ...membership];
 }
 
-function isMet(one: Part | MembershipTest, change: Change, when: When): boolean | undefined {
-  return 'values' in one ? change.holds(one, when) : change.has(one, when);
+function isMet(one: Part | MembershipTest, change: Change, isAfter: boolean): boolean | undefined {
+  return 'values' in one ? change.holds(one, isAfter) : change.has(one, isAfter);
 }
 
 /**
@@ -150,26 +153,30 @@ export type Told =
 export function toldBy(
   table: TableOutline,
   { keys }: EntityOutline,
-  { where = {}, condition = {}, set = {}, add = {}, subtract = {}, remove = [] }: Partial<UpdatePattern>,
+  step: Partial<UpdatePattern> & Completed,
 ): ReadonlyMap<string, Told> {
+  const { where = {}, condition = {}, set = {}, computed = [] } = step;
   const known = new Map<string, Told>();
   for (const { name } of keyOf(table.key)) {
     const source = keys.get(name);
-    const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
-    for (const part of source === undefined ? [] : asked.parts) {
-      const counterpart = counterpartOf(asked, part, (source as KeySource).template);
+    const asked = template(ownOf(where, name) ?? '');
+    for (const part of asked.parts) {
+      const counterpart = source && counterpartOf(asked, part, source.template);
       // A date does not determine the full time it was taken from.
-      if (counterpart === undefined || ![counterpart, part].every(holdsWhole)) continue;
-      known.set(counterpart.name, { asked, part, source: source as KeySource });
+      if (counterpart && holdsWhole(counterpart) && holdsWhole(part))
+        known.set(counterpart.name, { asked, part, source });
     }
   }
-  const copied = Object.keys(set).filter((path) => isCopy(set[path]));
-  const lost = [...remove, ...Object.keys(add), ...Object.keys(subtract), ...copied];
+  const isLost = (attribute: string) =>
+    touchedBy(step as UpdatePattern).some(
+      (change) => (change.field !== 'set' || isCopy(set[change.attribute])) && overlaps(change.attribute, attribute),
+    );
   for (const [attribute, operand] of decisiveTests(condition)) {
     // A condition gives the value before the change, if it allows only one; null does not count, because no key contains it.
-    if (typeof operand !== 'object' && !known.has(attribute) && !lost.some((path) => overlaps(path, attribute)))
-      known.set(attribute, { operand });
+    if (typeof operand !== 'object' && !known.has(attribute) && !isLost(attribute)) known.set(attribute, { operand });
   }
+  for (const one of computed)
+    if (!known.has(one.name) && one.parts.every(({ name }) => known.has(name))) known.set(one.name, one);
   return known;
 }
 

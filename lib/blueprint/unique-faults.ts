@@ -3,6 +3,7 @@ import { lonePart, template } from '../design/template';
 import { isCopy, toldBy } from './index-keys';
 import type { EntityOutline, TableOutline } from './outline';
 import { changesAny, type Guarded, guardOpsOf, guardsOf } from './unique';
+import { isStamp, sourcesOf } from './written';
 
 /** Why a write would leave a guard behind or lack one. It is plain data: the check has the messages. */
 export interface UniqueFault {
@@ -12,7 +13,15 @@ export interface UniqueFault {
   readonly attributes: readonly string[];
 }
 
-export type UniqueFaultCause = 'batch' | 'replace' | 'upsert' | 'returns' | 'computed' | 'owner-changed' | 'unpinned';
+export type UniqueFaultCause =
+  | 'batch'
+  | 'replace'
+  | 'upsert'
+  | 'returns'
+  | 'removed'
+  | 'computed'
+  | 'owner-changed'
+  | 'unpinned';
 
 /** Why a write cannot keep the guards of its entity in sync; both the check and requests refuse such a write. */
 export function uniqueFaults(
@@ -42,20 +51,23 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   if (ops.length === 0) return undefined;
   if ('returns' in step && step.returns !== undefined) return { cause: 'returns', attributes: [] };
   if (step.op === 'put') return undefined;
+  const removed = step.op === 'update' ? values.filter((value) => changesAny({ ...step, ...KEPT }, [value])) : [];
+  if (removed.length > 0) return { cause: 'removed', attributes: removed };
   const computed = step.op === 'update' ? values.filter((value) => isComputed(step, value)) : [];
   if (computed.length > 0) return { cause: 'computed', attributes: computed };
   const told = toldBy(table, entity, step as UpdatePattern);
-  const unpinned = [...new Set([...values, ...owners])].filter((attribute) => {
+  const isPinned = (attribute: string): boolean => {
     const origin = told.get(attribute);
-    if (origin === undefined) return true;
-    return (
-      'operand' in origin &&
-      typeof origin.operand === 'string' &&
-      template(origin.operand).parts.some((part) => part.optional)
-    );
-  });
+    if (origin === undefined || !('operand' in origin)) return origin !== undefined;
+    if (isStamp(origin.operand)) return sourcesOf(entity.design, attribute).every(isPinned);
+    return typeof origin.operand !== 'string' || !template(origin.operand).parts.some((part) => part.optional);
+  };
+  const unpinned = [...new Set([...values, ...owners])].filter((attribute) => !isPinned(attribute));
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
+
+/** An update without the changes that leave an attribute with a value. */
+const KEPT = { set: {}, add: {}, subtract: {} };
 
 /** The attributes that a release omits, does not take from a parameter, or that do not identify the guard. */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {

@@ -39,6 +39,7 @@ export type UpdateCause =
   | 'unknown-attribute'
   | 'required-removed'
   | 'not-a-number'
+  | 'not-a-list'
   | 'text-added'
   | 'changed-twice'
   | 'map-not-there'

@@ -1,6 +1,7 @@
 import type { Assignment, Condition, Test, UpdatePattern } from '../design/pattern';
 import { isWithin, overlaps, type Part, stepsOf } from '../design/template';
-import { mayLack, type Schema, schemaAt } from './attributes/schema';
+import { listForm } from './attributes/lists';
+import { kindOf, mayLack, type Schema, schemaAt } from './attributes/schema';
 import { decisiveTests } from './conditions';
 import { answerTo, type ComparedTo, type Question, questionsAbout, UNKNOWN } from './implied';
 import { type Change, type IndexKeys, indexKeys, isCopy, settle, type Told, toldBy } from './index-keys';
@@ -22,13 +23,19 @@ export function updateFaults(table: TableOutline, whole: EntityOutline, step: Up
   return [
     ...single,
     ...changedTwice(touched),
-    ...(step.upsert ? [] : insideOptional(entity, step, touched)),
+    ...notLists(entity, step),
+    ...(step.upsert ? [] : insideOptional(entity, step, touched, single)),
     ...(isMoved ? [] : halfKeys(table, entity, step, touched)),
   ];
 }
 
 /** Writes into a map that may not exist, which DynamoDB refuses; a condition can ensure that the map exists. */
-function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
+function insideOptional(
+  { schema }: EntityOutline,
+  { condition = {} }: UpdatePattern,
+  touched: readonly Touched[],
+  refused: readonly UpdateFault[],
+) {
   const isHeld = (path: string) =>
     decisiveTests(condition).some(([held]) => isWithin(held, path)) ||
     touched.some(({ attribute }) => attribute === path);
@@ -36,7 +43,7 @@ function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePat
   return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
     const holder = holderOf(attribute);
     if (holder === '' || field === 'remove' || seen.has(holder) || isHeld(holder)) return [];
-    if (!mayLackIn(schema, attribute, holder)) return [];
+    if (refused.some(({ place: at }) => at === place) || !mayLackIn(schema, attribute, holder)) return [];
     seen.add(holder);
     return [{ cause: 'map-may-lack', place, attributes: [attribute] }];
   });
@@ -53,6 +60,16 @@ function mayLackIn(schema: Schema, path: string, holder: string): boolean {
 /** The map or list that a path leads into; empty for a top-level attribute. */
 export function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
+}
+
+/** Appends to something other than a list. */
+function notLists({ schema }: EntityOutline, { set = {} }: UpdatePattern): readonly UpdateFault[] {
+  return Object.entries(set).flatMap(([attribute, assignment]): readonly UpdateFault[] => {
+    if (!isCopy(assignment) || !('append' in assignment || 'prepend' in assignment)) return [];
+    const at = schemaAt(schema, stepsOf(attribute));
+    const isOther = at && (listForm(at, 'set') !== undefined || !['list', 'other'].includes(kindOf(at)));
+    return isOther ? [{ cause: 'not-a-list', place: `set.${attribute}`, attributes: [attribute] }] : [];
+  });
 }
 
 /** DynamoDB refuses to change one attribute twice, or a map together with something inside it. */
@@ -147,14 +164,14 @@ function changeOf(
       if (change === undefined) return known.has(part.name);
       return change.field === 'set' && !isCopy(set[change.attribute]);
     },
-    has: (part, when) => {
-      const change = when === 'after' ? changeTo(part) : undefined;
+    has: (part, isAfter) => {
+      const change = isAfter ? changeTo(part) : undefined;
       if (change !== undefined) return change.field !== 'remove' && set[change.attribute] !== null;
       return known.has(part.name) || answer(part);
     },
-    holds: (test, when) => {
+    holds: (test, isAfter) => {
       const change = changeTo(test);
-      if (when === 'before' && change !== undefined) return answer(test);
+      if (!isAfter && change !== undefined) return answer(test);
       const holds = holdsAfter(entity, set, change, known.get(test.name), test);
       return holds === 'caller' ? caller === 'most' : (holds ?? (change ? undefined : answer(test)));
     },

@@ -1,4 +1,6 @@
-import { kindOf, mayLack, schemaAt, shapeOf, takes } from './attributes/schema';
+import { lonePart, template } from '../design/template';
+import { samplesOf } from './attributes/samples';
+import { bare, defOf, kindOf, mayLack, type Schema, schemaAt, shapeOf, takes } from './attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from './outline';
 import { timeIn } from './times';
 import { writtenBy, writtenNames } from './written';
@@ -21,13 +23,18 @@ export function declaredFaults(table: TableOutline, entity: EntityOutline): read
   if (written === undefined) return [];
   const { version, created, updated, computed } = written;
   const names = writtenNames(written);
+  const twice = new Set<string>();
   const shape = shapeOf(schema);
   const isInKey = (name: string) =>
     keyOf(table.key).some((key) => keys.get(key.name)?.template.parts.some((part) => part.path[0] === name));
   const faultOf = (field: DeclaredFault['field'], attribute: string, accepts: () => boolean) => {
     const fault = (cause: DeclaredFault['cause']) => [{ cause, field, attribute }];
     if (!Object.hasOwn(shape, attribute)) return fault('undeclared');
-    if (names.filter((name) => name === attribute).length > 1) return fault('twice');
+    if (names.indexOf(attribute) < names.lastIndexOf(attribute)) {
+      const isFirst = !twice.has(attribute);
+      twice.add(attribute);
+      return isFirst ? fault('twice') : [];
+    }
     if ((attribute === version || attribute === updated) && isInKey(attribute)) return fault('in-key');
     return accepts() ? [] : fault('wrong-type');
   };
@@ -45,18 +52,36 @@ export function declaredFaults(table: TableOutline, entity: EntityOutline): read
     ...[created, updated].flatMap((name) =>
       name === undefined ? [] : faultOf('timestamps', name, () => takesTime(name)),
     ),
-    ...computed.flatMap(({ name, texts, parts }): readonly DeclaredFault[] => {
+    ...computed.flatMap(({ name, texts, parts, separator }): readonly DeclaredFault[] => {
       const own = at(name);
-      const isText = own !== undefined && (kindOf(own) === 'string' || texts.every((text) => /^<[^<>:]*>$/.test(text)));
-      const found = faultOf('computed', name, () => isText);
-      if (found.length > 0) return found;
+      // The rule on templates reports one that cannot be read.
+      if (texts.some((text) => template(text).faults.length > 0)) return [];
       const about = { field: 'computed', attribute: name } as const;
-      if (parts.length === 0) return [{ ...about, cause: 'unreadable' }];
       const isComputed = (part: string) => computed.some((other) => other.name === part);
-      const wrong = parts.find(({ name: part }) => !Object.hasOwn(shape, part) || isComputed(part) || part === version);
+      const copied = separator === undefined ? lonePart(template(texts[0] ?? '')) : undefined;
+      const wrong = parts.find(
+        ({ name: part }) => !Object.hasOwn(shape, part) || isComputed(part) || part === version || !isText(at(part)),
+      );
       if (wrong !== undefined) return [{ ...about, cause: 'part', part: wrong.name }];
+      const found = faultOf('computed', name, () => own !== undefined && takesComputed(own, copied && at(copied.name)));
+      if (found.length > 0) return found.map((fault) => ({ ...fault, ...(copied && { part: copied.name }) }));
+      if (parts.length === 0) return [{ ...about, cause: 'unreadable' }];
       const lacking = mayLack(schema, [name]) ? undefined : parts.find(({ path }) => mayLack(schema, path));
       return lacking === undefined ? [] : [{ ...about, cause: 'may-lack', part: lacking.name }];
     }),
   ];
+}
+
+/** Whether values of a schema can be part of a text. */
+function isText(schema: Schema | undefined): boolean {
+  return !!schema && !['list', 'map', 'binary'].includes(kindOf(schema)) && defOf(bare(schema)).type !== 'set';
+}
+
+/**
+ * Whether a schema takes what is computed: any text, or the values of the one attribute that is copied. Listed values are too few
+ * for text.
+ */
+function takesComputed(own: Schema, copied: Schema | undefined): boolean {
+  if (copied === undefined) return kindOf(own) === 'string' && !['enum', 'literal'].includes(defOf(bare(own)).type);
+  return kindOf(own) === kindOf(copied) && samplesOf(copied).every(({ stored }) => takes(own, stored));
 }

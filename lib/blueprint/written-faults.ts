@@ -3,6 +3,7 @@ import type { Part } from '../design/template';
 import { overlaps } from '../design/template';
 import { isCopy, toldBy } from './index-keys';
 import type { EntityOutline, TableOutline } from './outline';
+import { isAlwaysGiven } from './updates';
 import { pathsOf, touchesParts, type WrittenAttributes, writtenBy, writtenNames } from './written';
 
 /** Why a write cannot maintain what the library writes; plain data, since the check has the messages. */
@@ -54,10 +55,21 @@ function unknownParts(
     if (paths.length === 0) return told.has(name) || own.includes(name);
     return paths.every((path) => remove.includes(path) || (path === name && name in set && !isCopy(set[path])));
   };
+  const sure = { ...step, set: Object.fromEntries(Object.entries(set).filter(([, value]) => isAlwaysGiven(value))) };
   return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
     if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
     const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    const unknown = isGone ? [] : parts.filter((part) => !isKnown(part)).map((part) => part.name);
+    // A call that leaves out every change of a part need not know the others.
+    const isSure = upsert || touchesParts(sure, { parts }, written.updated);
+    const isLeftOut = (part: Part) => {
+      const origin = told.get(part.name);
+      return isSure && origin !== undefined && 'operand' in origin && !isAlwaysGiven(origin.operand);
+    };
+    const unknown = isGone
+      ? []
+      : parts
+          .filter((part) => !isKnown(part) || (isLeftOut(part) && !Object.hasOwn(set, part.name)))
+          .map((part) => part.name);
     return unknown.length === 0 ? [] : [{ cause: 'not-known', attribute: name, parts: [...new Set(unknown)] }];
   });
 }

@@ -19,6 +19,8 @@ export interface ComputedAttribute {
   /** The separator of sorted strings. @default - the attribute has one template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
+  /** The parameter for the value that it had before a write. */
+  readonly operand: string;
 }
 
 /** The attributes that the library writes in an entity; undefined for most entities. */
@@ -34,7 +36,8 @@ export function writtenBy(
       const isOne = typeof made === 'string';
       const texts = isOne ? [made] : made.sorted;
       const parts = texts.flatMap((text) => template(text).parts);
-      return { name, texts, parts, separator: isOne ? undefined : (made.separator ?? separator) };
+      const operand = `<${formerStampOf(name)}?>`;
+      return { name, texts, parts, operand, separator: isOne ? undefined : (made.separator ?? separator) };
     }),
   };
 }
@@ -49,9 +52,19 @@ export function stampOf(attribute: string): string {
   return `$${attribute}`;
 }
 
+/** The parameter for the value that a computed attribute had before a write. */
+export function formerStampOf(attribute: string): string {
+  return `$$${attribute}`;
+}
+
 /** Whether an operand is a value that the library gives. */
 export function isStamp(operand: unknown): boolean {
   return typeof operand === 'string' && operand.startsWith('<$');
+}
+
+/** What a completed step says beyond the design: the computed attributes of its entity. */
+export interface Completed {
+  readonly computed?: readonly ComputedAttribute[];
 }
 
 /** Maps each step with the library's additions to the design's own step. */
@@ -76,9 +89,17 @@ export function withWritten(table: WrittenTable, step: Write, part?: string): Wr
       ? putOf(step, written)
       : step.op === 'update'
         ? updateOf(step as UpdateStep, written, part)
-        : step;
+        : step.op === 'delete' && written.computed.length > 0
+          ? { ...step, computed: written.computed }
+          : step;
   if (whole !== step) said.set(whole, step);
   return whole;
+}
+
+/** The attributes to know for the value of an attribute: what it is computed from, or the attribute itself. */
+export function sourcesOf({ computed }: EntityDesign, attribute: string): readonly string[] {
+  const one = computed && writtenBy({ computed } as EntityDesign, '')?.computed.find(({ name }) => name === attribute);
+  return one === undefined ? [attribute] : [...new Set(one.parts.map(({ name }) => name))];
 }
 
 /** A pattern whose writes are complete: the pattern itself if the library adds nothing to it. */
@@ -106,7 +127,11 @@ function putOf<P extends Pick<PutPattern, 'item'>>(step: P, written: WrittenAttr
   return { ...step, item: { ...step.item, ...Object.fromEntries(stamps) } };
 }
 
-function updateOf(step: UpdateStep, { version, created, updated, computed }: WrittenAttributes, part?: string): Write {
+function updateOf(
+  step: UpdateStep,
+  { version, created, updated, computed }: WrittenAttributes,
+  part?: string,
+): UpdateStep & Completed {
   const { set, add, remove, condition = {}, upsert, each = part } = step;
   const touched = computed.filter((one) => upsert || touchesParts(step, one, updated));
   const gone = touched.filter(({ parts }) => parts.some(({ name }) => remove?.some((path) => overlaps(path, name))));
@@ -117,6 +142,7 @@ function updateOf(step: UpdateStep, { version, created, updated, computed }: Wri
   const pin = version === undefined || Object.hasOwn(condition, version) ? {} : { [version]: pinOf(version, each) };
   return {
     ...step,
+    computed,
     ...(Object.keys(stamps).length > 0 && { set: { ...set, ...stamps } }),
     ...(version !== undefined && { add: { ...add, [version]: 1 }, condition: { ...condition, ...pin } }),
     ...(gone.length > 0 && { remove: [...(remove ?? []), ...gone.map(({ name }) => name)] }),

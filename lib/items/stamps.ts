@@ -3,6 +3,7 @@ import type { EntityOutline, TableOutline } from '../blueprint/outline';
 import { timeIn } from '../blueprint/times';
 import {
   type ComputedAttribute,
+  formerStampOf,
   isStamp,
   saidIn,
   stampOf,
@@ -41,7 +42,7 @@ export function stamper(
   isBatch = false,
 ): Stamp | undefined {
   const written = writtenBy(entity.design, table.separator);
-  if (written === undefined || (step.op !== 'put' && step.op !== 'update')) return undefined;
+  if (written === undefined || step.op === 'require') return undefined;
   const own = saidIn(step);
   const [fault] = writtenFaults(table, entity, own, isBatch);
   if (fault !== undefined) {
@@ -117,12 +118,14 @@ function updateStamp(
   const touched = computed.filter((one) => isStamp(step.set?.[one.name]));
   return (values, item) => {
     const stamps: Item = {};
+    const before: Item = {};
+    for (const { attribute, value } of told) before[attribute] = value(values);
+    for (const one of computed) stamps[formerStampOf(one.name)] = computedValue(one, before);
     const times = timesNow();
     for (const [attribute, time] of Object.entries(times)) stamps[stampOf(attribute)] = time;
     if (touched.length > 0) {
       const set = { ...times, ...setBy(entity, own, values) };
-      const known: Item = { ...set };
-      for (const { attribute, value } of told) known[attribute] ??= value(values);
+      const known: Item = { ...before, ...set };
       for (const one of touched) {
         const isSet = one.parts.some(({ path: [head = ''] }) => set[head] !== undefined);
         if (!isSet && !step.upsert) continue;

@@ -6,7 +6,7 @@ import type { MembershipTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
 import { naming } from '../blueprint/stored';
 import { changeFaults, touchedBy } from '../blueprint/updates';
-import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
+import type { Condition, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { overlaps, type Part, shownValue, stepsOf, valueAt } from '../design/template';
 import type { appended, elements } from './appended';
@@ -39,11 +39,7 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
 }
 
 /** The attributes whose values the key and the condition of a write give, with a function that gets each value. */
-export function toldFrom(
-  table: TableOutline,
-  entity: EntityOutline,
-  step: UpdatePattern,
-): readonly { readonly attribute: string; value(values: object): unknown }[] {
+export function toldFrom(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly Known[] {
   return Array.from(toldBy(table, entity, step), ([attribute, origin]) => {
     const value =
       'operand' in origin
@@ -52,8 +48,17 @@ export function toldFrom(
             return given === undefined ? undefined : comparedValue([entity], attribute, 'equals', given);
           }
         : toldValue(entity, origin);
-    return { attribute, value };
+    const isKept = 'source' in origin && !origin.source.natural && !entity.design.keyOnly?.includes(attribute);
+    return { attribute, value, isKept };
   });
+}
+
+/** An attribute whose value a write knows. */
+interface Known {
+  readonly attribute: string;
+  /** Whether it is part of the primary key, and an item also has it by itself. */
+  readonly isKept: boolean;
+  value(values: object): unknown;
 }
 
 /** The values that an update assigns to whole attributes; attributes that the caller leaves out do not change. */
@@ -93,26 +98,36 @@ export function changeMaker(
   return (values) => {
     const told: Item = {};
     const known: Item = {};
-    for (const { attribute, value } of implied) {
+    const set = new Map<string, unknown>();
+    for (const { attribute, value, isKept } of implied) {
       const given = value(values);
       put(told, attribute, given);
       put(known, attribute, given);
+      // A new item also has the attributes that its key is made from.
+      if (upsert && isKept) set.set(attribute, given);
     }
-    const set = new Map<string, unknown>();
     const copied = new Map<string, string>();
     const computed = new Map<string, Computed>();
     const removed = [...remove];
     const changed = [...remove];
     for (const [path, operand] of assigned) {
-      if (isCopy(operand)) {
-        if ('attribute' in operand) copied.set(path, operand.attribute);
-        else compute(computed, table, entity, path, operand, values, lists);
+      const [how, source] = isCopy(operand) ? (Object.entries(operand)[0] as [How, string]) : [undefined, operand];
+      if (how === 'attribute') {
+        copied.set(path, source as string);
         continue;
       }
-      const given = operandValue(operand, values);
+      const given = operandValue(source, values);
       if (given === undefined) continue;
+      if (how && how !== 'ifMissing') {
+        if (lists) computed.set(path, lists.appended(entity, how, path, given));
+        continue;
+      }
       const value = validValue(entity, path, given);
       refuseMilliseconds(table, entity, path, value);
+      if (how) {
+        computed.set(path, { how, value });
+        continue;
+      }
       changed.push(path);
       put(known, path, value);
       const key = entity.keys.get(naming.path([entity], path));
@@ -126,9 +141,12 @@ export function changeMaker(
       added.set(path, -amount);
     const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
     const answer = (about: Part | MembershipTest) =>
-      answerTo(asked.get(about) as Question, condition, (path, comparison, operand) =>
-        storedOperand(entity, path, comparison, operand, values),
-      );
+      // A condition compares with a value as an item holds it.
+      answerTo(asked.get(about) as Question, condition, (path, comparison, operand) => {
+        if (isAttribute(operand)) return UNKNOWN;
+        const value = operandValue(operand, values);
+        return value !== undefined && isExact(comparison) ? comparedValue([entity], path, comparison, value) : value;
+      });
     const isIn = (paths: readonly string[], { name }: Part | MembershipTest) =>
       paths.some((path) => overlaps(path, name));
     const isPresent = (item: Item, { path }: Part) => (valueAt(item, path) ?? undefined) !== undefined;
@@ -137,14 +155,13 @@ export function changeMaker(
       {
         touched: [...changed, ...unsure],
         isKnown: (part) => isPresent(known, part),
-        has: (part, when) => {
-          if (when === 'after' && isIn(changed, part)) return isPresent(known, part);
-          if (isPresent(told, part) || (when === 'after' && isIn(unsure, part))) return true;
-          return answer(part);
+        has: (part, isAfter) => {
+          if (isAfter && isIn(changed, part)) return isPresent(known, part);
+          return isPresent(told, part) || (isAfter && isIn(unsure, part)) || answer(part);
         },
-        holds: (test, when) => {
-          if (when === 'after' && isIn(unsure, test)) return undefined;
-          const isSet = when === 'after' && isIn(changed, test);
+        holds: (test, isAfter) => {
+          if (isAfter && isIn(unsure, test)) return undefined;
+          const isSet = isAfter && isIn(changed, test);
           const value = valueAt(isSet ? known : told, test.path);
           return isSet || value !== undefined ? test.values.includes(value as MembershipValue) : answer(test);
         },
@@ -154,16 +171,12 @@ export function changeMaker(
     for (const { attribute } of wholeKeys(name, settled)) set.set(attribute, writers.get(attribute)?.(known));
     if (upsert && table.typeAttribute !== undefined) set.set(table.typeAttribute, entity.type);
     removed.push(...settled.removed);
-    if (set.size + copied.size + computed.size + added.size + removed.length === 0) throw nothingToChange(name, step);
+    if (set.size + copied.size + computed.size + added.size + removed.length === 0) {
+      const paths = touchedBy(step).map(({ attribute }) => attribute);
+      throw new ItemError(`${name}: nothing to change; give at least one of ${paths.join(', ')}`);
+    }
     return { set, copied, computed, added, removed };
   };
-}
-
-/** The value that a test of a condition compares with, in its stored form. */
-function storedOperand(entity: EntityOutline, path: string, comparison: string, operand: Operand, values: object) {
-  if (isAttribute(operand)) return UNKNOWN;
-  const value = operandValue(operand, values);
-  return value !== undefined && isExact(comparison) ? comparedValue([entity], path, comparison, value) : value;
 }
 
 /** A value to set if the attribute is missing, elements to add to a list or a set, or elements to remove from a set. */
@@ -174,24 +187,8 @@ export interface Computed {
   readonly fits?: Condition;
 }
 
-function compute(
-  computed: Map<string, Computed>,
-  table: TableOutline,
-  entity: EntityOutline,
-  path: string,
-  operand: Exclude<Extract<Assignment, object>, { readonly attribute: string }>,
-  values: object,
-  lists: Elements | undefined,
-): void {
-  const [how, text] = Object.entries(operand)[0] as ['ifMissing' | 'append' | 'prepend', string];
-  const given = operandValue(text, values);
-  if (given === undefined) return;
-  if (how === 'ifMissing') {
-    const value = validValue(entity, path, given);
-    refuseMilliseconds(table, entity, path, value);
-    computed.set(path, { how, value });
-  } else if (lists) computed.set(path, lists.appended(entity, how, path, given));
-}
+/** How an assignment depends on the stored item. */
+type How = 'attribute' | 'ifMissing' | 'append' | 'prepend';
 
 /** The numbers to add or subtract; elements of sets go to `computed`. */
 function amounts(
@@ -233,13 +230,6 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
       ? `${pattern}: it changes part of ${half.key.attribute} '${half.key.template.text}'; give ${names} too`
       : `${pattern}: ${names} decides if the item is in ${fault.index.name}; give it in set or condition`,
   );
-}
-
-function nothingToChange(name: string, step: UpdatePattern): ItemError {
-  const paths = touchedBy(step)
-    .map(({ attribute }) => attribute)
-    .join(', ');
-  return new ItemError(`${name}: nothing to change; give at least one of ${paths}`);
 }
 
 function put(values: Item, path: string, value: unknown): void {

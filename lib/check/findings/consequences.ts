@@ -24,6 +24,8 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   emptySchemas,
   patternsAtFault,
   unservedPatterns,
+  uniques,
+  groups,
   samePlace,
   projections,
   unusedIndexes,
@@ -53,11 +55,13 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** A key cannot contain a Date, because no request can store one. */
+/** A key cannot contain a Date, because no request can store one, and the library writes none. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [
     ({ cause, subject: { name, part } }) => cause === 'date' && refused.has(`entities.${name}.attributes.${part}`),
+    ({ rule, subject: { name, attribute } }) =>
+      rule === 'unsound-written' && refused.has(`entities.${name}.attributes.${attribute}`),
   ];
 }
 
@@ -106,6 +110,18 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
+/** A list of a page for an entity that is not returned says that it should be. */
+function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const lists = found.filter(({ cause, subject }) => cause === 'no-such-group' && subject.value !== undefined);
+  return lists.map(
+    ({ subject: list }) =>
+      ({ rule, subject }) =>
+        rule === 'pattern-pollution' &&
+        subject.name === list.name &&
+        subject.entities?.every((name) => name === list.value) === true,
+  );
+}
+
 /** At each place, keeps the most specific finding, and drops findings that only follow from it. */
 function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
@@ -122,9 +138,28 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'filtered-read': ['impossible-value'],
   'likely-oversight': ['unsorted-text', 'unkeyable'],
   unkeyable: ['unsound-union'],
+  unwritable: ['unsound-unique'],
   'unpadded-number': ['unsound-union'],
   'unused-index': ['redundant-index'],
 };
+
+/** A unique that is unsound has no guard, so it does not matter what the guard's keys are like, or who writes it. */
+function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  // If members of a union disagree, the rule on unions says how.
+  const ofUnions = new Set(found.flatMap(({ rule, subject }) => (rule === 'unsound-union' ? subject.name : [])));
+  const isOfUnion = ({ rule, cause, subject }: Finding) =>
+    rule === 'unsound-unique' && cause === 'optional' && ofUnions.has(subject.name);
+  const unsound = found.filter((one) => one.rule === 'unsound-unique' && one.severity === 'error' && !isOfUnion(one));
+  const guards = new Set(unsound.map(({ subject: { kind, name } }) => (kind === 'entity' ? name : undefined)));
+  const isNumber = unsound.some(({ cause }) => cause === 'number-key');
+  const isOnAzure = unsound.some(({ rule, cause }) => rule === 'unsound-unique' && cause === 'azure');
+  return [
+    ({ rule, subject: { name } }) => rule !== 'unsound-unique' && !BASIC.has(rule) && guards.has(name),
+    ({ rule, cause }) => isNumber && rule === 'incomplete-key' && cause === 'two-types',
+    ({ cause }) => isOnAzure && cause === 'no-unique',
+    isOfUnion,
+  ];
+}
 
 /** If a projection is wrong, so are the reads through it. */
 function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {

@@ -107,7 +107,12 @@ export function stray({ what }: Note, name: string, known: readonly string[], pa
 
 export function unknownOperation({ what }: Note, given: unknown, known: readonly string[], path: string): Misshape {
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
-  const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
+  const isNested = known.includes('require') && (given === 'transaction' || given === 'batchWrite');
+  const fix = isNested
+    ? 'write its steps in its place; a list that is done in parts (atomic: false) is a pattern of its own'
+    : meant === undefined
+      ? `use one of ${known.join(', ')}`
+      : `write '${meant}'`;
   const edits = meant === undefined ? {} : { edits: [{ path, code: `'${meant}'` }] };
   const message = `${show(given)} is not an operation of ${what}`;
   return { path, cause: 'operation', proposed: meant, message, fix, ...edits };

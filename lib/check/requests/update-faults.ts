@@ -1,10 +1,12 @@
 import { kindOf, type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
-import { isInside, touches, type UpdateFault } from '../../blueprint/updates';
+import { isInside, type Touched, touchedBy, touches, type UpdateFault } from '../../blueprint/updates';
 import { holderOf } from '../../blueprint/whole-updates';
+import { saidIn, sourcesOf } from '../../blueprint/written';
 import type { UpdatePattern } from '../../design/pattern';
-import { stepsOf } from '../../design/template';
+import type { EntityDesign } from '../../design/table';
+import { overlaps, stepsOf } from '../../design/template';
 import type { Edit, Fault, Place } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
@@ -20,6 +22,7 @@ export const updateCauses = {
   'required-removed': 'an update removes what every item of the entity has',
   'not-a-number':
     'an update adds to something that is neither a number nor a set, adds a number to a set, or changes a set inside a map',
+  'not-a-list': 'an update appends to something that is not a list',
   'text-added': 'an update adds something that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
   'map-and-part': 'an update changes a map and something in it',
@@ -55,6 +58,14 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
     path.length === 0 ? undefined : path.join('.'),
     isMissing ? { attributes } : { attribute: attributes[0] },
   );
+}
+
+/** The change of the design's own step that changes a computed attribute; undefined for other attributes. */
+export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
+  const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
+  return sources.length === 0
+    ? undefined
+    : touchedBy(saidIn(step)).find((one) => sources.some((name) => overlaps(one.attribute, name)));
 }
 
 type Worded = Fault<keyof typeof updateCauses>;
@@ -98,11 +109,18 @@ export function updateInWords(
         return { cause, message, fix: `write ${field}: { ${attribute}: ['<element>'] }` };
       }
       const message = `'${attribute}' is a ${kind}, and a pattern adds only to numbers and sets: every request is refused`;
-      return {
-        cause,
-        message,
-        fix: `set it as a whole: set: { ${attribute}: '<${attribute}>' }, or make it a number`,
-      };
+      const fix =
+        kind === 'list'
+          ? `append to it: set: { ${attribute}: { append: '<${attribute}>' } }`
+          : `set it as a whole: set: { ${attribute}: '<${attribute}>' }, or make it a number`;
+      return { cause, message, fix };
+    }
+    case 'not-a-list': {
+      const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
+      const message = `'${attribute}' is a ${kind === 'other' ? 'set' : kind}, and only lists are appended to: every request is refused`;
+      const whole = `set it as a whole: set: { ${attribute}: '<${attribute}>' }`;
+      const fix = kind === 'other' ? `write add: { ${attribute}: ['<element>'] }` : `${whole}, or make it a list`;
+      return { cause, message, fix };
     }
     case 'text-added': {
       const amount = step.add?.[attribute] ?? step.subtract?.[attribute];
@@ -194,10 +212,16 @@ export function conditionAdded(access: PatternAccess, condition: string): readon
 
 export function halfKeyInWords(
   access: PatternAccess,
-  entity: string,
+  { name: entity, design }: EntityOutline,
   { set = {}, add = {}, remove = [] }: UpdatePattern,
-  { cause, attributes, key, index }: UpdateFault,
+  { cause, attributes: missing, key, index }: UpdateFault,
 ): Fault<HalfKeyCause> {
+  const isAboutValues = cause === 'half-key' || cause === 'undecided';
+  const attributes = isAboutValues ? [...new Set(missing.flatMap((name) => sourcesOf(design, name)))] : missing;
+  const { version, timestamps } = design;
+  // No update sets what the library writes.
+  const isSettable = !attributes.some((name) => [version, ...Object.values(timestamps ?? {})].includes(name));
+  const orSet = isSettable ? ', or add it to set' : '';
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
   const asField = (name: string) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`;
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
@@ -205,7 +229,7 @@ export function halfKeyInWords(
   const changes = isOwn
     ? `it changes part of ${key?.attribute}`
     : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
-  const unknown = attributes.map((name) => `<${name}>`).join(', ');
+  const unknown = missing.map((name) => `<${name}>`).join(', ');
   const names = attributes.join(', ');
   const condition = `{ ${attributes.map(asField).join(', ')} }`;
   const edits = isThere ? undefined : conditionAdded(access, condition);
@@ -220,7 +244,7 @@ export function halfKeyInWords(
     return {
       cause,
       message: `a ${entity} is in ${index} only if it has ${names}, but the update changes a key of ${index} without knowing whether it does`,
-      fix: `add condition: { ${fields(true)} }, or add ${names} to set; for items without it, add a pattern with condition: { ${fields(false)} }`,
+      fix: `add condition: { ${fields(true)} }${isSettable ? `, or add ${names} to set` : ''}; for items without it, add a pattern with condition: { ${fields(false)} }`,
     };
   }
   if (cause === 'undecided') {
@@ -229,7 +253,7 @@ export function halfKeyInWords(
       message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} certain values, but the update does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
       fix: isThere
         ? `set ${names} to a value that the caller gives: '<${attributes[0]}>'`
-        : `add it to a condition: condition: ${condition}, or add it to set`,
+        : `add it to a condition: condition: ${condition}${orSet}`,
       ...(edits && { edits }),
     };
   }
@@ -239,7 +263,7 @@ export function halfKeyInWords(
     message: `${changes} ('${key?.template.text}') without knowing ${unknown}`,
     fix: isThere
       ? `set ${attributes.join(', ')} to a value that the caller gives: '<${attributes[0]}>'`
-      : `add it to a condition: condition: ${condition}, or add it to set`,
+      : `add it to a condition: condition: ${condition}${orSet}`,
   };
 }
 

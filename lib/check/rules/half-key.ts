@@ -10,6 +10,7 @@ import type { TableRule } from '../findings/finding';
 import { atAccess } from '../findings/place';
 import {
   halfKeyCauses as causes,
+  changeBehind,
   type HalfKeyCause,
   halfKeyInWords,
   isHalfKey,
@@ -29,7 +30,9 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
       if (entity === undefined) continue;
       const step = access.step as UpdatePattern;
       for (const fault of updateFaults(table, entity, step)) {
-        if (isHalfKey(fault)) yield { ...placeIn(access, fault), ...halfKeyInWords(access, entity.name, step, fault) };
+        if (!isHalfKey(fault)) continue;
+        const { place } = changeBehind(entity.design, step, fault.other?.attribute ?? '') ?? fault;
+        yield { ...placeIn(access, { ...fault, place }), ...halfKeyInWords(access, entity, step, fault) };
       }
       const written = writtenBack(table, entity, step);
       if (written !== undefined) yield { ...atAccess(access, 'set'), ...writtenBackInWords(written) };

@@ -1,4 +1,7 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
+import { listForm } from '../../blueprint/attributes/lists';
+import { samplesOf } from '../../blueprint/attributes/samples';
+import { schemaAt, takes } from '../../blueprint/attributes/schema';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { counterpartOf } from '../../blueprint/keys';
 import { entitiesNamed, factsIn, type TableBlueprint } from '../../blueprint/table';
@@ -83,6 +86,7 @@ function* inField(
     yield* wrongKind(table, access, at, attribute, value);
   }
   yield* hugeNumbers(at, value);
+  if (Array.isArray(value)) yield* inSet(table, access, at, attribute, value);
   const constants = isTested
     ? comparedWith(value)
     : field === 'add' || field === 'subtract'
@@ -134,6 +138,34 @@ function* twoKinds(
       message: `<${name}> is a ${form} in the key, and ${attribute} is a number: no value is both, so every request is refused`,
       fix: `give it a parameter of its own: '<${attribute}>'`,
     };
+  }
+}
+
+/** Elements that the schema of a set refuses, or more of them than it may have. */
+function* inSet(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  at: (about?: About) => Place,
+  attribute: string,
+  elements: readonly unknown[],
+): Iterable<Found<Cause>> {
+  const [schema] = entitiesNamed(table, access.entities).flatMap(
+    (entity) => schemaAt(entity.schema, [attribute]) ?? [],
+  );
+  const form = schema && listForm(schema, 'set');
+  if (form === undefined) return;
+  const refused = elements.find((element) => isFixedValue(element) && !takes(form.element, element));
+  if (refused !== undefined) {
+    const [kind] = samplesOf(form.element).map(({ given }) => JSON.stringify(given));
+    yield {
+      ...at({ value: refused as Constant }),
+      cause: 'never-taken',
+      message: `the set ${attribute} never holds ${JSON.stringify(refused)}, so every request is refused`,
+      fix: `write an element that its schema takes${kind === undefined ? '' : `, such as ${kind}`}`,
+    };
+  } else if (elements.length > form.most && elements.every(isFixedValue)) {
+    const message = `the set ${attribute} has at most ${form.most} elements, and this names ${elements.length}: every request is refused`;
+    yield { ...at({ count: elements.length }), cause: 'never-taken', message, fix: `name at most ${form.most}` };
   }
 }
 

@@ -64,12 +64,13 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
       const source = entity.keys.get(name);
       if (source === undefined) {
         const id = name === key.sortBy[0]?.name ? undefined : idOf(entity);
-        const proposed = `'${entity.name.toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
+        // The guard of a unique is named by its place.
+        const proposed = `'${(entity.guards?.unique ?? entity.name).toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
           cause: 'missing',
           message: `${entity.name} has no '${name}', which every item needs: its puts are refused`,
-          fix: `add ${name}: ${proposed}, or an attribute '${name}'`,
+          fix: `add ${name}: ${proposed}${entity.guards ? '' : `, or an attribute '${name}'`}`,
           edits: [{ path: `entities.${entity.name}.keys.${name}`, code: proposed }],
         };
       }

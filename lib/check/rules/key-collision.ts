@@ -108,18 +108,17 @@ function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly
   return neighbours(table, table.key, partition, sort);
 }
 
-function sameKey(table: TableUnderCheck, entity: EntityBlueprint, all: readonly EntityBlueprint[]): Found<Cause> {
+function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly EntityBlueprint[]): Found<Cause> {
   const show = ({ keys }: EntityBlueprint) =>
     keyOf(table.key)
       .map(({ name }) => `'${keys.get(name)?.template.text}'`)
       .join(', ');
-  const others = all.filter((other) => other !== entity);
   const last = (table.key.sort ?? table.key.partition).name;
+  const { entity, word } = newWord(found, all, last);
+  const others = all.filter((other) => other !== entity);
   const named = others.map((other) => `${other.name} (${show(other)})`);
   const source = entity.keys.get(last) as KeySource;
   const { natural, template } = source;
-  // The guard of a unique is named after the place of the unique in the design.
-  const word = (entity.guards?.unique ?? entity.name).toUpperCase();
   const proposed = `'${partsOf(template).length === 0 ? word : `${word}${table.separator}${template.text}`}'`;
   return {
     ...atKey(source, { entities: others.map(({ name }) => name) }),
@@ -132,6 +131,23 @@ function sameKey(table: TableUnderCheck, entity: EntityBlueprint, all: readonly 
       entity.guards === undefined &&
       keyEdits(table, source, template.text, proposed.slice(1, -1))),
   };
+}
+
+/** An entity to give another key, and a word for this key that none of them has. The guard of a unique is named after the place of the unique in the design. */
+function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: string) {
+  const taken = all.map(({ keys }) => keys.get(key)?.template.text);
+  const candidates = [found, ...all.filter((other) => other !== found)];
+  const worded = (wordOf: (entity: EntityBlueprint) => string) =>
+    candidates
+      .map((entity) => ({ entity, word: wordOf(entity).toUpperCase() }))
+      .find(({ word }) => !taken.includes(word));
+  return (
+    worded(({ name, guards }) => guards?.unique ?? name) ??
+    worded(({ name, guards }) => (guards === undefined ? `${name}_KEY` : `${guards.entity}_${guards.unique}`)) ?? {
+      entity: found,
+      word: `${found.name}_${all.length}`.toUpperCase(),
+    }
+  );
 }
 
 /** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */

@@ -2,6 +2,7 @@ import { hasKeys } from '../../blueprint/accesses';
 import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { BATCH_ITEMS, DYNAMODB, TRANSACTION_ITEMS } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
+import { shareIn } from '../../blueprint/shares';
 import { naming } from '../../blueprint/stored';
 import {
   isSortKey,
@@ -123,7 +124,8 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
     };
   }
   for (const { name, design: pattern } of table.patterns) {
-    if (pattern.op !== 'transaction' && !hasKeys(pattern)) continue;
+    // The parts of a system's pattern are counted together.
+    if ((pattern.op !== 'transaction' && !hasKeys(pattern)) || shareIn(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
         ? (['steps', pattern.steps, TRANSACTION_ITEMS] as const)

@@ -8,6 +8,7 @@ import { type Part, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../findings/finding';
 import { type About, atAccess, atPattern, atWhere } from '../findings/place';
 import { fieldsOf, textsIn } from '../requests/fields';
+import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 /** The maximum number of values in an `in`. */
@@ -83,7 +84,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       yield* oneItemTwice(table, accesses);
       if (pattern.op !== 'transaction') continue;
       yield* lostSteps(table, accesses, pattern);
-      yield* inChunks(accesses, pattern);
+      yield* inChunks(table, accesses, pattern);
     }
   },
 };
@@ -109,15 +110,15 @@ function* inGroups(
       yield { ...atAccess(access, 'group', name, { value: name }), cause: 'no-such-group', message, fix };
     }
   }
-  for (const entity of returns.filter((one) => !Object.values(group).includes(one))) {
-    const message = `no list has the items of ${entity}`;
-    const fix = `add ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
+  const left = returns.filter((one) => !Object.values(group).includes(one));
+  if (left.length > 0) {
+    const lines = left.map((entity) => `${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`);
     yield {
       severity: 'warning',
-      ...atAccess(access, 'group', undefined, { value: entity }),
+      ...atAccess(access, 'group', undefined, { value: left[0] }),
       cause: 'ungrouped',
-      message,
-      fix,
+      message: `no list has the items of ${left.join(' and ')}`,
+      fix: `add ${lines.join(', ')}`,
     };
   }
 }
@@ -197,15 +198,29 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
  * Steps that cannot be split into parts: all steps of an ordinary transaction, and in a transaction sent in parts the
  * steps without a list.
  */
-function* inChunks(accesses: readonly PatternAccess[], { atomic }: TransactionPattern): Iterable<Found<Cause>> {
+function* inChunks(
+  table: TableUnderCheck,
+  accesses: readonly PatternAccess[],
+  { atomic, across }: TransactionPattern,
+): Iterable<Found<Cause>> {
   const [list] = accesses.flatMap(({ step }) => ('each' in step && step.each) || []);
+  const chunked = accesses.find(({ step }) => (step as TransactionStep).atomic === false);
+  if (chunked !== undefined) {
+    const message = 'a transaction happens as a whole, so none of its steps can be done in parts';
+    const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}with no other steps than those over ${list ?? 'the list'}`;
+    const fix = `leave it out, and write it beside op: 'transaction', atomic: false, ${apart}`;
+    yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };
+    return;
+  }
+  if (atomic === false && list === undefined && accesses.length > 0) {
+    const message = 'no step runs over a list, so there is nothing to do in parts';
+    const fix = "leave out atomic: false, or name the parameter that is a list in each step: each: '…'";
+    yield { ...atPattern({ name: accesses[0]?.pattern ?? '' }, 'atomic'), cause: 'chunked-once', message, fix };
+    return;
+  }
   for (const access of accesses) {
     const step = access.step as TransactionStep;
-    if (step.atomic === false) {
-      const message = 'a transaction happens as a whole, so none of its steps can be done in parts';
-      const fix = `leave it out, and write it beside op: 'transaction', atomic: false, in a pattern with no other steps than those over ${list ?? 'the list'}`;
-      yield { ...atAccess(access, 'atomic'), cause: 'chunked-step', message, fix };
-    } else if (atomic === false && step.each !== list && (step.op !== 'require' || step.each !== undefined)) {
+    if (atomic === false && step.each !== list && (step.op !== 'require' || step.each !== undefined)) {
       const message = `it ${step.each === undefined ? 'runs once' : `runs over ${step.each}`}, but the parts of the transaction are those of ${list ?? 'a list'}`;
       const fix = `put it into a pattern of its own${step.each === undefined ? ", or make it a step with op: 'require', which every part tests" : ''}; or leave out atomic: false`;
       yield { ...atAccess(access, 'each'), cause: 'chunked-once', message, fix };
@@ -267,19 +282,23 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
 function* lostSteps(
   table: TableUnderCheck,
   accesses: readonly PatternAccess[],
-  { steps, across = {} }: TransactionPattern,
+  pattern: TransactionPattern,
 ): Iterable<Found<Cause>> {
+  const { steps, across = {} } = pattern;
   const has = (step: TransactionStep | ReleaseStep, path: readonly string[]) => {
     const schema = entityNamed(table, step.entity)?.design.attributes;
     return schema !== undefined && attributeAt(schema, path) !== undefined;
   };
-  const isWhole = (step: TransactionStep | ReleaseStep) => step.op === 'put' && step.item === undefined;
+  const whole = [...Object.keys(steps).filter((name) => !('item' in (steps[name] as object))), ...Object.keys(across)];
   const all = Object.values(steps);
   const isOfTheirs = (name: string) => all.some((step) => step.each === name || has(step, [name]));
-  const meant = ({ path: [first = '', ...path] }: Part) => {
+  const meant = (access: PatternAccess, { path: [first = '', ...path] }: Part) => {
     if (path.length === 0 || Object.hasOwn(steps, first) || Object.hasOwn(across, first) || isOfTheirs(first))
       return undefined;
-    return Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
+    return whole.find((name) => {
+      const put = putBy(table, access, pattern, name);
+      return put !== undefined && attributeAt(put.design.attributes, path) !== undefined;
+    });
   };
   for (const access of accesses) {
     const places = [
@@ -289,9 +308,9 @@ function* lostSteps(
       ),
     ];
     for (const [field, attribute, given, place] of places) {
-      const lost = partsOf(given).find((part) => meant(part) !== undefined);
+      const lost = partsOf(given).find((part) => meant(access, part) !== undefined);
       if (lost === undefined) continue;
-      const proposed = [meant(lost), ...lost.path.slice(1)].join('.');
+      const proposed = [meant(access, lost), ...lost.path.slice(1)].join('.');
       yield {
         severity: 'warning',
         ...atAccess(access, field, place, { attribute, part: lost.name, proposed }),

@@ -21,11 +21,16 @@ export const templateSyntax: TableRule<'template-syntax', Cause> = {
   why: 'A key that cannot be read cannot be written.',
   causes,
   check: ({ entities, accesses }) => [
-    ...entities.flatMap(({ name, design: { keys = {} } }) =>
-      Object.keys(keys)
+    ...entities.flatMap(({ name, design: { keys = {}, computed = {} } }) => [
+      ...Object.keys(keys)
         .filter((key) => template(keys[key] as string).faults.length > 0)
         .flatMap((key) => faultsOf(atEntity(name, 'keys', key), template(keys[key] as string))),
-    ),
+      ...Object.entries(computed).flatMap(([attribute, made]) =>
+        (typeof made === 'string' ? [made] : made.sorted).flatMap((text) =>
+          faultsOf(atEntity(name, 'computed', attribute), template(text)),
+        ),
+      ),
+    ]),
     ...accesses.flatMap(inAccess),
   ],
 };

@@ -1,4 +1,5 @@
 import { type Size, sizeAt } from '../../blueprint/attributes/sizes';
+import { isInside } from '../../blueprint/updates';
 import { stepsOf } from '../../design/template';
 import type { TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
@@ -40,7 +41,8 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
     if (step.op !== 'update') continue;
     const { entity, set = {}, add = {} } = step;
     const isAppended = (path: string) => /^{"(ap|pre)pend":/.test(JSON.stringify(set[path]));
-    for (const path of [...Object.keys(set).filter(isAppended), ...Object.keys(add)])
+    // Elements are added only to sets outside of maps.
+    for (const path of [...Object.keys(set).filter(isAppended), ...Object.keys(add).filter((one) => !isInside(one))])
       lists.add(`${entity} ${stepsOf(path)[0]}`);
   }
   return lists;

@@ -353,7 +353,8 @@ function* references(
       const entity = path.length === 1 ? undefined : putBy(table, access, pattern, path[0] as string);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
       const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
-      const { fix, proposed } = amongNames([entity.design.attributes], path.slice(1));
+      const { fix, proposed: meant } = amongNames([entity.design.attributes], path.slice(1));
+      const proposed = meant && `${path[0]}.${meant}`;
       yield {
         ...atAccess(access, field, place, { attribute, part: name, proposed }),
         cause: 'step-attribute',

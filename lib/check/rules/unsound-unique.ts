@@ -1,10 +1,11 @@
 import { hasSteps } from '../../blueprint/accesses';
 import { attributeAt, isDeclared } from '../../blueprint/attributes/facts';
 import { naming } from '../../blueprint/stored';
-import { type EntityBlueprint, entityNamed, keyOf } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, keyOf, keyTypes } from '../../blueprint/table';
 import { type Guarded, guardNameOf, guardsOf } from '../../blueprint/unique';
 import { releaseFaults, type UniqueFault, type UniqueFaultCause, uniqueFaults } from '../../blueprint/unique-faults';
-import { oneOf } from '../../design/names';
+import { sourcesOf } from '../../blueprint/written';
+import { nearest, oneOf } from '../../design/names';
 import type { FindPattern, ReleasePattern, ReleaseStep, Write } from '../../design/pattern';
 import { template } from '../../design/template';
 import type { Fault, Found, TableRule } from '../findings/finding';
@@ -16,7 +17,9 @@ const causes = {
   azure: 'a table on Azure has a unique: its transactions are limited to one partition',
   'stray-key': 'the guard has a key that is not the key of the table',
   constant: 'the key of the guard has no part, so all items would claim the same value',
-  inside: 'a unique is over a set, or over something inside a map',
+  'number-key': 'the sort key of the table is a number, but the key of a guard is text',
+  optional: 'a unique is over an attribute that an item may lack',
+  inside: 'a unique is over something that is not one text or number, or is inside a map',
   open: 'a unique is over an attribute that the schema does not declare',
   owner: 'the owner of a unique is not a plain attribute that every item has',
   expires: 'items with a unique expire, but their guards stay (a warning)',
@@ -27,6 +30,7 @@ const causes = {
   replace: 'a put replaces an item that may have had a different value, whose guard would stay',
   upsert: 'an update may create an item without its guard',
   returns: 'a write with guards is a transaction, which returns nothing',
+  removed: 'an update removes a unique value, but every item needs one',
   computed: 'an update changes a unique value to one that the request does not know',
   'owner-changed': 'an update changes the owner of a unique value',
   unpinned: 'a write frees a unique value without saying which one the item has',
@@ -73,6 +77,11 @@ function* inUnique(
     yield { ...at(), cause: 'azure', message, fix: 'leave it out, and make the value the key of the item itself' };
     return;
   }
+  const numeric = keyOf(table.key).find((key) => keyTypes(key.name, [entity]).includes('number'));
+  if (numeric !== undefined) {
+    yield { ...at(), ...numberKey(table, entity, guards, numeric.name) };
+    return;
+  }
   const primary = keyOf(table.key).map((key) => key.name);
   const stray = Object.keys(keys).filter((key) => !primary.includes(key));
   if (stray.length > 0) {
@@ -90,7 +99,7 @@ function* inUnique(
     };
   }
   for (const attribute of guards.values) {
-    const fault = valueFault(entity, attribute);
+    const fault = valueFault(entity, attribute) ?? lackFault(table, entity, guards, attribute);
     if (fault !== undefined) yield { ...at(), ...fault };
   }
   for (const attribute of entity.design.unique?.[guards.unique]?.owner ?? []) {
@@ -114,19 +123,56 @@ function valueFault({ name, design: { attributes }, attributes: names }: EntityB
   const path = attribute.split('.');
   const facts = attributeAt(attributes, path);
   if (facts === undefined || !isDeclared(attributes, path)) {
-    const fix = names.includes(attribute) ? '' : `, or ${oneOf(attribute, names)}`;
+    const add = `add ${attribute}: z.string() to the attributes`;
+    const meant = nearest(attribute, names);
     const message = `'${attribute}' is not an attribute that the schema of ${name} declares`;
-    return {
-      cause: 'open',
-      message,
-      fix: `add ${attribute}: z.string() to the attributes${fix}`,
-    } satisfies Fault<Cause>;
+    const fix = meant === undefined || meant === attribute ? add : `write <${meant}>, or ${add}`;
+    return { cause: 'open', message, fix } satisfies Fault<Cause>;
   }
-  // The rules on keys report lists, maps and what may be missing.
-  if (path.length === 1 && facts.kind !== 'other') return undefined;
+  if (path.length === 1 && (facts.kind === 'string' || facts.kind === 'number')) return undefined;
   const message = path.length > 1 ? `${attribute} is inside a map` : `${attribute} is not one string or number`;
   const fix = `keep the value in an attribute of its own: ${path.at(-1)}: z.string()`;
   return { cause: 'inside', message, fix } satisfies Fault<Cause>;
+}
+
+/** An item without the value would claim nothing, and every item has a guard. */
+function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, attribute: string) {
+  const facts = attributeAt(entity.design.attributes, [attribute]);
+  if (facts?.optional === false) return undefined;
+  const isRemoved = table.accesses.some(
+    ({ step }) => step.op === 'update' && step.entity === entity.name && step.remove?.includes(attribute),
+  );
+  return {
+    cause: 'optional',
+    message: `${entity.name} can be without ${attribute}, but every ${entity.name} claims a value`,
+    fix: isRemoved ? ownEntity(entity, guards) : `make ${attribute} required, or ${ownEntity(entity, guards)}`,
+  } satisfies Fault<Cause>;
+}
+
+/** The line that keeps a value as the key of an entity, which items may have or not. */
+function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, guards: Guarded): string {
+  const { unique: own, values, owners } = guards;
+  const typed = [...new Set([...values, ...owners])].map((attribute) => {
+    const isNumber = attributeAt(attributes, attribute.split('.'))?.kind === 'number';
+    return `${attribute.split('.').at(-1)}: z.${isNumber ? 'int' : 'string'}()`;
+  });
+  const keys = Object.entries(unique?.[own]?.keys ?? {}).map(([key, text]) => `${key}: '${text}'`);
+  return `leave out the unique, and put and delete the value as an entity of its own: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
+}
+
+/** A number that is a key of the table cannot be the key of a guard, but its padded text can. */
+function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
+  const attribute = entity.keys.get(key)?.holds ?? key;
+  const name = key === attribute ? 'SK' : key;
+  const all = keyOf(table.key).map((own) => (own.name === key ? name : own.name));
+  const [partition, sort] = all;
+  const declared = sort === undefined ? `partition: '${partition}'` : `partition: '${partition}', sort: '${sort}'`;
+  const unstored = key === attribute ? '' : `, without ${attribute} in stored`;
+  return {
+    cause: 'number-key',
+    message: `${key} is a number in ${entity.name}, but the keys of a guard are text`,
+    fix: `make it text that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in those of the unique`,
+  } satisfies Fault<Cause>;
 }
 
 function optionalFault({ name, design: { attributes } }: EntityBlueprint, attribute: string) {
@@ -209,8 +255,14 @@ function* inWrite(
     const attributes = [...new Set(same.flatMap((fault) => fault.attributes))];
     const uniques = same.map(({ unique }) => unique);
     const about = { attributes, entities: uniques.map((unique) => guardNameOf(entity.name, unique)) };
-    const words = wordsFor(entity.name, { cause, unique: uniques.join(' and '), attributes });
-    const edits = cause === 'unpinned' ? conditionAdded(access, `{ ${pinned(attributes)} }`) : undefined;
+    const [guard] = guardsOf(table, entity).filter(({ guards }) => uniques.includes(guards.unique));
+    const words = wordsFor(entity, guard?.guards as Guarded, step, {
+      cause,
+      unique: uniques.join(' and '),
+      attributes,
+    });
+    const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(entity.design, attribute)))];
+    const edits = cause === 'unpinned' ? conditionAdded(access, `{ ${pinned(sources)} }`) : undefined;
     yield { ...atAccess(access, FIELDS[cause], undefined, about), ...words, ...(edits && { edits }) };
   }
 }
@@ -218,10 +270,16 @@ function* inWrite(
 /** The field of the write that each fault is about; some are about the whole write. */
 const FIELDS: Readonly<Record<UniqueFaultCause, string | undefined>> = {
   ...{ batch: undefined, replace: 'replace', upsert: 'upsert', returns: 'returns' },
-  ...{ computed: 'set', 'owner-changed': 'set', unpinned: 'condition' },
+  ...{ removed: 'remove', computed: 'set', 'owner-changed': 'set', unpinned: 'condition' },
 };
 
-function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): Fault<Cause> {
+function wordsFor(
+  owner: EntityBlueprint,
+  guards: Guarded,
+  step: Write,
+  { cause, unique, attributes }: UniqueFault,
+): Fault<Cause> {
+  const { name: entity, design } = owner;
   const named = attributes.join(', ');
   switch (cause) {
     case 'batch':
@@ -248,6 +306,12 @@ function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): F
         message: `this also writes the guard of ${unique}, and a transaction returns nothing`,
         fix: 'leave out returns, and read the item with a get',
       };
+    case 'removed':
+      return {
+        cause,
+        message: `a ${entity} without ${named} claims no value, but the unique is about every ${entity}`,
+        fix: `do not remove ${named}; if a ${entity} can be without it, ${ownEntity(owner, guards)}`,
+      };
     case 'computed':
       return {
         cause,
@@ -260,12 +324,13 @@ function wordsFor(entity: string, { cause, unique, attributes }: UniqueFault): F
         message: `this changes whose the ${unique} is, but its guard keeps the former owner`,
         fix: `delete the ${entity}, and put it again under the new ${named}`,
       };
-    case 'unpinned':
-      return {
-        cause,
-        message: `nothing says which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`,
-        fix: `write condition: { ${pinned(attributes)} }`,
-      };
+    case 'unpinned': {
+      const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
+      const message = `nothing says which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`;
+      const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
+      const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
+      return { cause, message, fix };
+    }
   }
 }
 
@@ -276,5 +341,9 @@ function pinned(attributes: readonly string[]): string {
 
 /** The parameter for the value that an item has before a write. */
 function formerly(attribute: string): string {
-  return `former${attribute.charAt(0).toUpperCase()}${attribute.slice(1)}`;
+  return `former${capitalized(attribute)}`;
+}
+
+function capitalized(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,6 +1,8 @@
 import { hasSteps } from '../../blueprint/accesses';
-import { entityNamed } from '../../blueprint/table';
-import { saidIn } from '../../blueprint/written';
+import { attributeAt } from '../../blueprint/attributes/facts';
+import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
+import { pathsOf, saidIn, sourcesOf, type WrittenAttributes, writtenBy, writtenNames } from '../../blueprint/written';
 import { type DeclaredFault, declaredFaults } from '../../blueprint/written-declared';
 import { type WrittenFault, writtenFaults } from '../../blueprint/written-faults';
 import type { Write } from '../../design/pattern';
@@ -44,7 +46,8 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
       for (const fault of declaredFaults(table, entity)) {
         unsound.add(name);
         const attribute = fault.field === 'computed' ? fault.attribute : undefined;
-        yield { ...atEntity(name, fault.field, attribute), ...declaredInWords(name, fault) };
+        const place = atEntity(name, fault.field, attribute, { attribute: fault.attribute });
+        yield { ...place, ...declaredInWords(entity, fault) };
       }
     }
     for (const access of table.accesses) {
@@ -52,17 +55,40 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
       const entity = 'entity' in step ? entityNamed(table, step.entity) : undefined;
       if (entity === undefined || unsound.has(entity.name)) continue;
       const isBatch = hasSteps(design) && design.op === 'batchWrite';
-      for (const fault of writtenFaults(table, entity, saidIn(step as Write), isBatch)) {
+      for (const fault of together(writtenFaults(table, entity, saidIn(step as Write), isBatch))) {
         const attribute = fault.field === 'remove' ? undefined : fault.field && fault.attribute;
         const place = atAccess(access, fault.field, attribute);
         const edits = fault.cause === 'by-hand' && attribute !== undefined ? [{ path: place.path }] : undefined;
-        yield { ...place, ...writeInWords(entity.name, fault), ...(edits && { edits }) };
+        yield { ...place, ...writeInWords(entity, saidIn(step as Write), fault), ...(edits && { edits }) };
       }
     }
   },
 };
 
-function declaredInWords(entity: string, { cause, field, attribute, part }: DeclaredFault): Fault<Cause> {
+/** Faults with one fix as one fault: attributes that are computed from the same unknown parts. */
+function together(faults: readonly WrittenFault[]): readonly WrittenFault[] {
+  const byParts = new Map<string, WrittenFault>();
+  for (const fault of faults) {
+    const { cause, parts, attribute } = fault;
+    const same = JSON.stringify(cause === 'not-known' ? parts : [fault.field, attribute]);
+    const before = byParts.get(same);
+    byParts.set(same, before ? { ...before, attribute: `${before.attribute} and ${attribute}` } : fault);
+  }
+  return [...byParts.values()];
+}
+
+function declaredInWords(
+  { name: entity, attributes, design, keys }: EntityBlueprint,
+  { cause, field, attribute, part }: DeclaredFault,
+): Fault<Cause> {
+  const taken = [
+    ...writtenNames(writtenBy(design, '') as WrittenAttributes),
+    ...[...keys.values()].flatMap(({ template }) => partsOf(template).map((part) => part.name)),
+  ];
+  const source = attributes.find(
+    (name) => !taken.includes(name) && attributeAt(design.attributes, [name])?.kind === 'string',
+  );
+  const line = `${attribute}: '<${source ?? 'name'}:lower>'`;
   const typed = { version: 'z.int()', timestamps: 'z.iso.datetime()', computed: 'z.string()' }[field];
   switch (cause) {
     case 'undeclared':
@@ -73,7 +99,9 @@ function declaredInWords(entity: string, { cause, field, attribute, part }: Decl
       };
     case 'wrong-type': {
       const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the time', computed: 'text' }[field];
-      return { cause, message: `the schema of ${attribute} refuses ${what}`, fix: `write ${attribute}: ${typed}` };
+      const message = `the schema of ${attribute} refuses ${part === undefined ? what : `values of ${part}`}`;
+      const fix = part === undefined ? `write ${attribute}: ${typed}` : `give ${attribute} the schema of ${part}`;
+      return { cause, message, fix };
     }
     case 'twice':
       return {
@@ -90,8 +118,8 @@ function declaredInWords(entity: string, { cause, field, attribute, part }: Decl
     case 'part':
       return {
         cause,
-        message: `<${part}> is not a top-level attribute that a caller gives or that says when`,
-        fix: `compute ${attribute} from attributes that the caller gives, such as '<name:lower>'`,
+        message: `<${part}> is not a text, number or time at the top of ${entity} that a caller gives`,
+        fix: `compute ${attribute} from attributes that the caller gives, such as ${line}`,
       };
     case 'may-lack':
       return {
@@ -103,25 +131,32 @@ function declaredInWords(entity: string, { cause, field, attribute, part }: Decl
       return {
         cause,
         message: `${attribute} is the same for every ${entity}`,
-        fix: `name what it is computed from: ${attribute}: '<name:lower>'`,
+        fix: `name what it is computed from: ${line}`,
       };
   }
 }
 
-function writeInWords(entity: string, { cause, attribute, parts, field }: WrittenFault): Fault<Cause> {
+function writeInWords(
+  { name: entity, design }: EntityBlueprint,
+  step: Write,
+  { cause, attribute, parts, field }: WrittenFault,
+): Fault<Cause> {
   switch (cause) {
-    case 'by-hand':
-      return {
-        cause,
-        message: `the library writes ${attribute} of ${entity} with every put and update`,
-        fix: `leave ${attribute} out of ${field}`,
-      };
+    case 'by-hand': {
+      const message = `the library writes ${attribute} of ${entity} with every put and update`;
+      const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
+      const isAlone = step.op === 'update' && pathsOf(step).length === 1 && sources.length > 0;
+      const instead = `, and set what it is computed from: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;
+      return { cause, message, fix: `leave ${attribute} out of ${field}${isAlone ? instead : ''}` };
+    }
     case 'not-known': {
       const pinned = parts.map((part) => `${part}: '<${part}>'`).join(', ');
+      const isChanged = step.op === 'update' && pathsOf(step).some((path) => parts.includes(path));
+      const orPin = isChanged ? '' : `; or pin those that stay: condition: { ${pinned} }`;
       return {
         cause,
         message: `this changes ${attribute}, but does not know ${parts.join(', ')}, which it is computed from`,
-        fix: `set them to values that the caller gives: set: { ${pinned} }; or pin those that stay: condition: { ${pinned} }`,
+        fix: `set them to values that the caller gives: set: { ${pinned} }${orPin}`,
       };
     }
     case 'unversioned':

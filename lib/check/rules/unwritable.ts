@@ -2,11 +2,13 @@ import { attributeNames, intakeAt } from '../../blueprint/attributes/facts';
 import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { narrow } from '../../blueprint/unions';
+import type { UpdateFault } from '../../blueprint/updates';
 import { updateFaults } from '../../blueprint/whole-updates';
-import type { PutPattern } from '../../design/pattern';
+import { writtenBy, writtenNames } from '../../blueprint/written';
+import type { PutPattern, UpdatePattern } from '../../design/pattern';
 import type { Found, TableRule } from '../findings/finding';
 import { atAccess } from '../findings/place';
-import { placeIn, updateCauses, updateInWords } from '../requests/update-faults';
+import { changeBehind, placeIn, updateCauses, updateInWords } from '../requests/update-faults';
 import type { PatternAccess } from '../table-under-check';
 
 const causes = {
@@ -30,12 +32,27 @@ export const unwritable: TableRule<'unwritable', Cause> = {
       if (step.op === 'put' && step.item !== undefined) yield* inItem(access, entity, step.item);
       if (step.op !== 'update') continue;
       for (const fault of updateFaults(table, entity, step)) {
-        const worded = updateInWords(table, narrow(step, entity), step, fault);
-        if (worded !== undefined) yield { ...placeIn(access, fault), ...worded };
+        const own = asSaid(entity, step, fault);
+        const worded = own && updateInWords(table, narrow(step, entity), step, own);
+        if (own && worded) yield { ...placeIn(access, own), ...worded };
       }
     }
   },
 };
+
+/**
+ * A fault as the design's own step has it: a change of a computed attribute is a change of what it is computed from. Undefined if
+ * `unsound-written` reports it.
+ */
+function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
+  const written = writtenBy(design, '');
+  const [attribute = ''] = fault.attributes;
+  if (written === undefined || fault.cause === 'incomplete-item' || !writtenNames(written).includes(attribute))
+    return fault;
+  if (fault.cause !== 'primary-key') return undefined;
+  const own = changeBehind(design, step, attribute);
+  return own && { ...fault, place: own.place, attributes: [own.attribute] };
+}
 
 /** A new item needs every required attribute; whether an optional parameter gives one is up to the caller. */
 function* inItem(

@@ -43,6 +43,11 @@ const amounts = byName(
   }),
   '{ count: 1 }',
 ).optional();
+/** Whole attributes; elements of a set are subtracted. */
+const insteadOfObject = "remove names whole attributes; for elements of a set, write subtract: { tags: ['<tag>'] }";
+const removed = z
+  .array(z.string().register(notes, { what: 'a string', example: "'name'", insteadOfObject }))
+  .register(notes, { what: 'a list', example: "['name']", insteadOfObject });
 const operands = byName(operand, "{ title: '<title>' }").optional();
 
 const put = {
@@ -57,7 +62,7 @@ const put = {
 const update = {
   ...{ purpose, op: z.literal('update'), entity, where: wholeKey },
   set: byName(assignment, "{ title: '<title>' }").optional(),
-  ...{ add: amounts, subtract: amounts, remove: names.optional() },
+  ...{ add: amounts, subtract: amounts, remove: removed.optional() },
   ...{ condition: filter, upsert: isSet, unchanged: isSet },
 };
 const remove = { purpose, op: z.literal('delete'), entity, where: wholeKey, condition: filter, unchanged: isSet };

@@ -21,11 +21,10 @@ const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attrib
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {
-  const at = (name: string, when: 'before' | 'after') =>
-    when === 'after' && Object.hasOwn(after, name) ? after[name] : before[name];
+  const at = (name: string, isAfter: boolean) => (isAfter && Object.hasOwn(after, name) ? after[name] : before[name]);
   return {
     touched: Object.keys(after),
-    isKnown: ({ name }) => typeof at(name, 'after') === 'string',
+    isKnown: ({ name }) => typeof at(name, true) === 'string',
     has: ({ name }, when) => {
       const value = at(name, when);
       return typeof value === 'string' || value;

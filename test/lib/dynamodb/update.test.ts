@@ -342,9 +342,10 @@ describe('an update that may create the item', () => {
   const entity = { attributes, keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: 'THING#<id>' } };
   const upsert = true;
 
-  test('writes its type and all keys of the indexes it is in', () => {
+  test('writes its type, the attributes of its key and all keys of the indexes it is in', () => {
     const rest = { indexes, typeAttribute: 'kind' };
     expect(changes({ ...entity, type: 'T' }, { upsert, set: { city: 'Lima', n: 1 } }, {}, rest)).toEqual({
+      id: 'x',
       city: 'Lima',
       n: 1,
       GSI1PK: 'CITY#Lima',
@@ -360,6 +361,11 @@ describe('an update that may create the item', () => {
 
   test('leaves out an index that the new item is not in', () => {
     const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
-    expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ city: 'Lima', n: 1 });
+    expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
+  });
+
+  test('leaves an attribute to the key that only the key holds', () => {
+    const set = { city: 'Lima', n: 1 };
+    expect(changes({ ...entity, keyOnly: ['id'] }, { upsert, set })).not.toHaveProperty('id');
   });
 });

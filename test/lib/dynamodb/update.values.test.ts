@@ -49,20 +49,20 @@ describe('an update that builds on the stored value', () => {
     };
     const three = z.array(z.string()).min(2).max(3).optional();
     expect(listed(three, ['x'])).toMatchObject({
-      ConditionExpression: 'NOT (size(#0) > :2) AND attribute_exists(#0)',
-      ExpressionAttributeValues: { ':0': [], ':1': ['x'], ':2': 2 },
+      ConditionExpression: 'NOT (size(#1) > :3) AND attribute_exists(#1)',
+      ExpressionAttributeValues: { ':1': [], ':2': ['x'], ':3': 2 },
     });
     expect(listed(three, ['x', 'y', 'z'])).toMatchObject({
-      ConditionExpression: 'NOT (size(#0) > :2)',
-      ExpressionAttributeValues: { ':2': 0 },
+      ConditionExpression: 'NOT (size(#1) > :3)',
+      ExpressionAttributeValues: { ':3': 0 },
     });
     expect(() => listed(three, ['1', '2', '3', '4'])).toThrow('at most 3 elements, and 4 more are added');
     expect(listed(z.array(z.string()).default([]), ['x'])).not.toHaveProperty('ConditionExpression');
     expect(listed(z.array(z.string()).length(2).default([]), ['x', 'y'])).toMatchObject({
-      ConditionExpression: 'NOT (size(#0) > :2)',
+      ConditionExpression: 'NOT (size(#1) > :3)',
     });
     const nested = z.array(z.object({ n: z.string().trim() })).default([]);
-    expect(listed(nested, [{ n: ' a ' }]).ExpressionAttributeValues).toMatchObject({ ':1': [{ n: 'a' }] });
+    expect(listed(nested, [{ n: ' a ' }]).ExpressionAttributeValues).toMatchObject({ ':2': [{ n: 'a' }] });
     expect(() => listed(nested, [{ n: 'a', m: 1 }])).toThrow("'tags.0.m' is not an attribute");
   });
 

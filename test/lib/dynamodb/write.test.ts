@@ -168,7 +168,7 @@ describe('update', () => {
     expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
     expect(updateOf({ ...make, condition: { size: { lessThan: 5 } } })).toHaveProperty(
       'ConditionExpression',
-      '#1 < :1',
+      '#2 < :2',
     );
     expect(updateOf({ set: { note: 'n' }, condition: { PK: { exists: false } } })).toHaveProperty(
       'ConditionExpression',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineTable } from '../../../lib';
-import { client, RequestError, requests, written } from '../../../lib/dynamodb';
+import { check } from '../../../lib/check';
+import type { TableDesign } from '../../../lib/design/table';
+import { client, RequestError, requests, unique, written } from '../../../lib/dynamodb';
 
 const where = { PK: 'NOTE#<id>', SK: 'NOTE' } as const;
 
@@ -47,6 +49,7 @@ const notes = defineTable({
       set: { name: '<newName?>', note: '<note?>' },
       condition: { sortName: '<was?>' },
     },
+    stamp: { op: 'update', entity: 'Note', where, set: { to: '<to>' }, condition: { name: '<name>', from: '<from>' } },
     forget: { op: 'update', entity: 'Note', where, remove: ['note'], condition: { sortName: '<sortName>' } },
     renameTwo: {
       op: 'transaction',
@@ -147,6 +150,11 @@ describe('an update', () => {
     });
   });
 
+  test('computes an attribute of an index key from what its condition pins', () => {
+    const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
+    expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
+  });
+
   test('removes an attribute computed from one that it removes', () => {
     expect(changes(patterns.forget({ id: 'n', sortName: 'ana' }))).toMatchObject({ note: undefined, short: undefined });
   });
@@ -160,6 +168,60 @@ describe('an update', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
+  });
+});
+
+describe('a unique over a computed attribute', () => {
+  const contacts = defineTable({
+    name: 'contacts',
+    key: { partition: 'PK', sort: 'SK' },
+    entities: {
+      Contact: {
+        attributes: z.object({ id: z.string(), name: z.string(), login: z.string() }),
+        keys: { PK: 'CONTACT#<id>', SK: 'CONTACT' },
+        computed: { login: '<name:lower>' },
+        unique: { login: { keys: { PK: 'LOGIN#<login>', SK: 'LOGIN' } } },
+      },
+    },
+    patterns: {
+      rename: {
+        op: 'update',
+        entity: 'Contact',
+        where: { PK: 'CONTACT#<id>', SK: 'CONTACT' },
+        set: { name: '<name>' },
+        condition: { name: '<formerName>' },
+      },
+      remove: {
+        op: 'delete',
+        entity: 'Contact',
+        where: { PK: 'CONTACT#<id>', SK: 'CONTACT' },
+        condition: { name: '<name>' },
+      },
+    },
+  });
+  const of = requests(contacts, 'contacts', { written, unique });
+  const claimed = (input: object) => {
+    const { TransactItems = [] } = input as { TransactItems?: readonly Record<string, Written>[] };
+    const writes = TransactItems.slice(1).flatMap((write) => Object.entries(write));
+    return writes.map(([op, { Item, Key }]) => `${op} ${(Item ?? Key)?.PK}`);
+  };
+  type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
+
+  test('moves its guard by the part that the condition pins', () => {
+    expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
+      'Put LOGIN#bob',
+      'Delete LOGIN#ana',
+    ]);
+    expect(claimed(of.remove({ id: '1', name: 'Ana' }))).toEqual(['Delete LOGIN#ana']);
+  });
+
+  test('needs that part', () => {
+    expect(check(contacts)).toEqual([]);
+    const { condition: _, ...rename } = contacts.patterns.rename;
+    const unpinned = { ...contacts, patterns: { rename } };
+    expect(check(unpinned as TableDesign).map(({ cause, fix }) => [cause, fix])).toEqual([
+      ['unpinned', "write condition: { name: '<formerName>' }"],
+    ]);
   });
 });
 

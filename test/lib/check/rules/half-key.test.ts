@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { check } from '../../../../lib/check';
 import { halfKey } from '../../../../lib/check/rules/half-key';
 import type { UpdatePattern } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
@@ -181,6 +182,57 @@ describe('an update of an index whose key may be missing', () => {
       { path: 'patterns.change.set.status', cause: 'new-to-index', attributes: ['agentId'] },
     ]);
     expect(found({ ...pending, condition: { agentId: { exists: false } } })).toEqual([]);
+  });
+});
+
+describe('a computed attribute in an index key', () => {
+  const update = (set: object, condition?: object): TableDesign => ({
+    name: 'contacts',
+    key: { partition: 'PK', sort: 'SK' },
+    indexes: { byTeam: { partition: 'GPK', sort: 'GSK' } },
+    entities: {
+      Contact: {
+        attributes: z.object({
+          ...{ id: z.string(), name: z.string(), team: z.string().optional(), sortName: z.string() },
+          createdAt: z.iso.datetime({ precision: 3 }),
+        }),
+        keys: { PK: 'CONTACT#<id>', SK: 'CONTACT', GPK: 'TEAM#<team>', GSK: '<sortName>#<createdAt>' },
+        computed: { sortName: '<name:lower>' },
+        timestamps: { created: 'createdAt' },
+      },
+    },
+    patterns: {
+      change: {
+        op: 'update',
+        entity: 'Contact',
+        where: { PK: 'CONTACT#<id>', SK: 'CONTACT' },
+        set,
+        ...(condition && { condition }),
+      } as UpdatePattern,
+    },
+  });
+  const lines = (set: object, condition?: object) =>
+    check(update(set, condition)).flatMap(({ rule, path, fix }) => (rule === 'half-key' ? [`${path}: ${fix}`] : []));
+
+  test('is known if what it is computed from is pinned', () => {
+    expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
+  });
+
+  test('is asked for by what it is computed from, and never in set if the library writes it', () => {
+    expect(lines({ team: '<team>' })).toEqual([
+      "patterns.change.set.team: add it to a condition: condition: { name: '<name>', createdAt: '<createdAt>' }",
+    ]);
+    expect(lines({ team: '<team>' }, { createdAt: '<createdAt>' })).toEqual([
+      "patterns.change.set.team: add it to a condition: condition: { name: '<name>' }, or add it to set",
+    ]);
+  });
+
+  test('is blamed on the part that the update sets', () => {
+    expect(lines({ name: '<name>' }, { createdAt: '<createdAt>' })).toEqual([
+      expect.stringMatching(
+        /^patterns\.change\.set\.name: add condition: { team: { exists: true } }, or add team to set/,
+      ),
+    ]);
   });
 });
 
