@@ -6,7 +6,7 @@ import { anchorsIn, documents, headingsOf, linksIn } from './support/documents';
 
 const root = join(__dirname, '..');
 
-test.each(documents)('every link in %s leads somewhere', (document) => {
+test.each(documents)('every link in %s has a target', (document) => {
   expect(linksIn(document).filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
 });
 
@@ -20,7 +20,7 @@ test.each(['docs/learn', 'docs/guides', 'docs/reference'])('the index of %s list
   expect(pages.filter((page) => !linksIn(`${folder}/README.md`).includes(page))).toEqual([]);
 });
 
-test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names is there', (document) => {
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s names exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   // A path with `*` or `<name>` is a placeholder.
   const named = [...text.matchAll(/`((?:lib|constructs|bin|test|docs)\/[^`<*]*)`/g)].map(([, path = '']) => path);

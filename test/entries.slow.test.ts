@@ -73,7 +73,7 @@ describe('what is loaded', () => {
   });
 
   test.each(['tablewright/dynamodb', 'tablewright/azure-tables'])(
-    "by '%s' is only what runs in a Lambda: no check, no SDK, no zod",
+    "what is loaded by '%s' is only what runs in a Lambda: no check, no SDK, no zod",
     (entry) => {
       const loaded = loadedBy(`Object.values(require('${entry}'))`);
       const folder = entry.replace('tablewright', 'lib');
@@ -111,19 +111,19 @@ describe('what is loaded', () => {
     ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
     ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
     ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],
-  ] as const)('by %s includes no systems except %j', (script, expected) => {
+  ] as const)('what is loaded by %s includes no systems except %j', (script, expected) => {
     const loaded = loadedBy(script);
     expect(folders.filter((folder) => within(loaded, folder).length > 0)).toEqual(expected);
     expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);
   });
 
-  test('is the same system object from every entry', () => {
+  test('every entry returns the same system object', () => {
     const both = "require('tablewright/systems').blog === require('tablewright/systems/blog').blog";
     expect(printed<boolean>(`console.log(${both})`)).toBe(true);
   });
 });
 
-test('the benchmark measures what users import, and nothing around it', () => {
+test('the benchmark measures what users import, and nothing else', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
     // Users start the runner with a command, so its benchmark imports nothing.

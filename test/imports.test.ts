@@ -104,7 +104,7 @@ describe('the waist: only lib/design and lib/blueprint read', () => {
     patterns: /\b(?:design|table|(?<!cases\.)tables\[\w+\])\??\.patterns\s*\?[?.]|\bpatterns = \{\}/,
   };
 
-  test.each(Object.entries(looksInto))('the %s of a design', (_, sign) => {
+  test.each(Object.entries(looksInto))('only lib/design and lib/blueprint read the %s of a design', (_, sign) => {
     expect(found(sign)).toEqual([]);
     // The sign must occur in the allowed code; otherwise the test could never fail.
     expect(files.filter((file) => !outside.includes(file) && sign.test(codeOf(file)))).not.toEqual([]);

@@ -113,7 +113,7 @@ test('generates readable items related by their keys, and marks every case', () 
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });
 
-test('names the same reason in every run for a pattern whose case it cannot draw', async () => {
+test('reports the same reason in every run for a pattern whose case it cannot generate', async () => {
   const file = 'missing-cases.ts';
   write('lost.ts', read('desk.ts').replace("condition: { status: 'new' }", "condition: { title: 'nobody has it' }"));
   const runs = [];

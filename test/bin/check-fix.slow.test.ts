@@ -84,7 +84,7 @@ test('shows a diff, then edits the files of the design', async () => {
   expect((await run('--fix', '--yes')).stdout).toContain('nothing to fix');
 });
 
-test('edits nothing if nobody is there to confirm', async () => {
+test('edits nothing without a terminal to confirm at', async () => {
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");
@@ -93,7 +93,7 @@ test('edits nothing if nobody is there to confirm', async () => {
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });
 
-test('says why it cannot place an edit, and fails while an error remains', async () => {
+test('explains why it cannot place an edit, and fails while an error remains', async () => {
   const design = `import { z } from 'zod';
 const word = 'POST';
 export const blog = {

@@ -51,7 +51,7 @@ const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
 const padded = "pad it: SK: 'THING#<n:2>#<id>'";
 
 describe('the systems that come with the library', () => {
-  test('pass the check, all of them on request', async () => {
+  test('pass the check when all of them are requested', async () => {
     const { stdout, stderr, status } = await tablewright('check', '--demo');
     // Notes do not fail the check.
     const lines = stdout
@@ -153,7 +153,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('with an unfinished design gets a finding about what is missing, next to the results of its other designs', async () => {
+  test('reports in an unfinished design a finding about what is missing, next to the results of its other designs', async () => {
     const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -190,7 +190,7 @@ describe('a module that cannot be used exits with 2, without any check or usage 
   };
 
   test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
-    'if it exports no design: %j',
+    'a module that cannot be used exits with 2, without any check or usage text, if it exports no design: %j',
     async (text) => {
       expect(await refused('none.js', text)).toContain(
         "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
@@ -283,7 +283,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
     });
   });
 
-  test('decides it from the configuration, also for a design that is named', async () => {
+  test('decides from the configuration whether a partition is hot, even for a named design', async () => {
     writeFileSync(join(folder, 'designs.js'), text);
     writeFileSync(config, "module.exports = { designs: './designs.js', load: { write: { perSecond: 2500 } } };");
     for (const names of [[], ['things']]) expect((await tablewright('check', ...names)).stdout).toMatch(hot);
@@ -314,7 +314,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     });
   });
 
-  test('says how much was checked if there are no findings', async () => {
+  test('reports how much was checked if there are no findings', async () => {
     expect(await checked(sound, '--format', 'github')).toMatchObject({
       status: 0,
       stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings\n',

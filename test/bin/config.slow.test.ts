@@ -172,7 +172,7 @@ describe('a configuration', () => {
   });
 });
 
-test('is asked for, with the line to write, if no design is named', async () => {
+test('asks for a configuration, with the line to write, if no design is named', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
     const { status, stdout, stderr } = await tablewright(verb);
@@ -182,7 +182,7 @@ test('is asked for, with the line to write, if no design is named', async () => 
   }
 });
 
-describe('loads designs in whatever module format they are written', () => {
+describe('loads designs in any module format', () => {
   const table = (head: string, tail: string) => `${head}
 const things = {
   name: 'things', key: { partition: 'PK', sort: 'SK' },
@@ -214,12 +214,12 @@ ${tail}`;
 });
 
 describe('a configuration may also be', () => {
-  test('a field of package.json', async () => {
+  test('a configuration may also be a field of package.json', async () => {
     const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
   });
 
-  test.each(['cjs', 'mjs'])('a .%s file', async (ending) => {
+  test.each(['cjs', 'mjs'])('a configuration may also be a .%s file', async (ending) => {
     const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
     expect((await project({ ...files, [`tablewright.config.${ending}`]: text })('check')).stdout).toMatch(/^jotter: /);
   });
@@ -243,14 +243,14 @@ describe('refuses a configuration that cannot be used, with its place and the li
     expect(stderr).not.toContain('Usage:');
   });
 
-  test('two configurations in one folder', async () => {
+  test('refuses two configurations in one folder', async () => {
     const both = { 'tablewright.config.ts': CONFIG, 'tablewright.config.js': CONFIG };
     expect((await project({ ...files, ...both })('check')).stderr).toContain(
       'there are tablewright.config.ts and tablewright.config.js',
     );
   });
 
-  test('no cases to prove', async () => {
+  test('refuses a configuration without cases to prove', async () => {
     const config = "export default { designs: './src/designs.ts' };";
     expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
       "it names no cases to prove; add cases: './cases.ts'",

@@ -82,7 +82,7 @@ test('compares the load of a month on Azure with DynamoDB, with the user’s own
   expect(own[0].total).toEqual({ azure: 22.71, dynamodb: 19.71 });
 });
 
-test('says what is wrong with the call', () => {
+test('reports what is wrong with the call', () => {
   const unknown = costs('--demo', 'blog', '--environment', 'qa');
   expect([unknown.status, unknown.stderr]).toEqual([
     2,

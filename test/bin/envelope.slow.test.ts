@@ -75,7 +75,7 @@ test.each([
   expect(result).toHaveProperty(field);
 });
 
-test('envelopes hold the plan of a change and its progress', async () => {
+test('envelopes contain the plan of a change and its progress', async () => {
   await enveloped('record', './design.js');
   write('design.js', design('id: z.string(), text: z.string(), more: z.string()'));
   expect(codes(await enveloped('diff', './design.js'))).toEqual(['attribute-required']);

@@ -62,7 +62,7 @@ test('record refuses a change that needs a plan, and keeps the lock', async () =
   expect(read(LOCK)).toBe(before);
 });
 
-test('diff says what a change costs if a load is configured', async () => {
+test('diff reports what a change costs if a load is configured', async () => {
   write(
     'tablewright.config.js',
     `module.exports = { designs: ['./design.js'], load: { putNote: { perSecond: 100 } } };`,
@@ -151,7 +151,7 @@ describe('plan proves what it writes', () => {
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });
   };
 
-  test('plan proves what it writes with the cases of the project', async () => {
+  test('plan proves a new plan with the cases of the project', async () => {
     await deployed(['a', 'b']);
     proved(key, unique, ['a', 'b']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -163,7 +163,7 @@ describe('plan proves what it writes', () => {
     });
   });
 
-  test('plan proves what it writes and refuses to write a plan whose proof fails', async () => {
+  test('plan refuses to write a plan whose proof fails', async () => {
     await deployed(['a', 'a']);
     proved(key, unique, ['a', 'a']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
@@ -175,14 +175,14 @@ describe('plan proves what it writes', () => {
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('plan proves what it writes and refuses a design that the check rejects', async () => {
+  test('plan refuses a design that the check rejects', async () => {
     await deployed(['a', 'b']);
     proved(`GSI1PK: 'TITLE#<title>#<missing>'`, '', ['a', 'b']);
     expect((await tablewright('plan', './design.js')).status).not.toBe(0);
     expect(existsSync(join(folder, PLAN))).toBe(false);
   });
 
-  test('plan proves what it writes or says what is missing for a proof', async () => {
+  test('plan reports what is missing for a proof', async () => {
     design('text: z.string().optional()');
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 0,

@@ -163,7 +163,7 @@ describe('from workbench', () => {
     expect(status).toBe(0);
   });
 
-  test('leaves an attribute that only some items have, and that an index is by, as it is', async () => {
+  test('keeps an attribute that only some items have and that is the key of an index', async () => {
     const { designs, status } = await from('workbench', model('workbench-sensors.json'));
     expect(designs[0]?.entities.Reading?.keys).toBeUndefined();
     expect(designs[0]?.patterns?.readingBySite).toMatchObject({ where: { site: '<site>' } });
@@ -227,7 +227,7 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
-test('from schema.json: selects what an index holds, and leaves out what has no equivalent', async () => {
+test('from schema.json: selects what an index contains, and leaves out what has no equivalent', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -314,7 +314,7 @@ test('--json reports each mark with its place', async () => {
   expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
 });
 
-test('a design survives the way to Workbench and back', async () => {
+test('a design survives the round trip through Workbench', async () => {
   const file = join(folder, 'model.json');
   expect(await tablewright('to', 'workbench', '--demo', 'blog', '--output', file)).toMatchObject({ status: 0 });
   const { status, text } = await from(file);

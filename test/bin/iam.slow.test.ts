@@ -122,7 +122,7 @@ describe('the policy', () => {
   });
 });
 
-test('has, as text, one line per statement of each pattern, and one for the key that encrypts the tables', async () => {
+test('prints one line per statement of each pattern as text, and one for the key that encrypts the tables', async () => {
   const text = await printed('booking', 'getTenant', 'updateBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
     'getTenant                GetItem           booking-prod-Tenants                      any partition',

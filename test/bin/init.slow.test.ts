@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('adds what an existing CDK app lacks, and changes no existing file', () => {
+test('adds missing files to an existing CDK app, and changes no existing file', () => {
   const folder = folderOf('existing');
   const own = { name: 'mine', scripts: { test: 'jest' }, dependencies: { zod: '4.1.0' } };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 4)}\n`);

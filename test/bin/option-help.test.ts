@@ -75,7 +75,7 @@ describe('the documents name only options that exist', () => {
     expect(calls.filter((call) => namedIn(call).some((option) => !known.includes(option)))).toEqual([]);
   });
 
-  test('where an option stands alone', async () => {
+  test('the documents name only options that exist outside of calls, too', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
     // These pages are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];

@@ -156,7 +156,7 @@ describe('the system of the document', () => {
   });
 });
 
-test('a failure on an assembly that is older than the design says so', async () => {
+test('a failure mentions that the assembly is older than the design', async () => {
   const index = { byTotal: { partition: 'total' } };
   const old = moduleOf(
     'newer.js',
@@ -258,7 +258,7 @@ describe('answers wrong usage with what to do instead', () => {
     expect(code).toBe(2);
   });
 
-  test('a folder that cdk did not write', async () => {
+  test('answers a folder that cdk did not write with what to do instead', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",

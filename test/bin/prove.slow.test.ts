@@ -159,7 +159,7 @@ describe('prove', () => {
 describe('an endpoint', () => {
   const advice = 'start one there, such as DynamoDB Local, or leave --endpoint out to use the embedded engine';
 
-  test('where nothing listens exits with 1, and says what was tried and what to do', async () => {
+  test('an endpoint where nothing listens exits with 1, and says what was tried and what to do', async () => {
     expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
       code: 1,
       stdout: '',

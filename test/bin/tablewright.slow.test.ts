@@ -168,7 +168,7 @@ describe('a module of the user’s own', () => {
   });
 
   test.each(['iam', 'portability', 'record', 'diff', 'costs'])(
-    'that exports an unfinished design is refused by %s, with the finding of the check',
+    'a module that exports an unfinished design is refused by %s, with the finding of the check',
     async (verb) => {
       writeFileSync(join(broken, 'half.js'), 'module.exports = { name: "x", cloud: "aws", tables: { a: null } };');
       expect(await tablewright(verb, join(broken, 'half.js'))).toMatchObject({

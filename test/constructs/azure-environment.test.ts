@@ -1,7 +1,7 @@
 import { onAzure } from '../../constructs/azure-environment';
 import { type Environment, environments } from '../../constructs/environment';
 
-test('environments with more to lose replicate further, use a private network, and prevent deletion', () => {
+test('environments with more data at stake replicate further, use a private network, and prevent deletion', () => {
   const { dev, staging, prod } = environments;
   expect([dev, staging, prod].map((environment) => Object.values(onAzure(environment)))).toEqual([
     ['LRS', 'named-addresses', false, false],

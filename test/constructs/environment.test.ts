@@ -16,7 +16,7 @@ describe('the environments of the library', () => {
     ]);
   });
 
-  test('all have point-in-time recovery, for longer the more there is to lose', () => {
+  test('all have point-in-time recovery, for longer where more data is at stake', () => {
     const { dev, staging, prod } = environments;
     expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
   });
@@ -33,7 +33,7 @@ describe('the environments of the library', () => {
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
   });
 
-  test('have alarms and backups, except for dev, and keep backups longer the more there is to lose', () => {
+  test('have alarms and backups, except for dev, and keep backups longer where more data is at stake', () => {
     const { dev, staging, prod } = environments;
     expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
     expect(staging.backup).toEqual({ daily: { days: 14 } });
@@ -62,7 +62,7 @@ describe('the environments of the library', () => {
     }
   });
 
-  test.each(Object.values(environments))('$name is as legal as a user’s own must be', (environment) => {
+  test.each(Object.values(environments))('$name passes the validation of a user’s own environments', (environment) => {
     expect(environmentOf(environment)).toBe(environment);
   });
 });
@@ -78,7 +78,7 @@ describe('an environment', () => {
   });
 
   test.each(['production', 'Prod', '', 'constructor'])(
-    'with an unknown name is refused with the known ones: %j',
+    'an environment with an unknown name is refused, and the error lists the known names: %j',
     (name) => {
       expect(() => environmentOf(name as EnvironmentName)).toThrow(
         `environment must be one of dev, economy, staging, prod, got: '${name}'`,

@@ -109,7 +109,7 @@ describe('sets of values', () => {
     expect(all(['POST#1', 'ROLE#2'])).toBe(false);
   });
 
-  test('ForAllValues holds without any values, which is a trap for actions without keys, such as Scan', () => {
+  test('ForAllValues is true without any values, which is a trap for actions without keys, such as Scan', () => {
     expect(all([])).toBe(true);
     expect(passes({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' } }, {})).toBe(true);
     const closed = {
@@ -151,7 +151,7 @@ describe('variables', () => {
     expect(passes({ StringLike: { k: `a\${*}b` } }, { k: 'axb' })).toBe(false);
   });
 
-  test('also work in resources', () => {
+  test('variables also work in resources', () => {
     const own = [allow({ Resource: `${TABLE}-\${aws:PrincipalTag/tenantId}` })];
     const ask = (table: string) => decide(own, asked({ 'aws:PrincipalTag/tenantId': 'a' }, { resource: table }));
     expect(ask(`${TABLE}-a`)).toBe('allowed');

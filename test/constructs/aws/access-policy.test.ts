@@ -99,7 +99,7 @@ describe.each([
 ])('%s', (sid, restriction, condition) => {
   const [statement, ...others] = statements(false, restriction) as [Statement];
 
-  test('denies callers from elsewhere, and allows nothing', () => {
+  test('denies callers from anywhere else, and grants nothing', () => {
     expect(others).toEqual([]);
     expect(statement).toMatchObject({ Sid: sid, Effect: 'Deny', Condition: { StringNotEquals: condition } });
   });
@@ -141,7 +141,7 @@ describe('refuses a restriction that would lock everybody out:', () => {
     expect(() => policyOf('prod', access)).toThrow(message);
   });
 
-  test('except for values that are known only at deployment', () => {
+  test('accepts a restriction with values that are known only at deployment', () => {
     const { PolicyDocument } = policyOf('prod', { vpcEndpoints: [Fn.importValue('endpoint')] });
     expect(PolicyDocument.Statement[1].Condition.StringNotEquals).toEqual({
       'aws:SourceVpce': [{ 'Fn::ImportValue': 'endpoint' }],

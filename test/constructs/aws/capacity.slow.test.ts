@@ -131,7 +131,7 @@ describe('refuses, without leaving a construct behind,', () => {
   });
 
   test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)(
-    '%s, which is only for on-demand tables',
+    'refuses, without leaving a construct behind, %s, which is only for on-demand tables',
     (limit) => {
       expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
         `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity'`,

@@ -90,7 +90,7 @@ describe('refuses, without leaving a construct behind,', () => {
     expect(stack.node.children).toEqual([]);
   };
 
-  test('options for a table that the system does not have', () => {
+  test('refuses, without leaving a construct behind, options for a table that the system does not have', () => {
     refused(
       { adopt: { Invoices: { tableName: 'x' } } },
       "system 'shop' has no table 'Invoices'; its tables are Orders, Customers",
@@ -103,27 +103,30 @@ describe('refuses, without leaving a construct behind,', () => {
     [{}, 'adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: nothing'],
     ['live', "adopt.Orders must be an object such as { tableName: 'existing-table' }, got: 'live'"],
     [{ tableName: 'live', encryptionKey: 'arn:x' }, "adopt.Orders.encryptionKey must be 'system' or a key, such as"],
-  ])('an adoption without a valid table or key: %j', (adoption, message) => {
-    refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
-  });
+  ])(
+    'refuses, without leaving a construct behind, an adoption without a valid table or key: %j',
+    (adoption, message) => {
+      refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
+    },
+  );
 
-  test("the system's key for an adopted table if the system has no key", () => {
+  test("refuses, without leaving a construct behind, the system's key for an adopted table if the system has no key", () => {
     refused(
       { environment: 'dev', adopt: { Orders: { tableName: 'live', encryptionKey: 'system' } } },
       "adopt.Orders.encryptionKey: in environment 'dev' the system has no key of its own",
     );
   });
 
-  test('a problem of any table, with its path in the system', () => {
+  test('refuses, without leaving a construct behind, a problem of any table, with its path in the system', () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
   });
 
-  test('a system of another cloud', () => {
+  test('refuses, without leaving a construct behind, a system of another cloud', () => {
     refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 
-  test('a system name that leads to an illegal table name', () => {
+  test('refuses, without leaving a construct behind, a system name that leads to an illegal table name', () => {
     refused({ design: { ...shop, name: 'my shop' } }, "got: 'my shop-prod-Orders'");
   });
 });

@@ -224,15 +224,15 @@ describe('refuses, without leaving a construct behind,', () => {
     expect(stack.node.children).toEqual([]);
   };
 
-  test('a design with problems, and reports all of them at once', () => {
+  test('refuses, without leaving a construct behind, a design with problems, and reports all of them at once', () => {
     const broken: TableDesign = { ...orders, name: 'my orders', ttl: 'day' };
     refused({ design: broken }, "table design 'my orders' has 2 problems");
   });
 
-  test('an illegal table name', () =>
+  test('refuses, without leaving a construct behind, an illegal table name', () =>
     refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
 
-  test('an unknown environment', () =>
+  test('refuses, without leaving a construct behind, an unknown environment', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));
 });
 
@@ -250,7 +250,7 @@ test('the logical id is pinned, since another one would replace the table and it
   expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
 });
 
-test('an existing table is not created, but can be granted on', () => {
+test('an existing table is not created, but supports grants', () => {
   const stack = new Stack(new App(), 'Test');
   const { table } = new AdoptedTable(stack, 'Orders', { design: orders, tableName: 'live-orders' });
   expect(table.tableName).toBe('live-orders');

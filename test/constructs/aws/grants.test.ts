@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('grants on an adopted table too, with its key', () => {
+  test('supports grants on an adopted table too, with its key', () => {
     const { stack, role, statements } = inStack();
     const encryptionKey = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/live');
     const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
@@ -92,7 +92,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('can be granted on with its design if it was made by hand', () => {
+  test('supports grants with a design even if it is a plain CDK table', () => {
     const { stack, role, statements } = inStack();
     const PK = { name: 'PK', type: AttributeType.STRING };
     const byHand = new TableV2(stack, 'ByHand', { tableName: 'by-hand', partitionKey: PK });
@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('is granted on in its own region; a replica is granted on separately, with its own key', () => {
+  test('is granted in its own region; a replica needs a separate grant, with its own key', () => {
     const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
     const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
@@ -223,7 +223,7 @@ describe('the grantee', () => {
     ]);
   });
 
-  test('gets nothing if it cannot have a policy, and the grant says so', () => {
+  test('gets nothing if it cannot have a policy, and the grant reports that', () => {
     const { success, policies, grant } = granted(() => new ServicePrincipal('appsync.amazonaws.com'));
     expect(success).toBe(false);
     expect(policies).toEqual({});
@@ -236,7 +236,7 @@ describe('refuses', () => {
   const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
   const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
 
-  test('a name that the design does not have, which does not compile either', () => {
+  test('refuses a name that the design does not have, which does not compile either', () => {
     // @ts-expect-error no such pattern
     expect(() => table.grantPattern(role, 'getPosts')).toThrow("'blog' has no pattern or procedure 'getPosts'");
     // @ts-expect-error no such pattern, after one that is
@@ -253,13 +253,13 @@ describe('refuses', () => {
     expect(() => system.tables.Bookings.grantPattern(role, 'createBooking')).toThrow(GrantError);
   });
 
-  test('no name at all', () => {
+  test('refuses no name at all', () => {
     // @ts-expect-error nothing is granted
     expect(() => table.grantPattern(role)).toThrow('patterns: no pattern was named');
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
   });
 
-  test('a nested list of names, or a bare name', () => {
+  test('refuses a nested list of names, or a bare name', () => {
     // @ts-expect-error a list, where names are given one by one
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
       "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
@@ -288,7 +288,7 @@ describe('refuses', () => {
     [{ names: ['getService'] }, 'names: is not an option of a grant', 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
-  ])('options that would silently let a caller into other tenants: %j', (options, message, fix) => {
+  ])('refuses options that would silently let a caller into other tenants: %j', (options, message, fix) => {
     for (const grant of [
       () => system.grantPatterns(role, ['getTenant'], options as object),
       () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
@@ -299,7 +299,7 @@ describe('refuses', () => {
     }
   });
 
-  test('a grant on a design with errors', () => {
+  test('refuses a grant on a design with errors', () => {
     const on: GrantableTable = { design: { ...design, ttl: 'PK' }, table: table.table };
     expect(() => grantPatterns(role, on, ['getPost'])).toThrow("'PK' is a key attribute");
   });

@@ -67,7 +67,7 @@ describe('a function that lags behind', () => {
   const designed = (stack: Stack, id: string, environment: 'prod' | 'dev') =>
     new DesignedTable(stack, id, { design: shopTable, environment, alarmTopic, dynamoStream });
 
-  test('sets off one alarm, whichever of its tables it follows, that notifies the topic', () => {
+  test('sets off one alarm for all tables that it follows, which notifies the topic', () => {
     const stack = stackOf();
     const fn = follower(stack);
     for (const id of ['Table', 'Other']) designed(stack, id, 'prod').onChange(fn, ['Order']);

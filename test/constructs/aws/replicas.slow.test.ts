@@ -77,7 +77,7 @@ describe('refuses, without leaving a construct behind,', () => {
     ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('%s', (_what, replicas, message) => refused(replicas, message, {}, region));
 
-  test('a key that nothing would use', () =>
+  test('refuses, without leaving a construct behind, a key that nothing would use', () =>
     refused(
       [copy],
       "leave it out, or give the environment encryption: 'customer-managed'",
@@ -85,13 +85,13 @@ describe('refuses, without leaving a construct behind,', () => {
       region,
     ));
 
-  test('replicas of a table whose own region is unknown', () =>
+  test('refuses, without leaving a construct behind, replicas of a table whose own region is unknown', () =>
     refused(
       [copy],
       "the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' }",
     ));
 
-  test('a replica in the region of the table, in a system', () => {
+  test('refuses, without leaving a construct behind, a replica in the region of the table, in a system', () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

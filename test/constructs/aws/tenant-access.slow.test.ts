@@ -189,7 +189,7 @@ describe('refuses, before creating a resource,', () => {
     expect(() => made(props)).toThrow(message);
   });
 
-  test('a table without a tenant', () => {
+  test('refuses, before creating a resource, a table without a tenant', () => {
     const stack = new Stack(new App(), 'Test');
     const on = new DesignedTable(stack, 'T', { design: booking.tables.Services });
     const callers = [new AccountRootPrincipal()];

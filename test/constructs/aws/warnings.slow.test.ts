@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('can have a warning acknowledged in the app, like any CDK warning', () => {
+  test('lets the app acknowledge a warning, like any CDK warning', () => {
     const shown = warningsOf((stack) => {
       const table = new DesignedTable(stack, 'Things', { design: things });
       CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');

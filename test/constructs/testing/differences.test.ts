@@ -40,12 +40,12 @@ const PITR = (recoveryPeriodInDays: number) => ({
 });
 
 describe('no difference', () => {
-  test.each(['dev', 'staging', 'prod'] as const)('is in a designed table, compared with %s', (environment) => {
+  test.each(['dev', 'staging', 'prod'] as const)('a designed table has no differences from %s', (environment) => {
     const made = templateOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, environment }));
     expect(differences(made, orders, { environment })).toEqual([]);
   });
 
-  test('is in a table with a local index, but a global index with the same keys differs', () => {
+  test('a table with a local index has no differences, but a global index with the same keys differs', () => {
     const byTotal = { partition: 'PK', sort: 'total' };
     const withIndex = (local: boolean): TableDesign => ({
       ...orders,
@@ -57,11 +57,11 @@ describe('no difference', () => {
     ]);
   });
 
-  test('is found in a bare table that matches', () => {
+  test('a bare table that matches has no differences', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });
 
-  test('is in a matching table of another CloudFormation type', () => {
+  test('a matching table of a different CloudFormation type has no differences', () => {
     const made = templateOf((stack) => {
       new Table(stack, 'Table', {
         partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -74,12 +74,12 @@ describe('no difference', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('is caused by any recovery period, KMS key or protection, unless an environment is given', () => {
+  test('any recovery period, KMS key or protection is accepted unless an environment is given', () => {
     const made = template(orders, { ...PITR(3), deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
     expect(differences(made, orders)).toEqual([]);
   });
 
-  test('is caused by the order of projected attributes', () => {
+  test('the order of projected attributes makes no difference', () => {
     const { byStatus } = orders.indexes;
     const turned = { ...byStatus, projection: ['kind', 'total'] };
     expect(differences(template({ ...orders, indexes: { ...orders.indexes, byStatus: turned } }), orders)).toEqual([]);
@@ -258,7 +258,7 @@ test('one list has all differences, first of the design, then of the settings', 
 });
 
 describe('of several tables', () => {
-  test('the one named after the design counts, however different it is', () => {
+  test('of several tables, the table named after the design counts, however different it is', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -266,7 +266,7 @@ describe('of several tables', () => {
     expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
   });
 
-  test('one whose name merely ends in the same letters does not count', () => {
+  test('of several tables, a table whose name merely ends in the same letters does not count', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
       bareTable(stack, 'Mine', carts);
@@ -274,7 +274,7 @@ describe('of several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('the most similar counts if none, or more than one, is named after the design', () => {
+  test('of several tables, the most similar one counts if none, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });

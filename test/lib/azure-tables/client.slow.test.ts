@@ -109,7 +109,7 @@ describe('pages', () => {
     await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
   });
 
-  test('hold at most 1000 items, and return all 1050', async () => {
+  test('contain at most 1000 items, and return all 1050', async () => {
     for (let at = 0; at < 1050; at += 150) {
       await Promise.all(
         Array.from({ length: 150 }, (_, i) => store.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
@@ -124,7 +124,7 @@ describe('pages', () => {
 });
 
 describe('an ETag', () => {
-  test('comes with the values of a read or write, but is not one of them', async () => {
+  test('an ETag comes with the result of a read or write, but is not one of its values', async () => {
     const { etag } = await store.addThing(key);
     const read = await store.getThing(key);
     expect(etagOf(read)).toBe(etag);

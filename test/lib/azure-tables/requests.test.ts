@@ -168,14 +168,14 @@ describe('rejects, and says what to do instead:', () => {
     expect(attempt).toThrow(new RegExp(`^Things: ${place.replaceAll('.', '\\.')}(:| can never work)`));
   });
 
-  test('an update to null, and an update without changes', () => {
+  test('rejects an update to null, and an update without changes', () => {
     expect(() => callOf(update({ set: { maybe: '<maybe>' } }), { ...key, maybe: null })).toThrow('maybe is null');
     expect(() => callOf(update({ set: { text: '<text?>' } }), key)).toThrow(
       'nothing to change; give at least one of text',
     );
   });
 
-  test('a batch across two partitions', () => {
+  test('rejects a batch across two partitions', () => {
     const batch: PatternDesign = {
       op: 'transaction',
       steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'put', entity: 'Thing' } },
@@ -184,12 +184,12 @@ describe('rejects, and says what to do instead:', () => {
     expect(() => callOf(batch, { a: key, b: key })).toThrow("RowKey 'THING_1' is in the batch twice; write it once");
   });
 
-  test('a batch of more than 100 entities', () => {
+  test('rejects a batch of more than 100 entities', () => {
     const steps = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }]));
     expect(() => callOf({ op: 'transaction', steps } as PatternDesign, {})).toThrow('101 entities in one batch');
   });
 
-  test('a batch of more than 4 MiB', () => {
+  test('rejects a batch of more than 4 MiB', () => {
     const steps = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }]));
     const text = 'x'.repeat(32_000);
     const values = Object.fromEntries(Object.keys(steps).map((step) => [step, { shelf: 'a', id: step, text }]));
@@ -198,26 +198,26 @@ describe('rejects, and says what to do instead:', () => {
     );
   });
 
-  test.each(['controle-pgm', '1st', 'ab', 'tables', 'x'.repeat(64)])('the table name %s', (name) => {
+  test.each(['controle-pgm', '1st', 'ab', 'tables', 'x'.repeat(64)])('rejects the table name %s', (name) => {
     const design: TableDesign = { name: 'Things', key: things.key, entities: {} };
     expect(() => void requests(design, name)).toThrow(
       `'${name}' is not a legal name of an Azure table; use 3 to 63 letters`,
     );
   });
 
-  test('a table with other key names', () => {
+  test('rejects a table with other key names', () => {
     const design: TableDesign = { name: 'blog', key: { partition: 'PK', sort: 'SK' }, entities: {} };
     expect(() => void requests(design, 'blog')).toThrow("write key: { partition: 'PartitionKey', sort: 'RowKey' }");
   });
 
-  test.each(['etag', 'Timestamp', 'rowKey', 'two words', 'a-b'])('the attribute name %s', (name) => {
+  test.each(['etag', 'Timestamp', 'rowKey', 'two words', 'a-b'])('rejects the attribute name %s', (name) => {
     const { Note } = things.entities;
     const attributes = Note.attributes.extend({ [name]: Note.attributes.shape.note });
     const design = { ...things, entities: { Note: { ...Note, attributes } }, patterns: {} } as unknown as TableDesign;
     expect(() => void requests(design, 'Things')).toThrow(`Note: '${name}'`);
   });
 
-  test('values that do not fit the entity', () => {
+  test('rejects values that do not fit the entity', () => {
     expect(() => entity('Thing', { ...key, small: 1001 })).toThrow('Thing: small');
     expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is not an attribute of Thing");
     expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is not an entity of 'Things'");

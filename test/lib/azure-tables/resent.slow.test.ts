@@ -88,14 +88,14 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
   });
 
-  test('when another writer changed the entity before the retry', async () => {
+  test("a retry does not mistake another writer's entity for its own when another writer changed the entity before the retry", async () => {
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
     await acted();
     expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
   });
 
-  test('when the stored entity has more properties than the retry wrote', async () => {
+  test("a retry does not mistake another writer's entity for its own when the stored entity has more properties than the retry wrote", async () => {
     await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));

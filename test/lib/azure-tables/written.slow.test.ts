@@ -107,7 +107,7 @@ test('an update writes the time of the change, and computes again what it touche
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('an item goes back in as it was read, keeps when it was created, and is refused with a wrong value', async () => {
+test('an item can be put as it was read, keeps its time of creation, and is refused with a wrong value', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -118,7 +118,7 @@ test('an item goes back in as it was read, keeps when it was created, and is ref
   await expect(db.write(wrong as never)).rejects.toThrow('sortName is "x", but it is computed as "ana"; leave it out');
 });
 
-test('a batch writes them with every step', async () => {
+test('a batch writes times and computed attributes with every step', async () => {
   await db.write(values);
   now += 5000;
   await db.both({ id: '1', name: 'Eva', note: { ...values, id: '2', name: 'Bob' } });
@@ -149,7 +149,7 @@ describe('what Azure Tables cannot keep', () => {
   const found = (of: TableDesign) =>
     check(of).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 
-  test('is reported once: a version', () => {
+  test('reports once that Azure Tables cannot keep a version', () => {
     const versioned = { ...design({ version: 'rev' }) };
     const { change: _, ...patterns } = versioned.patterns as NonNullable<TableDesign['patterns']>;
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
@@ -162,7 +162,7 @@ describe('what Azure Tables cannot keep', () => {
     );
   });
 
-  test('is reported once: when an item was created, in an upsert', () => {
+  test('reports once that Azure Tables cannot keep the time of creation in an upsert', () => {
     const upserted = design({ timestamps: { created: 'at' } }, true);
     expect(found(upserted)).toEqual([
       "cloud-operation no-copy at patterns.change.upsert: leave upsert out, and put a new item; or leave created: 'at' out of timestamps",

@@ -113,7 +113,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(pattern)).toEqual([[cause, path]]);
   });
 
-  test('write more than 100 items at once', () => {
+  test('Azure Tables cannot write more than 100 items at once', () => {
     const batch = (count: number): PatternDesign => ({
       op: 'transaction',
       steps: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }])),
@@ -122,7 +122,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('do several of these things, and each is reported with what to do instead', () => {
+  test('each ability that Azure Tables lack is reported with what to do instead', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );

@@ -34,7 +34,7 @@ describe('a get', () => {
     });
   });
 
-  test('reads the whole partition if the table has no sort key, because the partition holds one item', () => {
+  test('reads the whole partition if the table has no sort key, because the partition contains one item', () => {
     const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
     const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
     expect(access).toMatchObject({
@@ -186,7 +186,7 @@ describe('a batch of gets', () => {
 });
 
 describe('a write', () => {
-  test('a write of a new item goes where the key templates of its entity say', () => {
+  test('a write of a new item uses the key templates of its entity', () => {
     expect(accessOf({ op: 'put', entity: 'Order' })).toMatchObject({
       action: 'put',
       partition: customerPartition,
@@ -195,7 +195,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of a new item with natural keys goes where its attributes say', () => {
+  test('a write of a new item with natural keys uses its attributes as keys', () => {
     const attributes = z.object({ tenantId: z.string(), id: z.int() });
     const design = tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } });
     const [access] = accessesOf(design, { op: 'put', entity: 'Thing' });
@@ -205,7 +205,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write of an unknown entity goes nowhere, and names it so that a rule can report it', () => {
+  test('a write of an unknown entity has no key, and names the entity so that a rule can report it', () => {
     expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
       partition: undefined,
@@ -217,7 +217,7 @@ describe('a write', () => {
   test.each([
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
-  ] as const)('by $op goes to the key that it gives', (pattern) => {
+  ] as const)('a write by $op uses the key that it gives', (pattern) => {
     expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,

@@ -60,7 +60,7 @@ describe('a change', () => {
     expect(settled([index(GPK, GSK)], stored, { team: false })).toEqual({ removed: ['GPK', 'GSK'] });
   });
 
-  test('writes both keys of an index that the item may be new to', () => {
+  test('writes both keys of an index that the item may be entering', () => {
     const sparse = [index(GPK, GSK)];
     const maybe = { state: undefined, team: 'a', at: 'x' };
     expect(settled(sparse, maybe, { state: 'new' })).toEqual({ rewritten: ['GPK', 'GSK'] });
@@ -124,7 +124,7 @@ describe('an update knows', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('the parts that its key condition names, with or without the format of the key', () => {
+  test('an update knows the parts that its key condition names, with or without the format of the key', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -134,14 +134,14 @@ describe('an update knows', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('the values that its condition equates, and not those it only compares', () => {
+  test('an update knows the values that its condition equates, and not those it only compares', () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);
   });
 });
 
-test('a map overlaps with what is in it, but not with a name that has the same beginning', () => {
+test('a path overlaps with the paths inside it, but not with a name that has the same prefix', () => {
   expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
     true,
     true,

@@ -72,7 +72,7 @@ test("a template's strays exclude its own keys, and include longer keys that IAM
   );
 });
 
-test('if a key is a stray of another template, the two templates are reported to meet', () => {
+test('two templates overlap if a key of one is a stray of the other', () => {
   fc.assert(
     fc.property(soundTemplates, soundTemplates, closeValues, (one, other, values) => {
       const { separator, text } = one;

@@ -46,25 +46,25 @@ test('the names of a system are its patterns, then its procedures', () => {
 });
 
 describe('a name refers to', () => {
-  test('the pattern of that name, and to nothing in other tables', () => {
+  test('a name refers to the pattern of that name, and to nothing in other tables', () => {
     expect(named('getCart')).toEqual({ carts: ['getCart'] });
     expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
   });
 
-  test('the patterns that a procedure uses', () => {
+  test('a name refers to the patterns that a procedure uses', () => {
     expect(named('checkOut')).toEqual({ orders: ['placeOrder'], carts: ['addCart'] });
     expect(named('sayHello')).toEqual({});
   });
 
-  test('both, if a procedure and a pattern share it', () => {
+  test('a name refers to both, if a procedure and a pattern share it', () => {
     expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
   });
 
-  test('each pattern once, however often it is named', () => {
+  test('a name refers to each pattern once, however often it is named', () => {
     expect(named('getCart', 'placeOrder', 'getCart')).toEqual(named('placeOrder'));
   });
 
-  test('no built-in property of objects', () => {
+  test('a name refers to no built-in property of objects', () => {
     expect(named('constructor', 'toString', '__proto__')).toEqual({});
   });
 });
@@ -80,7 +80,7 @@ describe('a procedure with the name of a pattern has the same reach on either cl
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('through the tables that it touches on Azure', () => {
+  test('a procedure with the name of a pattern has the same reach on either cloud through the tables that it touches on Azure', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

@@ -208,14 +208,14 @@ describe('the type of a natural key', () => {
 });
 
 describe('the attributes of keys', () => {
-  test('of one key are listed from left to right', () => {
+  test('the attributes of one key are listed from left to right', () => {
     expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
     expect(keyOf({ partitionBy: [{ name: 'id', type: 'number' }], sortBy: [] })).toEqual([
       { name: 'id', type: 'number' },
     ]);
   });
 
-  test("of all keys are listed once each, even if an index inverts the table's key", () => {
+  test("the attributes of all keys are listed once each, even if an index inverts the table's key", () => {
     const inverted = blueprint({
       ...orders,
       indexes: { inverted: { partition: 'SK', sort: 'PK' }, ...orders.indexes },

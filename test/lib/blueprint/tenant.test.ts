@@ -82,17 +82,17 @@ describe('a tenant that could pass for another', () => {
     expect(problem(PK)).toBeUndefined();
   });
 
-  test('because other text or values come before it', () => {
+  test('a tenant is refused because other text or values precede it', () => {
     expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
   });
 
-  test('because it has no end', () => {
+  test('a tenant is refused because nothing ends its id in the key', () => {
     expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
     expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
   });
 
-  test('because it is a number, which IAM cannot compare with a tag', () => {
+  test('a tenant is refused because it is a number, which IAM cannot compare with a tag', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
@@ -100,13 +100,13 @@ describe('a tenant that could pass for another', () => {
     );
   });
 
-  test('because the key formats it differently from the tag', () => {
+  test('a tenant is refused because the key formats it differently from the tag', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
     expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is not the tenant as a tag has it');
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain('<shard(tenantId, 4)> is not the tenant as a tag has it');
   });
 
-  test('because the number 7 and the text 7 look the same in a key', () => {
+  test('a tenant is refused because the number 7 and the text 7 look the same in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),

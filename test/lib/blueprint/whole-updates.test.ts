@@ -107,7 +107,7 @@ describe('an update must not write half an index key', () => {
     ['may set all of it', { set: { city: '<city?>', day: '<day?>' } }],
     ['fixes the rest in its condition', { set: { city: 'Lima' }, condition: { day: '<was>' } }],
     ['fixes the rest to a constant', { set: { city: 'Lima' }, condition: { day: '2026-01-31' } }],
-  ])('and does not if it %s', (_, rest) => {
+  ])('an update writes a whole index key if it %s', (_, rest) => {
     expect(faultsOf(rest, both)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('an update must not write half an index key', () => {
     ['a range', { set: { city: 'Lima' }, condition: { day: { atLeast: '<day>' } } }],
     ['another attribute', { set: { city: 'Lima' }, condition: { day: { attribute: 'status' } } }],
     ['nothing', { set: { city: 'Lima' }, condition: { day: null } }],
-  ])('and a condition that compares with %s does not fix the value', (_, rest) => {
+  ])('a condition that compares with %s does not fix the value of an index key', (_, rest) => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
@@ -123,7 +123,7 @@ describe('an update must not write half an index key', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 
-  test('but this is not reported if the primary key changes, which is worse', () => {
+  test('half an index key is not reported if the primary key changes, which is worse', () => {
     expect(faultsOf({ set: { id: 'x' } }, sparse).map(({ cause }) => cause)).toEqual(['primary-key']);
   });
 });

@@ -339,7 +339,7 @@ describe('a parameter that is text in the key', () => {
 });
 
 describe('one cause is one finding', () => {
-  test('where an index lacks the expiry among other attributes', () => {
+  test('one cause is one finding if an index lacks the expiry among other attributes', () => {
     const design = {
       ...things({ group: id, at, ends: z.int() }, 'THING#<thingId>', {
         index: 'groups',
@@ -353,7 +353,7 @@ describe('one cause is one finding', () => {
     expect(said({ ...design, indexes: { groups: { partition: 'group', projection: ['at'] } } })).toHaveLength(1);
   });
 
-  test('where two entities have the same key, which one query would find', () => {
+  test('one cause is one finding if two entities have the same key, which one query would find', () => {
     const own = things({ at }, 'THING#<thingId>', { where: { PK: 'OWNER#<ownerId>' } });
     const Other = own.entities.Thing as EntityDesign;
     expect(said({ ...own, entities: { ...own.entities, Other } })).toEqual(['error key-collision two-entities']);

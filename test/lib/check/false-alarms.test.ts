@@ -78,7 +78,7 @@ describe('an index on the type attribute', () => {
     },
   );
 
-  test('holds the items of its type, and is reported only as a hot partition', () => {
+  test('contains the items of its type, and is reported only as a hot partition', () => {
     expect(said(design).filter((one) => !one.startsWith('unused-index'))).toEqual([]);
     expect(guessed(design)).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
   });

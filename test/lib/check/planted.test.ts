@@ -25,7 +25,7 @@ const holding = (value: z.ZodType) =>
     entities: { Thing: { attributes: z.object({ id: z.string(), value }), keys: { PK: 'T#<id>', SK: 'T' } } },
   });
 
-describe('types that DynamoDB cannot hold or give back', () => {
+describe('types that DynamoDB cannot store or return', () => {
   test.each<[string, z.ZodType, string]>([
     ['a Date', z.date(), 'error dynamodb-types refused'],
     ['a Date made of text', z.coerce.date(), 'error dynamodb-types refused'],
@@ -227,7 +227,7 @@ describe('an expiry', () => {
     expect(expiring(ttl, schema)).toEqual([finding]);
   });
 
-  test('is reported if it is kept in keys only', () => {
+  test('is reported if it exists only in keys', () => {
     expect(expiring('expiresAt', z.int(), 'Session', ['expiresAt'])).toEqual(['error limits ttl-key-only']);
   });
 

@@ -88,7 +88,7 @@ describe('a large design', () => {
     expect(repeatedIn(design)).toEqual([]);
   });
 
-  test('would show a pattern that repeats another with other names', () => {
+  test('would reveal a pattern that repeats another under different names', () => {
     const { market: table, payments } = market.tables;
     const again = { op: 'get', where: { PK: 'STOCK#<article>', SK: 'STOCK' }, returns: ['Stock'] } as const;
     const one = { op: 'query', where: { PK: 'ORDER#<id>' }, returns: ['Order'], pageSize: 1 } as const;

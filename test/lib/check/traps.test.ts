@@ -86,7 +86,7 @@ describe("the blog's document", () => {
     expect(foundIn(blogDocument, { ...mine, returns: ['Comment', 'Reply'] })).toEqual([]);
   });
 
-  test.each(['COMMENT#', 'COMMENT#<commentId>#'])('writes the beginning %s for the whole of a key', (SK) => {
+  test.each(['COMMENT#', 'COMMENT#<commentId>#'])('writes the prefix %s in place of a whole key', (SK) => {
     expect(foundIn(blogDocument, query({ PK: 'POST#<postId>', SK }, { returns: ['Comment', 'Reply'] }))).toMatchObject([
       {
         severity: 'error',
@@ -213,13 +213,13 @@ describe("transporte's document", () => {
       { index: 'GSI1', returns: ['Viaje'] },
     );
 
-    test('so a query of trips by status also returns waybills', () => {
+    test('a query of trips by status also returns waybills', () => {
       expect(foundIn(transporteDocument, mine)).toEqual([
         { severity: 'error', rule: 'pattern-pollution', cause: 'same-range', entities: ['CartaPorte'] },
       ]);
     });
 
-    test('which is accepted if the states of each are listed and differ', () => {
+    test('a query of trips by status is accepted if the states of each are listed and differ', () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,

@@ -75,7 +75,7 @@ test('a put with three index rows costs a fourteenth of what it costs on DynamoD
   expect(Math.round(dynamodb / azure)).toBe(14);
 });
 
-test('prices the load of a month, and leaves out patterns without one', () => {
+test('prices the load of a month, and leaves out patterns without a load', () => {
   const loads = { one: { perSecond: 10 } };
   const both = systemWith({ one: put, two: count });
   expect(comparisonOf(both, loads, { ...PRICES, azure: { ...PRICES.azure, requests10k: 1 } })).toEqual({

@@ -65,18 +65,18 @@ function units(pattern: string, load: Partial<Load>, design = blog()) {
 }
 
 describe('one call consumes', () => {
-  test('half a unit for a get, or a whole one if it is consistent', () => {
+  test('one call consumes half a unit for a get, or a whole one if it is consistent', () => {
     expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
 
-  test('the sum of all items for a query, rounded once', () => {
+  test('one call consumes the sum of all items for a query, rounded once', () => {
     expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
       { index: 'byCategory', reads: 2, writes: 0 },
     ]);
   });
 
-  test('twice as much for an item with a guard, which is a transaction, and once for each index', () => {
+  test('one call consumes twice as much for an item with a guard, which is a transaction, and once for each index', () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -84,7 +84,7 @@ describe('one call consumes', () => {
     ]);
   });
 
-  test('an index write for an update only where the index holds what changes, and two if its key moves', () => {
+  test('one call consumes an index write for an update only where the index contains what changes, and two if its key moves', () => {
     expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
       { reads: 0, writes: 1 },
       { index: 'byDay', reads: 0, writes: 1 },
@@ -96,7 +96,7 @@ describe('one call consumes', () => {
     ]);
   });
 
-  test('twice the units of the table in a transaction, but not of its indexes', () => {
+  test('one call consumes twice the units of the table in a transaction, but not of its indexes', () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -143,7 +143,7 @@ describe('advice', () => {
     expect(advice(blog(), busy)).toEqual([]);
   });
 
-  test('prices a counter in an item that several indexes hold', () => {
+  test('prices a counter in an item that several indexes contain', () => {
     expect(advice(blog(), { view: { perSecond: 100, bytes: 2000 } })).toContainEqual(['indexed-counter', undefined]);
     expect(advice(blog('keys'), { view: { perSecond: 100, bytes: 2000 } })).not.toContainEqual([
       'indexed-counter',
@@ -157,22 +157,22 @@ describe('advice is silent about', () => {
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
   const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };
 
-  test('a projection that a reader needs whole, or that no write pays for', () => {
+  test('advice ignores a projection that a reader needs whole, or that no write pays for', () => {
     expect(kinds(blog('all'), busy)).not.toContain('wide-projection byCategory');
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });
 
-  test('an index whose readers pay for it, and one that no loaded pattern touches', () => {
+  test('advice ignores an index whose readers pay for it, and one that no loaded pattern touches', () => {
     expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
     expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
   });
 
-  test('a counter that is rare, and a change of the same item that counts nothing', () => {
+  test('advice ignores a counter that is rare, and a change of the same item that counts nothing', () => {
     expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
     expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
   });
 
-  test('partitions that share the load', () => {
+  test('advice ignores partitions that share the load', () => {
     expect(kinds(blog(), { post: { perSecond: 9000, bytes: 1000 } })).toEqual([]);
     expect(kinds(blog(), { postsByCategory: { perSecond: 100, items: 10, bytes: 1500 } })).toEqual([]);
   });

@@ -6,11 +6,11 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
-test('state their source, region and date', () => {
+test('prices state their source, region and date', () => {
   expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
-test('are all listed in the docs, and no others', () => {
+test('the docs list all prices, and no others', () => {
   const text = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   for (const cloud of ['aws', 'azure'] as const) {
     const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ test('are all listed in the docs, and no others', () => {
   }
 });
 
-test('a user’s own prices replace those they name', () => {
+test('a user’s own prices override the built-in ones', () => {
   const own = pricesFrom({ of: 'ours', aws: { storageGb: 0.375, key: 2 }, azure: { endpointHour: 0.02 } }) as Prices;
   expect(own).toEqual({
     of: 'ours',

@@ -25,7 +25,7 @@ describe('a time bucket', () => {
   });
 
   test.each([['2026-13-31T12:00:00Z'], ['yesterday'], [''], [1769863499], [undefined], ['2026-01-31T12:44x']])(
-    'of %j is refused, with an example of a time',
+    'a time bucket of %j is refused, with an example of a time',
     (given) => {
       expect(() => render('<at:bucket(15m)>', { at: given })).toThrow(
         /<at> is .*; give an ISO timestamp \(2026-01-31T12:00:00Z\)/,

@@ -71,7 +71,7 @@ describe('parsing', () => {
     ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
     ['<a b>#<c:days>', [`<a b> ${NO_NAME}`, `<c:days> ${NO_FORMAT}`]],
-  ])('%j is at fault, and the fault says how', (text, faults) => {
+  ])('%j has a fault, and the message explains it', (text, faults) => {
     expect(template(text).faults.map(faultText)).toEqual(faults);
   });
 

@@ -122,7 +122,7 @@ describe('a batch that a busy table reads only in part', () => {
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
 
-  test('gives up in the end instead of passing off a part as the whole', async () => {
+  test('gives up eventually instead of returning a partial result', async () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
     await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
     expect(sent).toHaveLength(6);
@@ -227,7 +227,7 @@ describe('an item that the design does not know', () => {
 describe('an observer', () => {
   const seen = { table: 'library', milliseconds: expect.any(Number) };
 
-  test('hears of every request once, with the facts that all requests share', async () => {
+  test('receives every request once, with the facts that all requests share', async () => {
     const { books, observed } = clientOf({}, { tenantId: 't1' });
     await books.addBook(book);
     await books.giveBack({ shelf: 's1', number: 7 });
@@ -240,14 +240,14 @@ describe('an observer', () => {
     expect(observed[0]).not.toHaveProperty('error');
   });
 
-  test('hears of a request that fails, and the caller still gets the error', async () => {
+  test('receives a request that fails, and the caller still gets the error', async () => {
     const error = new Error('throttled');
     const { books, observed } = clientOf(error);
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toBe(error);
     expect(observed).toEqual([{ ...seen, pattern: 'getBook', operation: 'Get', error, context: {} }]);
   });
 
-  test('hears of a request whose sender fails before sending it', async () => {
+  test('receives a request whose sender fails before sending it', async () => {
     const observed: Observation[] = [];
     const send = () => {
       throw new Error('no credentials');
@@ -257,7 +257,7 @@ describe('an observer', () => {
     expect(observed).toHaveLength(1);
   });
 
-  test('hears of a request once, with the error, if the response does not match the design', async () => {
+  test('receives a request once, with the error, if the response does not match the design', async () => {
     const { books, observed } = clientOf({ Item: { PK: 'LAMP#1', SK: 'LAMP' } });
     await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toThrow(ItemError);
     expect(observed).toEqual([
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('hears of a request that was refused and never sent', async () => {
+  test('receives a request that was refused and never sent', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -280,7 +280,7 @@ describe('an observer', () => {
     ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
     ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
     ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
-  ])('hears what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
+  ])('receives what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);

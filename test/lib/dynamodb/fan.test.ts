@@ -186,7 +186,7 @@ describe('a query over every shard', () => {
     expect(sent).toBe(4);
   });
 
-  test('accepts its own sealed cursor, however many shards it holds and however long their keys are', async () => {
+  test('accepts its own sealed cursor, however many shards it contains and however long their keys are', async () => {
     // A control character takes six characters in JSON.
     const long = Array.from({ length: 600 }, (_, i) => `${'\u0001'.repeat(900)}${String(i).padStart(4, '0')}`);
     const { send } = tableOf(long, hundred);

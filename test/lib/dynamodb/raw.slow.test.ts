@@ -60,7 +60,7 @@ async function fill(...all: ReturnType<typeof task>[]): Promise<void> {
   for (const one of all) await addTask(one);
 }
 
-test('queries with an expression of its own, page by page, and reads the items like a pattern', async () => {
+test('queries with a custom expression, page by page, and reads the items like a pattern', async () => {
   await fill(task('1'), task('2', { points: 5 }), task('3', { points: 5 }), task('4', { points: 5 }));
   const { db, observed, table } = rawTasks();
   const { duePK } = db.key('Task', { project: 'p' }, 'byDue');
@@ -201,7 +201,7 @@ test('renders a key of the table or of an index, without a sort key whose values
   expect(() => db.key('Note', { project: 'p' }, 'byDue')).toThrow('Note is not in byDue: it has no duePK');
 });
 
-test('refuses what only a pattern does right', async () => {
+test('refuses requests that only a pattern handles correctly', async () => {
   const { db } = rawTasks();
   const note = { UpdateExpression: 'REMOVE project' };
   await expect(db.update('n', 'Note', { project: 'p', noteId: '1' }, note)).rejects.toThrow("op: 'update'");

@@ -45,7 +45,7 @@ describe('a query through a local index', () => {
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });
 
-  test('lets DynamoDB fetch whole items only if it needs more than the index holds', () => {
+  test('lets DynamoDB fetch whole items only if it needs more than the index contains', () => {
     expect(ask({}, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
     expect(ask({ select: ['id', 'note'] }, 'keys')).not.toHaveProperty('ProjectionExpression');

@@ -69,7 +69,7 @@ describe('a cursor', () => {
   const sent: Item[] = [];
   const asked = { tenantId: 't1', region: 'north', status: 'open', day: '2026-03-01' } as const;
 
-  test('holds all key attributes of the index and of the table', async () => {
+  test('contains all key attributes of the index and of the table', async () => {
     const { cursor } = await pages.ofDay(asked);
     await pages.ofDay(asked, { cursor: cursor as string });
     expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);

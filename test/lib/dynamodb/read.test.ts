@@ -225,7 +225,7 @@ describe('select', () => {
     ProjectionExpression.split(', ').map((placeholder) => names[placeholder]);
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
-  test('reads what an index projects, and the keys that hold the rest', () => {
+  test('reads what an index projects, and the keys that contain the rest', () => {
     // AWS refuses to read what an index does not project: `shelf` is only in the key, and `kind` is nowhere in the
     // index.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
@@ -240,7 +240,7 @@ describe('select', () => {
     ]);
   });
 
-  test('also reads the index keys if only they hold a selected attribute', () => {
+  test('reads the index keys too, if only they contain a selected attribute', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);

@@ -163,7 +163,7 @@ describe('requests', () => {
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
 
-  test('refuse a pattern that can never work when it is used, and leave the others alone', () => {
+  test('refuse a pattern that can never work when it is used, without affecting the others', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
     const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
@@ -227,7 +227,7 @@ test("the blog's posts produce the requests in their document", () => {
 });
 
 describe('refuses what the compiler cannot see', () => {
-  test('a missing table name, such as an unset environment variable', () => {
+  test('refuses a missing table name, such as an unset environment variable', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
       "requests of 'library': the table name must be a string, got: undefined",
@@ -235,7 +235,7 @@ describe('refuses what the compiler cannot see', () => {
     expect(attempt('')).toThrow('must be a string, got: ""');
   });
 
-  test('missing values, and names them', () => {
+  test('refuses missing values, and names them', () => {
     for (const values of [undefined, null]) {
       expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
     }

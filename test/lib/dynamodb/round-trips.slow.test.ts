@@ -135,7 +135,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
   await expect(db.replace(item)).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('items of a batch go back in, with their type', async () => {
+test('items that were read, with their type, can be put in a batch', async () => {
   await db.tags({ tags: [{ team: 'a', name: 'n' }] });
   const { tags } = await db.team({ team: 'a' });
   await db.tags({ tags });

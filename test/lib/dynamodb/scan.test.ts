@@ -33,7 +33,7 @@ const notes = defineTable({
 const patterns = requests(notes, 'notes', { scans });
 
 describe('the request of a scan', () => {
-  test('has only what the pattern says', () => {
+  test('contains only what the pattern defines', () => {
     expect(patterns.all({})).toEqual({ TableName: 'notes' });
     expect(Object.keys(reads(notes, 'notes'))).toEqual(['ofTenant']);
     expect(patterns.tagged({})).toEqual({ TableName: 'notes', IndexName: 'byTag', Limit: 50 });

@@ -206,7 +206,7 @@ describe('batches of any size', () => {
     expect(items).toHaveLength(30);
   }, 30_000);
 
-  test('lose nothing if a part fails: the error holds what is left', async () => {
+  test('lose nothing if a part fails: the error contains what is left', async () => {
     let parts = 0;
     const failing = system(shop, { environment: 'dev' }, (command, input) =>
       command === 'BatchWrite' && ++parts === 2 ? Promise.reject(new Error('no network')) : tables.send(command, input),
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('one bad item does not keep a list from being read, and the observer hears of it', async () => {
+test('one bad item does not keep a list from being read, and the observer receives it', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];

@@ -59,7 +59,7 @@ test('updates, conditions and nested paths use the short names', async () => {
   expect(await db.drop({ threadId: 'a', no: 1, description: 'Later' })).toMatchObject({ description: 'Later' });
 });
 
-test('a replaced item keeps its version, and goes back in as it was read', async () => {
+test('a replaced item keeps its version, and can be put as it was read', async () => {
   await db.write(first);
   const read = await db.message({ threadId: 'a', no: 1 });
   const again = { ...read, slug: 'again' } as never;

@@ -22,7 +22,7 @@ function shopAndPayments(answer: object = {}) {
 const payment = (n: number) => ({ paymentId: `p${n}`, orderId: 'o1', amount: 700 });
 
 describe('a composed transaction', () => {
-  test('is one request to all of its tables, with a token, and the observer hears of it once', async () => {
+  test('is one request to all of its tables, with a token, and the observer receives it once', async () => {
     const { shop, payments, sent, told } = shopAndPayments();
     await transact([payments.pay.step(payment(1)), shop.markPaid.step({ orderId: 'o1', total: 700 })]);
     expect(sent).toMatchObject([
@@ -92,7 +92,7 @@ describe('a composed transaction', () => {
   });
 });
 
-test('reads at one moment are one request, which the observer hears of once, and each result follows its own pattern', async () => {
+test('reads at one moment are one request, which the observer receives once, and each result follows its own pattern', async () => {
   const Responses = [{ Item: payment(1) }, {}];
   const { shop, payments, sent, told } = shopAndPayments({ Responses });
   const read = await transactGet([payments.payment.step({ paymentId: 'p1' }), shop.product.step({ sku: 'cup' })]);

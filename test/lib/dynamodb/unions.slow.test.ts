@@ -39,7 +39,7 @@ test('an item that was read can be put again', async () => {
   await expect(db.add(found as never)).rejects.toThrow('exists');
 });
 
-test('a put refuses what is no member, and attributes of other members', async () => {
+test('a put refuses values that match no member, and attributes of other members', async () => {
   await expect(db.add({ ...book, pages: undefined } as never)).rejects.toThrow('pages: ');
   await expect(db.add({ ...book, kind: 'game' } as never)).rejects.toThrow('kind');
   await expect(db.add({ ...film, pages: 3 } as never)).rejects.toThrow(
@@ -58,7 +58,7 @@ test('an update of an attribute that only some members have finds only those', a
   expect(await db.product({ productId: 'p2' })).toMatchObject({ rating: 'R' });
 });
 
-test('a read drops what other programs stored for another member', async () => {
+test('a read drops attributes that other programs stored for a different member', async () => {
   await db.add(film);
   const Key = { PK: 'PRODUCT#p2', SK: 'PRODUCT' };
   const change = { UpdateExpression: 'SET pages = :n', ExpressionAttributeValues: { ':n': 3 } };

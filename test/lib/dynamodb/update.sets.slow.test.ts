@@ -49,7 +49,7 @@ test('a set of strings appears with its first element, and disappears with its l
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1]) });
 });
 
-test('a set of numbers takes numbers, beside a change of another set', async () => {
+test('a set of numbers takes numbers, in the same update as a different set', async () => {
   await db.tagAll({ id, tags: new Set(['a', 'b']) });
   await db.turn({ id, page: 2.0, tag: 'a' });
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1, 2]), tags: new Set(['b']) });

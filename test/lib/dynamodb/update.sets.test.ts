@@ -76,7 +76,7 @@ test('adds a whole set that the caller gives, which must not be empty', () => {
     );
 });
 
-test('a set that must be there keeps an element, and one with bounds stays within them', () => {
+test('a required set keeps at least one element, and a set with bounds stays within them', () => {
   expect(made.unmark({ id: '1', page: 7, other: 8 })).toMatchObject({
     ConditionExpression: 'attribute_exists(#1) AND NOT (size(#0) < :1) AND attribute_exists(#0)',
     ExpressionAttributeValues: { ':0': new Set([7, 8]), ':1': 3 },

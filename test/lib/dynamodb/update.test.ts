@@ -39,7 +39,7 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   };
 }
 
-describe('an index that holds every item', () => {
+describe('an index that contains every item', () => {
   const entity = {
     attributes: z.object({ id: z.string(), city: z.string(), day: z.iso.date(), note: z.string().optional() }),
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
@@ -132,7 +132,7 @@ describe('an index that holds every item', () => {
     });
   });
 
-  test('does not derive a time from a key that holds only its date', () => {
+  test('does not derive a time from a key that contains only its date', () => {
     const dated = {
       attributes: z.object({ id: z.string(), at: z.string(), city: z.string() }),
       keys: { PK: 'THING#<id>', SK: 'DAY#<at:date>', GSI1PK: 'CITY#<city>', GSI1SK: '<city>#<at>' },
@@ -249,7 +249,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('is sparse also if a record or a transform decides', () => {
+  test('is sparse even if a record or a transform decides membership', () => {
     const open = {
       attributes: z.object({
         id: z.string(),

@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('in a transaction, takes the version under the name of its step', () => {
+  test('takes the version under the name of its step, in a transaction', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const NESTED = `{ command: process.execPath, args: ['-e',
   'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
 
-describe.each(['shell', 'node'])('kept by %s', (keeper) => {
+describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
   const started = `const waiting = setInterval(() => {}, 1000);
     const child = startKept(${NESTED}, ['--'], '${keeper}');
     const inner = await new Promise((resolve) => child.stderr.once('data', (text) => resolve(/\\d+/.exec(text)[0])));

@@ -45,7 +45,7 @@ describe('an engine ends', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('with %s, which ends the process with code %i', async (signal, code) => {
+  ] as const)('an engine ends with %s, which ends the process with code %i', async (signal, code) => {
     const { script, ended, pids, says } = run(`await embeddedEngine(); setInterval(() => {}, 1000); say('ready');`);
     await says('ready');
     script.kill(signal);

@@ -14,7 +14,7 @@ test.each([
   ['', 'ab', '+a+b'],
   ['ab', '', '-a-b'],
   ['abcd', 'xbyd', '-a+x b-c+y d'],
-])('from %s to %s it is %s', (before, after, expected) => {
+])('the diff from %s to %s is %s', (before, after, expected) => {
   expect(shown(before, after)).toBe(expected);
 });
 

@@ -19,7 +19,7 @@ describe.each(ids)('the example of %s', (id) => {
     expect(check(mended)).toEqual([]);
   });
 
-  test('is shown as it is', () => {
+  test('is shown unchanged', () => {
     const shown = explain(id) as Explanation;
     expect(check(evaluated(shown.broken))).toEqual(check(broken));
     expect(check(evaluated(shown.mended))).toEqual([]);

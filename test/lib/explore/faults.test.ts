@@ -30,7 +30,7 @@ test.each([
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('takes the fault of a value that no key can hold from the error', () => {
+test('takes the fault of a value that no key can contain from the error', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

@@ -82,7 +82,7 @@ test('splits every key of the blog into pieces that add up to the key, with valu
   }
 });
 
-test('tells partitions apart by all attributes of a key, and orders by the sort key attributes from left to right', () => {
+test('distinguishes partitions by all attributes of a key, and orders by the sort key attributes from left to right', () => {
   const order = (n: number, region: string, status: string, amount: number) => ({
     ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
     createdAt: '2026-03-01T09:00:00.000Z',

@@ -50,7 +50,7 @@ test('finds entities by the form of their keys if they have no type attribute', 
   expect(Object.keys(design.entities)).toEqual(['Order', 'Profile']);
 });
 
-test('recovers an attribute that only the key holds, and says that its name is invented', () => {
+test('recovers an attribute that exists only in the key, and marks its name as invented', () => {
   const { design, keysOf, text, unsure } = read({
     items: ['x', 'y'].map((id) => ({ PK: `USER#${id}1`, SK: 'USER', name: `name ${id}` })),
   });
@@ -90,7 +90,7 @@ test('marks a key that differs in some items', () => {
   expect(text).toContain('// unsure: ');
 });
 
-test('says which attributes only some items have, and which parts are ambiguous', () => {
+test('reports which attributes only some items have, and which parts are ambiguous', () => {
   const { text } = read({
     items: [
       { PK: 'TASK#1a', SK: 'TASK', id: '1a', copy: '1a', note: 'x' },

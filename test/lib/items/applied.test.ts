@@ -53,7 +53,7 @@ test('appends and prepends to lists, and sets a missing value', () => {
   });
 });
 
-test('sets gain and lose elements, and go with the last one', () => {
+test('sets gain and lose elements, and disappear with their last element', () => {
   const some = change({
     computed: new Map([
       ['tags', { how: 'add', value: new Set(['b', 'c']) }],
@@ -70,7 +70,7 @@ test('sets gain and lose elements, and go with the last one', () => {
   });
 });
 
-test('leaves the item before the change as it was, and its sets and bytes of the same kind', () => {
+test('does not modify the original item, and keeps the types of its sets and bytes', () => {
   const before = { map: { x: 1 }, list: [{ y: 1 }], tags: new Set(['a']), bytes: new Uint8Array([1]) };
   const next = applied(
     before,

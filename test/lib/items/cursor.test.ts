@@ -92,7 +92,7 @@ describe('rejects a damaged cursor', () => {
     expect(accepted([cursor])).toEqual([cursor]);
   });
 
-  test.each(cursors)('truncated at either end: %s', (cursor) => {
+  test.each(cursors)('rejects a damaged cursor truncated at either end: %s', (cursor) => {
     const cut = [...cursor].flatMap((_, i) => [cursor.slice(0, i), cursor.slice(i + 1)]);
     expect(accepted(cut)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('rejects a damaged cursor', () => {
     expect(accepted(longer)).toEqual([]);
   });
 
-  test('made up entirely', () => {
+  test('rejects a cursor that is made up entirely', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
@@ -144,7 +144,7 @@ function forge(text: string): string {
   return Buffer.from((hash >>> 0).toString(16).padStart(8, '0') + text).toString('base64url');
 }
 
-test('rejects a cursor of another pattern without revealing its content', () => {
+test('rejects a cursor of a different pattern without revealing its content', () => {
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
@@ -176,7 +176,7 @@ describe('a query continues', () => {
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);
   });
 
-  test('only in the same partition and with the same pattern', () => {
+  test('a query continues only in the same partition and with the same pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
       "the cursor is from another partition of 'booksByStatus'; use the one that came with the page",

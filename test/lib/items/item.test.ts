@@ -24,7 +24,7 @@ function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesi
 }
 
 describe('an item', () => {
-  test('has its attributes, type and keys, and does not store twice what only keys hold', () => {
+  test('has its attributes, type and keys, and does not duplicate values that exist only in keys', () => {
     expect(item('Book', { ...book, status: 'LENT' })).toEqual({
       PK: 'SHELF#s1',
       SK: 'BOOK#7',
@@ -140,8 +140,8 @@ describe('natural keys', () => {
   });
 });
 
-describe('a value that only keys hold is read back', () => {
-  test('a value that only keys hold is read back with its type: numbers as numbers, padded or not', () => {
+describe('a value that exists only in keys is read back', () => {
+  test('a value that exists only in keys is read back with its type: numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -152,14 +152,14 @@ describe('a value that only keys hold is read back', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('a value that only keys hold is read back from an index key, if the item comes without its other keys', () => {
+  test('a value that exists only in keys is read back from an index key, if the item comes without its other keys', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('a value that only keys hold is read back or reported as missing, if the key does not contain it', () => {
+  test('a value that exists only in keys is read back or reported as missing, if the key does not contain it', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
@@ -174,7 +174,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     expect(() => item('Book', values as never)).toThrow(message);
   };
 
-  test('missing and wrong values, all at once', () => {
+  test('rejects missing and wrong values, all at once', () => {
     refuses({ ...book, title: undefined }, 'Book: title: Invalid input: expected string, received undefined');
     refuses(
       { ...book, title: 1, number: 'x' },
@@ -184,7 +184,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     expect(() => item('Book', undefined as never)).toThrow('Book: Invalid input: expected object, received undefined');
   });
 
-  test('unknown attributes at any depth, which zod alone would silently drop', () => {
+  test('rejects unknown attributes at any depth, which zod alone would silently drop', () => {
     const known = 'it has shelf, number, title, author, status, since, stock, tags, note';
     refuses({ ...book, colour: 'red' }, `'colour' is not an attribute of Book; ${known}`);
     refuses({ colour: 'red', ...book }, `'colour' is not an attribute of Book; ${known}`);
@@ -193,7 +193,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `'tags.1.size' is not an attribute of Book`);
   });
 
-  test('attributes named __proto__, which zod drops from open objects', () => {
+  test('rejects attributes named __proto__, which zod drops from open objects', () => {
     const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
     const attempt = (text: string) => () =>
       itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
@@ -202,7 +202,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is not an attribute of Thing");
   });
 
-  test('but unknown attributes are kept if the schema is open', () => {
+  test('keeps unknown attributes if the schema is open', () => {
     const attributes = z.object({
       any: z.record(z.string(), z.json()),
       loose: z.looseObject({ a: z.string() }).optional(),
@@ -217,7 +217,7 @@ describe('invalid values are rejected with their entity and attribute:', () => {
     );
   });
 
-  test('values that cannot become a key', () => {
+  test('rejects values that cannot become a key', () => {
     const attempt = (shelf: string) => () => item('Book', { ...book, shelf });
     expect(attempt('a#b')).toThrow(KeyError);
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
@@ -257,7 +257,7 @@ describe('an item is identified', () => {
     expect(kindOf(library, { PK: 'SHELF#s1', SK: 7 })).toBeUndefined();
   });
 
-  test('an item is identified by its natural keys, whatever they hold', () => {
+  test('an item is identified by its natural keys, whatever they contain', () => {
     const design = defineTable({
       name: 'things',
       key: { partition: 'id' },

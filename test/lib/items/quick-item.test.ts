@@ -56,7 +56,7 @@ const made = (schema: EntityDesign['attributes'], values: object): Item | string
 const post = { id: '1', status: 'PUBLISHED', at: '2026-01-31T12:00:00.000Z', title: 'First' };
 
 describe.each(Object.entries(schemas))('%s: an item is the same with and without zod', (_, schema) => {
-  test('and this schema does not need zod', () => {
+  test('this schema does not need zod', () => {
     const table = outline(tableOf(schema));
     expect(writerOf(table, entityNamed(table, 'Post') as EntityOutline).quick).toBeDefined();
   });

@@ -7,6 +7,6 @@ test.each([
   ['an item without such an attribute', { orderId: '1' }, false],
   ['nothing', undefined, false],
   ['null', null, false],
-])('tells a page from other results: %s', (_, result, expected) => {
+])('distinguishes a page from other results: %s', (_, result, expected) => {
   expect(isPage(result)).toBe(expected);
 });

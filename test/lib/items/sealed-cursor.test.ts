@@ -69,7 +69,7 @@ describe('a sealed cursor is not opened', () => {
   });
 
   test.each([undefined, null, 7, {}, '', 'x', 'ünicode', 'A'.repeat(70_000), 'AAAA'.repeat(100)])(
-    'if it is made up: %p',
+    'a sealed cursor is not opened if it is made up: %p',
     async (cursor) => {
       await refused(seal.open(PLACE, cursor));
     },
@@ -91,7 +91,7 @@ describe('a secret', () => {
   });
 
   test.each([['short'], ['x'.repeat(15)], [''], [[]], [[SECRET, 'short']], [undefined], [7], [[undefined]]])(
-    'that anybody could guess is rejected: %j',
+    'a secret that anybody could guess is rejected: %j',
     (secret) => {
       expect(() => sealOf({ secret } as CursorOptions)).toThrow(
         'cursors.secret must be a string of at least 16 characters',

@@ -101,20 +101,20 @@ describe('the indexes that items of an entity can be in', () => {
     { indexes },
   );
 
-  test('are those with all keys on the entity, and each knows whether it holds an item', () => {
+  test('are those with all keys on the entity, and each knows whether it contains an item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('hold items by their defaults', () => {
+  test('contain items according to their defaults', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });
 });
 
-test('lists the attributes that hold maps, because zod would drop unknown fields in them', () => {
+test('lists the attributes that contain maps, because zod would drop unknown fields in them', () => {
   const attributes = z.object({
     id: z.string(),
     map: z.object({}).optional(),

@@ -281,7 +281,7 @@ describe('an index whose partition key is several attributes', () => {
     });
   });
 
-  test('is limited to the tenant in the attribute that holds it', () => {
+  test('is limited to the tenant in the attribute that contains it', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -324,7 +324,7 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
       { separator, patterns: { read: { op: 'query', where: { PK }, returns: ['Thing'] } } },
     );
 
-  test('so a key with another character in its literal text is refused by name', () => {
+  test('refuses a key with any other character in its literal text, and names the key', () => {
     const [problem] = problemsOf({ of: of('MÜLLER★#<tenantId>'), names: ['read'] });
     expect(problem).toEqual({
       path: 'read',
@@ -335,12 +335,12 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
   });
 
-  test('so another separator is refused, even if no text contains it', () => {
+  test('refuses any other separator, even if no text contains it', () => {
     const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
     expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' has U+2192");
   });
 
-  test('so a tag with another character is refused', () => {
+  test('refuses a tag with any other character', () => {
     expect(() => principalTag('τenant')).toThrow("which IAM accepts in a policy, got: 'τenant'");
     expect(
       problemsOf({ of: of('<tenantId>'), names: ['read'], tenant: { variable: 'aws:PrincipalTag/τ' } }),

@@ -89,7 +89,7 @@ describe('statements are merged', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
-  test('never if an action would gain the partitions of another', () => {
+  test('statements are never merged if an action would gain the partitions of another', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
@@ -100,7 +100,7 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('never across the table and its indexes, and keep the order of the table', () => {
+  test('statements are never merged across the table and its indexes, and keep the order of the table', () => {
     expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
       { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },

@@ -59,20 +59,20 @@ describe('a correct system is proved', () => {
     expect(proof('notesOfUser')).toMatchObject({ operation: 'query table', requests: 1, items: 3 });
   });
 
-  test('page by page, with a request each', () => {
+  test('a correct system is proved page by page, with a request each', () => {
     expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
   });
 
-  test('counting only the writes, and not the reads that verify them', () => {
+  test('counts only the writes, and not the reads that verify them', () => {
     expect(proof('addNote')).toMatchObject({ requests: 1, items: 4, capacity: 2 });
     expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
   });
 
-  test('whatever the order of a batch', () => {
+  test('a correct system is proved whatever the order of a batch', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
-  test('reporting what it proves next', async () => {
+  test('reports what it proves next', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
     const items = ['document', 'entity'];
@@ -253,7 +253,7 @@ describe('fails without a case:', () => {
     expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual(hasNone('addTwo'));
   });
 
-  test('a whole system', async () => {
+  test('fails a whole system without a case', async () => {
     const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
     expect(Object.keys(await failures({ cases }))).toHaveLength(9);
   });

@@ -48,12 +48,12 @@ describe('the tables', () => {
     );
   };
 
-  test('hold the items, with their keys', async () => {
+  test('contain the items, with their keys', async () => {
     await stage.refresh();
     expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
   });
 
-  test('hold the documented items unchanged', async () => {
+  test('contain the documented items unchanged', async () => {
     await stage.refresh();
     const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'USER#eva', SK: 'PROFILE' } });
     expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
@@ -133,12 +133,12 @@ describe('an item is expected', () => {
     });
   });
 
-  test('also if it is documented, or only exists after a write', () => {
+  test('an item is expected even if it is documented, or exists only after a write', () => {
     expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
 
-  test('but not under a name that no case has, or for an unknown pattern', () => {
+  test('no item is expected under a name that no case has, or for an unknown pattern', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'nobody')).toBeUndefined();
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });

@@ -108,7 +108,7 @@ describe('a stored item has a fault', () => {
     expect(storageFaultOf(stored, expected, true)).toBe(fault);
   });
 
-  test('but not if an index or a selection leaves attributes out', () => {
+  test('a stored item has no fault if an index or a selection leaves attributes out', () => {
     expect(storageFaultOf({ PK: 'USER#ana', SK: 'NOTE#x' }, expected, false)).toBeUndefined();
     expect(storageFaultOf(expected, expected, true)).toBeUndefined();
   });

@@ -100,7 +100,7 @@ describe('with several environments, picks the table', () => {
     );
   });
 
-  test('by the name of the stack, if CloudFormation generates the name of the table', () => {
+  test('with several environments, picks the table by the name of the stack, if CloudFormation generates the name of the table', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -118,7 +118,7 @@ describe('reports all tables that it cannot find at once, with what to do', () =
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 
-  test('no table has a similar name', () => {
+  test('reports all tables that it cannot find if no table has a similar name', () => {
     const stack = stackOf('Shop', { A: 'left', B: undefined });
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
@@ -129,26 +129,26 @@ describe('reports all tables that it cannot find at once, with what to do', () =
     );
   });
 
-  test('several stacks have a match', () => {
+  test('reports all tables that it cannot find if several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
       "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
-  test('one stack has several matches', () => {
+  test('reports all tables that it cannot find if one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
       'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name one (--table orders=A)',
     );
   });
 
-  test('the given stack or table does not exist', () => {
+  test('reports all tables that it cannot find if the given stack or table does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
       "table 'orders': no table has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
     );
   });
 
-  test('there is no table at all', () => {
+  test('reports all tables that it cannot find if there is no table at all', () => {
     expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
   });
 });

@@ -89,7 +89,7 @@ describe('refuses an edit that could change anything else:', () => {
     (edited(text, designsOf(text).t as TableDesign, { path, ...(code && { code }) }) as { refused: string }).refused;
   const table = (rest: string) => `${rest}, key: { partition: 'PK', sort: 'SK' } };`;
 
-  test('keys that two entities share', () => {
+  test('refuses to edit keys that two entities share', () => {
     const text = table(
       `const keys = { PK: 'A#<id>', SK: 'A' };\nconst attributes = z.object({ id: z.string() });\n` +
         `export const t = { name: 't', entities: { A: { attributes, keys }, B: { attributes, keys } }`,
@@ -101,7 +101,7 @@ describe('refuses an edit that could change anything else:', () => {
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
   });
 
-  test('a string that code computes', () => {
+  test('refuses to edit a string that code computes', () => {
     const text = table(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a design
       'const P = "A";\nexport const t = { name: "t", entities: { A: { attributes: z.object({ id: z.string() }), keys: { PK: `${P}#<id>`, SK: P } } }',
@@ -112,7 +112,7 @@ describe('refuses an edit that could change anything else:', () => {
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toMatch(/^the source has P, and the design 'A'$/);
   });
 
-  test('entities that a function returns', () => {
+  test('refuses to edit entities that a function returns', () => {
     const text = table(
       `const make = (word) => ({ attributes: z.object({ id: z.string() }), keys: { PK: word + '#<id>', SK: 'A' } });\n` +
         `export const t = { name: 't', entities: { A: make('A'), B: make('B') }`,
@@ -121,7 +121,7 @@ describe('refuses an edit that could change anything else:', () => {
     expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(/^(entities.B.keys.PK of t|the source has)/);
   });
 
-  test('a schema that does more than its replacement', () => {
+  test('refuses to edit a schema that does more than its replacement', () => {
     const text = table(
       `export const t = { name: 't', entities: { A: { attributes: z.object({ at: z.iso.datetime().default('x') }), keys: { PK: 'A', SK: 'A' } } }`,
     );
@@ -130,7 +130,7 @@ describe('refuses an edit that could change anything else:', () => {
     );
   });
 
-  test('a design that code computes', () => {
+  test('refuses to edit a design that code computes', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
       'the source does not show this design, because code computes it',

@@ -74,7 +74,7 @@ describe('the observer also receives an operation that is refused before a reque
   const told = (log: readonly Observation[]) =>
     log.map(({ pattern, operation, error, context }) => [pattern, operation, (error as Error)?.name, context.tenantId]);
 
-  test('by a pattern', async () => {
+  test('the observer also receives an operation that is refused before a request is sent, by a pattern', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     const values = { tenantId: 'andina', providerId: '', date: '2025-12-01' };
     await expect(bookings.providerDay(values)).rejects.toThrow('providerId');
@@ -86,13 +86,16 @@ describe('the observer also receives an operation that is refused before a reque
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }],
     ['a booking of three days', { endTime: '2025-12-04T17:00:00Z' }],
     ['a new booking that is already cancelled', { status: 'CANCELLED' as const }],
-  ])('by createBooking, for %s', async (_, wrong) => {
-    const { log, bookings } = await observedAs('sha256_hash_here');
-    await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
-    expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
-  });
+  ])(
+    'the observer also receives an operation that is refused before a request is sent, by createBooking, for %s',
+    async (_, wrong) => {
+      const { log, bookings } = await observedAs('sha256_hash_here');
+      await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
+      expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
+    },
+  );
 
-  test('by createBooking and cancelBooking, because of what they read', async () => {
+  test('the observer also receives an operation that is refused before a request is sent, by createBooking and cancelBooking, because of what they read', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await createBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
@@ -114,7 +117,7 @@ test('a list omits an unreadable item and reports it once', async () => {
   expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
-test('createBooking refuses a day with an unreadable item, which may hold the slot', async () => {
+test('createBooking refuses a day with an unreadable item, which may occupy the slot', async () => {
   const { bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });

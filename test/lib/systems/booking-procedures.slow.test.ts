@@ -68,7 +68,7 @@ describe('times as Date.toISOString() writes them', () => {
 describe("the document's own booking, which has no keys of GSI1 and no day", () => {
   beforeEach(() => tables.engine().put(tables.nameOf('Bookings'), [documented.booking]));
 
-  test('holds its slot', async () => {
+  test('occupies its slot', async () => {
     const overlapping = bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00');
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
@@ -191,7 +191,7 @@ describe('createBooking', () => {
       expect(await startsIn('2025-12')).toEqual([]);
     });
 
-    test('but refuses the same id with other values', async () => {
+    test('refuses the same id with different values', async () => {
       await createBooking(bookings, evening);
       await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
     });
@@ -319,7 +319,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T18:00:00Z']);
   });
 
-  test('refuses a booking that does not exist, or whose slot holds another id', async () => {
+  test('refuses a booking that does not exist, or whose slot has a different id', async () => {
     await createBooking(bookings, evening);
     const message = (id: string) =>
       `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: there is no such booking; read bookingsOfProvider for those there are`;

@@ -183,7 +183,7 @@ test('nextNumber gives up after losing every race, and takes no number', async (
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
 });
 
-test('nextNumber gives up after two errors in a row that are no answer', async () => {
+test('nextNumber gives up after two requests in a row without an answer', async () => {
   let sent = 0;
   const broken = clientOf(controlePgm, (table, call) => {
     if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);
@@ -238,7 +238,7 @@ describe('logs', () => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 
-  test('latestLogs refuses a moment that is none', async () => {
+  test('latestLogs refuses an invalid moment', async () => {
     const attempt = latestLogs(client, { count: 1, before: 'yesterday' });
     await expect(attempt).rejects.toThrow("a month must be written as 2025-06, got: 'yesterd'");
   });

@@ -173,7 +173,7 @@ describe('a slow process that another process overtakes', () => {
   });
 });
 
-test('releasing the row of an e-mail that a user has gives it to nobody else', async () => {
+test('releasing the row of an e-mail that a user has does not let another user take it', async () => {
   await createUser(client, userOf(1), quick);
   await client.releaseEmail({ Email });
   await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
@@ -204,7 +204,7 @@ test('one of 10 users who change to the same e-mail at once gets it, and the oth
   );
 });
 
-test('refusing a user with the same id and e-mail but another name keeps the e-mail of the existing user', async () => {
+test('refusing a user with the same id and e-mail but a different name keeps the e-mail of the existing user', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists and differs');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('the plan from the documented trimobe to our design loses, hides and breaks nothing', () =>
+test('the plan from the documented trimobe to the bundled design loses, hides and breaks nothing', () =>
   expectProvedFrom(engine, 'trimobe'));
 
 test('the plan from the documented blog refuses two likes of one user and post, which the document allows', async () => {

@@ -10,7 +10,7 @@ afterAll(() => engine.stop());
 
 // `documented-plans.deep.test.ts` has the plans of the larger systems; `documented.test.ts` shows that controle-pgm needs none.
 test.each(['booking', 'transporte'] as const)(
-  'the plan from the documented %s to our design loses, hides and breaks nothing',
+  'the plan from the documented %s to the bundled design loses, hides and breaks nothing',
   (name) => expectProvedFrom(engine, name),
   300_000,
 );

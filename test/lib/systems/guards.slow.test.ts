@@ -174,7 +174,7 @@ describe('a conversation', () => {
     expect(await messagesOf()).toHaveLength(30);
   });
 
-  test('would go back without the condition on lastMessageAt', async () => {
+  test('would go back to an older message without the condition on lastMessageAt', async () => {
     await create();
     const { addMessage } = ruralCreditAITable.patterns;
     const { condition: _, ...conversation } = addMessage.steps.conversation;

@@ -38,7 +38,7 @@ test('states that the document does not show are stored in the same way', () => 
   );
 });
 
-test('the index across users projects no map, which could hold a personal number', () => {
+test('the index across users projects no map, which could contain a personal number', () => {
   const [byStatus] = blueprint(transporteAppTable).indexes;
   expect(byStatus?.projection).toEqual(['entityType', 'nombre', 'estado', 'updatedAt']);
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
@@ -59,7 +59,7 @@ test("a trip is created only with its own user's waybill: the charged profile mu
   expect(condition).toContain(`${data}.${id} = ${value}`);
 });
 
-describe('copies stay in step:', () => {
+describe('copies stay in sync:', () => {
   /** Entity, source attribute, and its copy at the top level for GSI1. */
   const copies = [
     ['Viaje', 'data.estado', 'estado'],

@@ -67,7 +67,7 @@ test('HIPAA and NIST ask for an alarm action only if there is no topic', () => {
   );
 });
 
-test('the rule packs are on, and report a bare table as our checks do', () => {
+test('the rule packs are on, and report a bare table as the checks of this library do', () => {
   const { open } = violations((app) => {
     new Table(new Stack(app, 'Bare'), 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
   });

@@ -45,7 +45,7 @@ test.each(systemsOf('aws'))('$name in prod has no findings', (design) => {
 });
 
 describe.each(Object.values(environments))('the environment $name and the checks agree', (environment) => {
-  test('on a system and on a single table', () => {
+  test('the environment and the checks agree on a system and on a single table', () => {
     const result = check((app) => {
       new SystemStack(app, 'System', { design: blog, environment });
       new DesignedTable(new Stack(app, 'Alone'), 'Blog', { design: blog.tables.blog, environment });
@@ -53,7 +53,7 @@ describe.each(Object.values(environments))('the environment $name and the checks
     expect([shown(result), result.failure]).toEqual([[], '']);
   });
 
-  test('on an environment with another name and the same settings', () => {
+  test('the environment and the checks agree on an environment with a different name and the same settings', () => {
     const own = { ...environment, name: 'own' };
     const result = check((app) => new SystemStack(app, 'System', { design: blog, environment: own }));
     expect([shown(result), result.failure]).toEqual([[], '']);

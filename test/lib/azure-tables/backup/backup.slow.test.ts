@@ -220,7 +220,7 @@ describe('an import', () => {
     await exportTables(engine(), system, file);
   });
 
-  test('into non-empty tables fails, and names the tables and the options to use', async () => {
+  test('an import into non-empty tables fails, and names the tables and the options to use', async () => {
     await expect(importTables(engine(), file)).rejects.toThrow(
       `there are entities in Things, Others at embedded (azurite); import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
     );
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('into an account without the tables fails', async () => {
+  test('an import into an account without the tables fails', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
       "there is no table Others at embedded (azurite); create it first, with 'terraform apply'",
@@ -265,7 +265,7 @@ describe('an import', () => {
   const lost = Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
 
   test.each(['before', 'after'])(
-    'whose connection is lost %s every third write neither duplicates nor loses entities',
+    'an import whose connection is lost %s every third write neither duplicates nor loses entities',
     async (when) => {
       const before = await everything();
       await clear();

@@ -30,11 +30,11 @@ describe.each([
     ]) as never,
   );
 
-  test('reads drop what strict members do not know, also attributes of other members', () => {
+  test('reads drop attributes that strict members do not declare, including attributes of other members', () => {
     expect(read({ id: '1', kind: 'box', size: 1, color: 'red', dust: 2 })).toEqual({ id: '1', kind: 'box', size: 1 });
   });
 
-  test('reads keep everything in an open member, also under names of other members', () => {
+  test('reads keep everything in an open member, even under names of other members', () => {
     const pile = { id: '1', kind: 'pile', size: 'large', color: 3, dust: 2 };
     expect(read(pile)).toEqual(pile);
     expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });
@@ -47,7 +47,7 @@ describe.each([
     expect(() => read({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing PK "THING#1": size: ');
   });
 
-  test('an item that is no member is refused', () => {
+  test('an item that matches no member is refused', () => {
     expect(() => write({ id: '1', kind: 'hat' })).toThrow('Thing: kind: ');
     expect(() => read({ id: '1', size: 1 })).toThrow('Thing PK "THING#1": kind: ');
   });
@@ -73,7 +73,7 @@ test('selected attributes get the default of their own member, and none if the m
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('a null that no index stores is read again, though only one member has it', () => {
+test('a null that no index stores is read back, although only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),

@@ -7,7 +7,7 @@ import { LETTERS, smallLanguages, wordsOver } from './languages';
 const RUNS = { numRuns: 500 };
 
 describe('a string that two languages share', () => {
-  test('is found if there is one, and belongs to both', () => {
+  test('is found if it exists, and belongs to both', () => {
     fc.assert(
       fc.property(smallLanguages(4), smallLanguages(4), (a, b) => {
         const found = commonOf(a.language, b.language);
@@ -59,7 +59,7 @@ describe('a language without one of its strings', () => {
     );
   });
 
-  test('can stand between other languages', () => {
+  test('can be placed between other languages', () => {
     const language = languageOf([sequence([text('<'), except('a', either(text('a'), text('b'))), text('>')])]);
     expect(overlaps(language, languageOf([text('<a>')]))).toBe(false);
     expect(overlaps(language, languageOf([text('<b>')]))).toBe(true);

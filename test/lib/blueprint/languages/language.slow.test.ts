@@ -60,7 +60,7 @@ describe('a language', () => {
     );
   });
 
-  test('without pieces has the empty string, and with an impossible piece has no strings', () => {
+  test('a language without pieces has the empty string, and a language with an impossible piece has no strings', () => {
     expect(overlaps(languageOf([]), languageOf([nothing]))).toBe(true);
     for (const impossible of [[either()], [text('a'), either()], [either(), text('a')]]) {
       expect(languageOf(impossible).accepting).not.toContain(true);
@@ -86,7 +86,7 @@ describe('characters', () => {
   }));
   const tried = [...Array(8).keys()].flatMap((i) => [i, LAST_CODE_POINT - i]);
 
-  test('in both of two sets', () => {
+  test('the intersection of two sets has the characters in both', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
         const common = intersection(a.characters, b.characters);
@@ -109,7 +109,7 @@ describe('characters', () => {
     );
   });
 
-  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])('except one: %j', (character) => {
+  test.each(['\0', '\u0001', '#', '😀', '\u{10fffe}', '\u{10ffff}'])('all characters except one: %j', (character) => {
     const point = character.codePointAt(0) as number;
     const others = [0, 1, point - 1, point + 1, LAST_CODE_POINT - 1, LAST_CODE_POINT].filter(
       (other) => other !== point && other >= 0 && other <= LAST_CODE_POINT,

@@ -74,7 +74,7 @@ describe('the verdict on templates agrees with rendering them', () => {
     );
   });
 
-  test('for a key and two bounds, as far as short strings of few letters can tell', () => {
+  test('the verdict on templates agrees with rendering them for a key and two bounds, as far as short strings of few letters can tell', () => {
     fc.assert(
       fc.property(smallTemplates(3), smallTemplates(3), smallTemplates(3), (key, from, to) => {
         const verdict = relate(allOf(key), { kind: 'between', from: allOf(from), to: allOf(to) });

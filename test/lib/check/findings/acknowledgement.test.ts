@@ -29,7 +29,7 @@ describe('an acknowledged finding', () => {
     expect(found({})).toMatchObject([{ rule: 'hot-partition', path: PLACE }]);
   });
 
-  test.each([PLACE, 'entities.Order.keys', 'entities.Order', 'entities'])('is meant by %s', (place) => {
+  test.each([PLACE, 'entities.Order.keys', 'entities.Order', 'entities'])('is matched by %s', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toEqual([]);
   });
 

@@ -49,47 +49,50 @@ test('leaves out nothing in a sound design', () => {
 });
 
 describe('reports one finding for', () => {
-  test('an unknown index, although another index is unused', () => {
+  test('reports one finding for an unknown index, although another index is unused', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('an index with other keys than the pattern gives', () => {
+  test('reports one finding for an index with other keys than the pattern gives', () => {
     expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('an unknown entity, although the others look foreign', () => {
+  test('reports one finding for an unknown entity, although the others look foreign', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
-  test('a misspelt key, although the right one is missing', () => {
+  test('reports one finding for a misspelt key, although the right one is missing', () => {
     const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
     expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
   });
 
-  test('an order by an unknown attribute', () => {
+  test('reports one finding for an order by an unknown attribute', () => {
     expect(withPattern('inbox', { orderBy: 'seen' })).toEqual(['patterns.inbox.orderBy [unknown-name]']);
   });
 
-  test.each(['USER#<user:hex>', 'USER#<user', '', 'USER#<>'])('the template %j, which cannot be read', (text) => {
-    expect(withMember({ GSI1PK: text })).toEqual(['entities.Member.keys.GSI1PK [template-syntax]']);
-    expect(withMember({ SK: text })).toEqual(['entities.Member.keys.SK [template-syntax]']);
-  });
+  test.each(['USER#<user:hex>', 'USER#<user', '', 'USER#<>'])(
+    'reports one finding for the template %j, which cannot be read',
+    (text) => {
+      expect(withMember({ GSI1PK: text })).toEqual(['entities.Member.keys.GSI1PK [template-syntax]']);
+      expect(withMember({ SK: text })).toEqual(['entities.Member.keys.SK [template-syntax]']);
+    },
+  );
 
-  test('half an index key', () => {
+  test('reports one finding for half an index key', () => {
     const { GSI1SK: _, ...keys } = Member.keys as Record<string, string>;
     expect(found({ entities: { ...chat.entities, Member: { ...Member, keys } } })).toEqual([
       'entities.Member.keys [incomplete-key]',
     ]);
   });
 
-  test('a primary key without its sort key', () => {
+  test('reports one finding for a primary key without its sort key', () => {
     expect(found({ entities: { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>' } } } })).toEqual([
       'entities.Room.keys [incomplete-key]',
     ]);
   });
 
-  test('an index on an attribute that no entity has', () => {
+  test('reports one finding for an index on an attribute that no entity has', () => {
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI9PK' } };
     const { PK, SK } = Member.keys as Record<string, string>;
     const entities = { ...chat.entities, Member: { ...Member, keys: { PK, SK } } };
@@ -98,18 +101,18 @@ describe('reports one finding for', () => {
     expect(found({ indexes, entities, patterns })).toEqual(['indexes.inbox.partition [unknown-name]']);
   });
 
-  test('one attribute as both partition and sort key', () => {
+  test('reports one finding for one attribute as both partition and sort key', () => {
     expect(found({ key: { partition: 'PK', sort: 'PK' } })).toEqual(['key.sort [limits]']);
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI1PK', sort: 'GSI1PK' } };
     expect(found({ indexes })).toEqual(['indexes.inbox.sort [limits]']);
   });
 
-  test('an impossible projection', () => {
+  test('reports one finding for an impossible projection', () => {
     const indexes = { ...chat.indexes, byText: { partition: 'text', sort: 'at', projection: [] } };
     expect(found({ indexes })).toEqual(['indexes.byText.projection [limits]']);
   });
 
-  test('a width in a pattern that differs from that of the key', () => {
+  test('reports one finding for a width in a pattern that differs from that of the key', () => {
     const withWidths = (inKey: string, inPattern: string) => {
       const Message = { ...chat.entities.Message, keys: { PK: 'ROOM#<room>', SK: `MSG#${inKey}` } };
       const where = { PK: 'ROOM#<room>', SK: `MSG#${inPattern}` };
@@ -121,12 +124,12 @@ describe('reports one finding for', () => {
     expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
   });
 
-  test('an index that repeats another, although no pattern reads it', () => {
+  test('reports one finding for an index that repeats another, although no pattern reads it', () => {
     const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
   });
 
-  test('a tenant that no entity has', () => {
+  test('reports one finding for a tenant that no entity has', () => {
     const system = { name: 'talk', cloud: 'aws', tenant: 'rooom', tables: { chat } } as const;
     expect(check(system)).toMatchObject([{ path: 'tenant', cause: 'tenant', subject: { proposed: 'room' } }]);
   });
@@ -145,7 +148,7 @@ test('reports two findings for two faults', () => {
 });
 
 describe('reports the other faults beside', () => {
-  test('an attribute named like a field of a pattern', () => {
+  test('reports the other faults beside an attribute named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
@@ -154,7 +157,7 @@ describe('reports the other faults beside', () => {
     ]);
   });
 
-  test('a pattern named like a field of a pattern', () => {
+  test('reports the other faults beside a pattern named like a field of a pattern', () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -166,7 +169,7 @@ describe('reports the other faults beside', () => {
     ]);
   });
 
-  test('a step named like a field of a pattern', () => {
+  test('reports the other faults beside a step named like a field of a pattern', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

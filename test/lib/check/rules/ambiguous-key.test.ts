@@ -48,7 +48,7 @@ describe('two adjacent values', () => {
   });
 
   test.each(['<n:4><a>', '<at:date><a>', '<at:year><at:month><n>', 'X<n:2><n:3>'])(
-    '%s are told apart by the width of the first',
+    '%s are separated by the width of the first',
     (SK) => {
       expect(things(SK)).toEqual([]);
     },
@@ -83,7 +83,7 @@ describe('two values with text between them', () => {
     ['<x>e<a>', 'x', 'e'],
     ['<a>_SEP_<b>', 'a', '_'],
     ['<a>😀<b>', 'a', '😀'],
-  ])('%s does not keep them apart: <%s> can hold %j', (SK, name, first) => {
+  ])('%s does not separate the values: <%s> can contain %j', (SK, name, first) => {
     expect(things(SK)).toEqual([
       {
         path: 'entities.Thing.keys.SK',
@@ -114,7 +114,7 @@ describe('two values with text between them', () => {
     '<n>v<n>',
     'v<n>e<a>',
     '<sku>A<a>',
-  ])('%s keeps them apart', (SK) => {
+  ])('%s separates the values', (SK) => {
     expect(things(SK)).toEqual([]);
   });
 

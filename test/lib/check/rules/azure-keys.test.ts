@@ -53,7 +53,7 @@ describe('a key of an Azure table', () => {
     ['a legal list', z.enum(['a', 'b']), '<value>'],
     ['a padded number', z.int().min(0).max(99), '<value:2>'],
     ['a legal beginning', z.string().startsWith('a_'), 'x|<value>'],
-  ])('can be made of %s', (_, value, text) => {
+  ])('can consist of %s', (_, value, text) => {
     expect(keyed(value, text)).toEqual([]);
   });
 });

@@ -64,12 +64,12 @@ describe('the text of a key', () => {
     value,
   });
 
-  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])('does not hold %j', (character) => {
+  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])('must not contain %j', (character) => {
     const text = `a${character}<id>`;
     expect(onAzure(rows({}, { RowKey: text }))).toEqual([illegal('RowKey', character)]);
   });
 
-  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('may hold %j', (character) => {
+  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('may contain %j', (character) => {
     expect(onAzure(rows({}, { RowKey: `a${character}<id>` }))).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('a transaction', () => {
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('may refer to it inside a map, without the map counting as a step', () => {
+  test('may refer to a map inside the item, which does not count as a step', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

@@ -170,14 +170,14 @@ describe('a filter in a query of several entities', () => {
     return { ...design, entities: { ...design.entities, Note: Note(keys) }, patterns: { mine } };
   };
 
-  test('needs an index that holds all of them', () => {
+  test('needs an index that contains all of the entities', () => {
     expect(findings(filteredRead, both({ GSI1PK: '<shopId>#<status>', GSI1SK: '<noteId>' }))).toEqual([
       served('status'),
     ]);
     expect(findings(filteredRead, both({}))).toEqual([]);
   });
 
-  test('is not reported if all of them are unknown', () => {
+  test('is not reported if all entities are unknown', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: 'X' }, { returns: ['Nothing'] })).toEqual(
       [],
     );
@@ -223,7 +223,7 @@ test('reports nothing without a filter, or for an attribute that no key has', ()
   expect(findings(filteredRead, tableOf({ attributes }, { patterns: { get } }))).toEqual([]);
 });
 
-test('is a warning, because the query may read few items', () => {
+test('reports a warning, because the query may read few items', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 

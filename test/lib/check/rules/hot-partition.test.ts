@@ -57,7 +57,7 @@ describe('a partition key', () => {
     '<more>',
     '<twenty>#<paid>',
     'NOBODY#<nothing>',
-  ])('%s has more', (PK) => {
+  ])('%s has many values', (PK) => {
     expect(found(things(PK))).toEqual([]);
   });
 });

@@ -33,13 +33,13 @@ describe('rejects an index that an item cannot leave,', () => {
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });
 
-  test('because all of its keys belong to the table or to an index that the item stays in', () => {
+  test('rejects an index that an item cannot leave, because its keys belong to the table or to an index that the item stays in', () => {
     expect(inIndex({ partition: 'PK', sort: 'day' })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { all: { partition: 'GPK' } })).toEqual(always);
     expect(inIndex({ partition: 'GPK' }, { byDay: { partition: 'GPK' } })).toContainEqual(always[0]);
   });
 
-  test('but not if the item leaves another index with the same keys at the same time', () => {
+  test('accepts an index if the item leaves another index with the same keys at the same time', () => {
     const both = { byState: { while: { called: ['on'] } }, byDay: { while: { called: ['on'] } } };
     const design = trip({ indexes: both });
     const byBoth = { byState: { partition: 'GPK', sort: 'GSK' }, byDay: { partition: 'GPK', sort: 'GSK' } };

@@ -101,7 +101,7 @@ describe('counts', () => {
   test.each([
     ['transaction', transaction, 'steps'],
     ['batch', batch, 'keys'],
-  ])('a %s holds at most 100 items', (_, pattern, field) => {
+  ])('a %s contains at most 100 items', (_, pattern, field) => {
     expect(found({ ...carts, patterns: { large: pattern(100) } })).toEqual([]);
     expect(found({ ...carts, patterns: { large: pattern(101), small: pattern(1) } })).toEqual([
       { path: `patterns.large.${field}`, cause: 'too-many-items', count: 101 },
@@ -174,7 +174,7 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('is held to the smaller limit if the attribute is also the sort key of an index, and is reported once', () => {
+  test('must meet the smaller limit if the attribute is also the sort key of an index, and is reported once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });

@@ -35,7 +35,7 @@ test('reports each index under its own name', () => {
   expect(found('all', ['data.estado'], ['data']).map(({ path }) => path)).toEqual(['indexes.GSI2.projection']);
 });
 
-test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)('%j is no part of a map', (projection) => {
+test.each(['all', 'keys', [], ['data', 'updatedAt'], undefined] as const)('%j is not part of a map', (projection) => {
   expect(found(projection)).toEqual([]);
 });
 
@@ -47,6 +47,6 @@ test('accepts the whole map', () => {
   expect(findings(nestedProjection, transporte.tables.TransporteApp)).toEqual([]);
 });
 
-test('is an error, because the index would never contain the part', () => {
+test('reports an error, because the index would never contain the part', () => {
   expect(nestedProjection).toMatchObject({ id: 'nested-projection', severity: 'error' });
 });

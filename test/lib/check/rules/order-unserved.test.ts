@@ -77,13 +77,13 @@ describe('rejects an order', () => {
 
 describe('accepts an order', () => {
   test.each(['<uuid6>', '<uuid7>', '<ulid>', '<text>', '<at>#<uuid>', 'X#<state>#<uuid>', '<at:date>', 'CONSTANT'])(
-    'of %s',
+    'accepts an order of %s',
     (SK) => {
       expect(things(SK, { order: 'descending' })).toEqual([]);
     },
   );
 
-  test('within keys that share a prefix', () => {
+  test('accepts an order within keys that share a prefix', () => {
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#' })).toHaveLength(1);
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#<uuid>#' })).toEqual([]);
   });

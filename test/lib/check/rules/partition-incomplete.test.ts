@@ -147,7 +147,7 @@ describe('a request by key', () => {
     ]);
   });
 
-  test('must give single values, also in a design that was not compiled', () => {
+  test('must give single values, even in a design that was not compiled', () => {
     const where = { PK: 'BOOK#<isbn>', SK: { beginsWith: 'COPY#' } as unknown as string };
     expect(at({ op: 'delete', entity: 'Copy', where })).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'left-open', value: 'beginsWith' },

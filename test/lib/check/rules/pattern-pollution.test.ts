@@ -14,7 +14,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
 });
 
 describe('a query of the table', () => {
-  test('is reported if the partition holds other entities', () => {
+  test('is reported if the partition contains other entities', () => {
     expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy'] })).toEqual([
       {
         path: 'patterns.mine.where',
@@ -39,7 +39,7 @@ describe('a query of the table', () => {
   });
 
   test.each([{ beginsWith: 'COPY#' }, { beginsWith: 'C' }, { greaterThan: 'BOOK' }, 'COPY#<n:4>'])(
-    'narrowed to %j finds one kind',
+    'a query narrowed to %j finds one kind',
     (SK) => {
       expect(query({ where: { PK: 'BOOK#<id>', SK }, returns: ['Copy'] })).toEqual([]);
     },
@@ -75,7 +75,7 @@ describe('a query of an index', () => {
     { between: ['<from>', '<to>'] },
     { beginsWith: '<published:year>-' },
     { beginsWith: '<day>#' },
-  ] as const)('takes a parameter for what it stands for: %j is a date, and never TALK', (GSI1SK) => {
+  ] as const)('infers the values of a parameter from its place: %j is a date, and never TALK', (GSI1SK) => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('the fix', () => {
     ['A#<at>', '<loanId>', 'A#'],
     ['A', '<loanId>', undefined],
     ['<at>', 'B', undefined],
-  ])('offers a prefix only if it keeps the kinds apart: %s, %s', (ofA, ofB, prefix) => {
+  ])('offers a prefix only if it distinguishes the kinds: %s, %s', (ofA, ofB, prefix) => {
     expect(twins(ofA, ofB)).toBe(prefix && `{ beginsWith: '${prefix}' }`);
   });
 

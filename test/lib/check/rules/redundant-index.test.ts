@@ -135,7 +135,7 @@ describe('the projection', () => {
     [['id', 'status'], ['id']],
     [['id'], 'keys'],
     [undefined, 'all'],
-  ] as const)('of the first, %j, has all of %j', (first, second) => {
+  ] as const)('an index is redundant if the projection of the first, %j, includes %j', (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1')]);
@@ -146,7 +146,7 @@ describe('the projection', () => {
     [['id'], undefined],
     [['id'], ['status']],
     ['keys', ['id']],
-  ] as const)('of the first, %j, has to take in that of the second, %j', (first, second) => {
+  ] as const)('the projection of the first index, %j, must grow to include that of the second, %j', (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1', 'same-keys-more-projected')]);
@@ -160,7 +160,7 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('is a warning, because the index only costs money', () => {
+test('reports a warning, because the index only costs money', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 

@@ -81,20 +81,20 @@ describe('finds the tenant by its attribute, wherever it is and whatever text pr
     ['a value that can be the word', '<slug>#<region>#<id>'],
     ['more text before it', 'TENANT#X<tenantId>#<id>'],
     ['text after it', 'TENANT#<tenantId>X#<id>'],
-  ])('so %s leaks: %s', (_what, PK) => {
+  ])('reports that %s leaks: %s', (_what, PK) => {
     expect(leaks(PK)).toContainEqual(
       expect.objectContaining({ path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Other'] }),
     );
   });
 
   test.each(['TENANTS#<slug>#<id>', 'TENANT-<slug>#<id>', 'TENANT#<slug>', 'ORG#<region>#<tenantId>'])(
-    'so a key that no tenant reaches does not leak: %s',
+    'does not report a key that no tenant reaches: %s',
     (PK) => {
       expect(leaks(PK)).toEqual([]);
     },
   );
 
-  test('and reports a tenant that is a number in one entity and a string in another, with a fix of the schema', () => {
+  test('reports a tenant that is a number in one entity and a string in another, with a fix of the schema', () => {
     const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
     const [Order, Other] = [
       { attributes, keys },

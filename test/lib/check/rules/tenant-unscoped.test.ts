@@ -33,11 +33,11 @@ test('reports nothing for a single table, or a system without a tenant', () => {
 });
 
 describe('the partition of an entity', () => {
-  test.each(['THING#<id>', 'THINGS', '<email>'])('names the tenant: %s does not', (PK) => {
+  test.each(['THING#<id>', 'THINGS', '<email>'])('must name the tenant, unlike %s', (PK) => {
     expect(found(table({ PK }))).toEqual([unscopedKey()]);
   });
 
-  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>'])('%s does', (PK) => {
+  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>'])('%s names the tenant', (PK) => {
     expect(found(table({ PK }))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a tenant under another name', () => {
 
   const another = { path: 'entities.Thing.keys.PK', cause: 'another-id', part: 'id' };
 
-  test('is accepted if it is the id of the entity that tenants are, as in trimobe', () => {
+  test('is accepted if it is the id of the tenant entity, as in trimobe', () => {
     const { entities, ...rest } = tenants('TENANT#<id>');
     const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Tenant'] } as const;
     const design = { ...rest, entities: { Tenant: entities.Thing as EntityDesign }, patterns: { getTenant } };
@@ -209,6 +209,6 @@ describe('a parameter', () => {
   });
 });
 
-test('is a warning, because a caller can be limited to its tenant by other means', () => {
+test('reports a warning, because a caller can be limited to its tenant by other means', () => {
   expect(tenantUnscoped).toMatchObject({ id: 'tenant-unscoped', severity: 'warning' });
 });

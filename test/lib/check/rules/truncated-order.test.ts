@@ -52,7 +52,7 @@ describe('an order by a time', () => {
     ]);
   });
 
-  test.each(['<at>#<id>', '<at:date>#<at>#<id>', '<at:year>#<at:month>#<at>'])('is that of %s', (text) => {
+  test.each(['<at>#<id>', '<at:date>#<at>#<id>', '<at:year>#<at:month>#<at>'])('is the order of %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 

@@ -89,6 +89,6 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('is a warning, because all values may use one time zone', () => {
+test('reports a warning, because all values may use one time zone', () => {
   expect(unorderedTime).toMatchObject({ id: 'unordered-time', severity: 'warning' });
 });

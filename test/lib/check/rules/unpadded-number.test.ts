@@ -70,7 +70,7 @@ describe('accepts a number', () => {
     ['between bounds of one width, as years do', z.int().min(1900).max(2999)],
     ['of a list of one width', z.literal([10, 20])],
     ['of a numeric enum of one width', z.enum({ Low: 1, High: 2 })],
-  ])('where it is %s', (_, n) => {
+  ])('accepts a number %s', (_, n) => {
     expect(found(numbered(n))).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('accepts a number', () => {
     ['a list of one width with a fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
     ['bounds of two widths', z.int().min(999).max(1000)],
     ['a bound on one side', z.int().min(1000)],
-  ])('but not for %s', (_, n) => {
+  ])('does not accept a number with %s', (_, n) => {
     expect(found(numbered(n))).toHaveLength(1);
   });
 

@@ -113,7 +113,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
-  test('is always there in the table itself', () => {
+  test('is always present in the table itself', () => {
     expect(found('keys', { index: undefined, where: { PK: 'SHOP#<shopId>' } })).toEqual([]);
   });
 });
@@ -214,7 +214,7 @@ test('leaves an unknown entity to another rule', () => {
   expect(found(['total', 'placedAt', 'delivery'], { returns: ['Nothing', 'Thing'] })).toEqual([]);
 });
 
-test('is an error, because the items would silently lack attributes', () => {
+test('reports an error, because the items would silently lack attributes', () => {
   expect(unprojected).toMatchObject({ id: 'unprojected', severity: 'error' });
 });
 

@@ -37,7 +37,7 @@ test('recognizes a copy by the same listed values', () => {
   ]);
 });
 
-test('takes orderId, but not id, for a reference to the id of an Order', () => {
+test('treats orderId, but not id, as a reference to the id of an Order', () => {
   const Order = { attributes: z.object({ id, status }), keys: { PK: 'ORDER#<id>', SK: 'ORDER' } };
   const Parcel = { attributes: z.object({ id, status }), keys: { PK: 'PARCEL#<id>', SK: 'PARCEL' } };
   const Invoice = entity('invoice', { orderId: id, status });

@@ -108,7 +108,7 @@ describe('an update', () => {
     ['set', { set: { pages: '<pages>' } }, 'set.pages'],
     ['add', { add: { pages: 1 } }, 'add.pages'],
     ['remove', { remove: ['note'] }, 'remove'],
-  ])('(%s) of what only one member has says which member it finds', (_, change, place) => {
+  ])('an update (%s) of an attribute that only one member has must identify that member', (_, change, place) => {
     const [found, ...others] = faults(update(change));
     expect(others).toEqual([]);
     expect(found).toEqual({
@@ -152,7 +152,7 @@ describe('an update', () => {
     expect(check(update({ set: { kind: 'game' } })).map(({ rule }) => rule)).toEqual(['impossible-value']);
   });
 
-  test('that adds to the discriminator could make any member of an item', () => {
+  test('an update that adds to the discriminator is reported, because the item could become any member', () => {
     const members = [
       z.object({ ...common, level: z.literal(1) }),
       z.object({ ...common, level: z.literal(2) }),
@@ -184,7 +184,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('of an attribute in an index that its members are not in needs no other part of the key', () => {
+  test('an update needs no other part of the key of an index that its members are not in', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -215,7 +215,7 @@ describe('members that declare an attribute separately', () => {
     ['formats', z.iso.datetime({ precision: 3 }), z.iso.datetime({ precision: 3 })],
     ['other words for an error', z.string().min(1, 'empty'), z.string().min(1)],
     ['zod and zod/mini', z.int(), mini.int() as never],
-  ])('share it if the schemas say the same: %s', (_, one, other) => {
+  ])('share it if the schemas are equivalent: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe('a member that is itself a union', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);
   });
 
-  test('becomes another member only if the update says which', () => {
+  test('becomes a different member only if the update names it', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
@@ -328,7 +328,7 @@ describe('a member that is itself a union', () => {
   });
 });
 
-test('a unique is made from what all members have, declared alike', () => {
+test('a unique consists of attributes that all members have and declare alike', () => {
   const unique = { byAuthor: { keys: { PK: 'BY#<author>' } } };
   const found = check(shop({ unique })).filter(({ path }) => path.includes('unique'));
   expect(found.map(({ rule, path, message, fix }) => ({ rule, path, message, fix }))).toEqual([
@@ -359,14 +359,14 @@ test('members agree on the form of what the library writes', () => {
   ]);
 });
 
-test('an update of a member of a different type is explained by the type that the member has', () => {
+test('the finding about an update with the wrong type names the type that the member has', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');
   expect(found?.message).toContain("'size' is a string");
 });
 
-test('a put with values of its own gives a whole member, and nothing of another', () => {
+test('a put with fixed values must give a whole member, and no attributes of another', () => {
   const put = (item: object) => faults(shop({}, { film: { op: 'put', entity: 'Product', item } as PatternDesign }));
   const given = { productId: '<productId>', cents: '<cents>', kind: 'film' };
   expect(put({ ...given, minutes: '<minutes>' })).toEqual([]);

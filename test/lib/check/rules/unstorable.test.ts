@@ -12,7 +12,7 @@ const attributes = z.object({
 const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
   findings(unstorable, tableOf({ attributes, keys, keyOnly }, { indexes: { byTime: { partition: 'GPK' } } }));
 
-describe('an attribute that is kept only in keys', () => {
+describe('an attribute that exists only in keys', () => {
   test('must be in a key', () => {
     expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-no-key', attribute: 'at' },
@@ -22,13 +22,13 @@ describe('an attribute that is kept only in keys', () => {
   test.each([
     ['<at:date>', 'at'],
     ['<place.city>', 'place'],
-  ])('must be whole there, unlike in %s', (part, attribute) => {
+  ])('must be complete in the key, unlike in %s', (part, attribute) => {
     expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
       { path: 'entities.Thing.keyOnly', cause: 'in-pieces', attribute },
     ]);
   });
 
-  test('must be readable from a key of the table or of an index, also if it is padded', () => {
+  test('must be readable from a key of the table or of an index, even if it is padded', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 

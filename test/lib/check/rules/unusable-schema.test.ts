@@ -83,7 +83,7 @@ test('reports the schema of a whole entity', () => {
   ]);
 });
 
-test('judges a schema behind z.lazy like any other, and ends on one that creates itself again', () => {
+test('judges a schema behind z.lazy like any other, and terminates for a schema that recreates itself', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

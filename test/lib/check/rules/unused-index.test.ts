@@ -38,6 +38,6 @@ test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables)) 
   },
 );
 
-test('is a warning, because the index only costs money', () => {
+test('reports a warning, because the index only costs money', () => {
   expect(unusedIndex).toMatchObject({ id: 'unused-index', severity: 'warning' });
 });

@@ -95,7 +95,7 @@ describe('an update', () => {
   test.each([
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
-  ])('an update that may create the item needs the whole of what only its key %s holds', (sort, expected) => {
+  ])('an update that may create the item needs every value that exists only in its key %s', (sort, expected) => {
     const where = { PK: '<owner>', SK: sort };
     const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
     const attributes = z.object({ owner: z.string(), at: z.iso.datetime(), n: z.int() });

@@ -95,7 +95,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(ttl).toMatchObject({ AttributeName: 'ttl', TimeToLiveStatus: expect.stringMatching(/^ENABL/) });
       });
 
-      test('but never replaces an existing table, whose items stay', async () => {
+      test('never replaces an existing table, whose items stay', async () => {
         await put({ PK: 'P', SK: 'S' });
         await expect(database.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
         expect(await get('P', 'S')).toBeDefined();
@@ -114,12 +114,12 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     });
 
     describe('reads', () => {
-      test('nothing for a missing item', async () => {
+      test('reads nothing for a missing item', async () => {
         expect(await get('P', 'S')).toBeUndefined();
         expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
       });
 
-      test('what was put: numbers, nested maps and lists, null, unicode', async () => {
+      test('reads what was put: numbers, nested maps and lists, null, unicode', async () => {
         const item = {
           PK: 'P',
           SK: 'São Paulo 🚚 日本',
@@ -135,13 +135,13 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect({ ...read, bytes: [...(bytes as Uint8Array)] }).toEqual({ ...item, bytes: [0, 255] });
       });
 
-      test('a prefix of the sort key', async () => {
+      test('reads a prefix of the sort key', async () => {
         await fill('A#1', 'AB#2', 'A#3', 'B#4');
         const read = await inPartition(' AND begins_with(SK, :s)', { ':s': 'A#' });
         expect(sortKeys(read)).toEqual(['A#1', 'A#3']);
       });
 
-      test('a range of the sort key, both ends included', async () => {
+      test('reads a range of the sort key, both ends included', async () => {
         await fill('A#1', 'A#2', 'A#3', 'A#4');
         const read = await inPartition(' AND SK BETWEEN :a AND :b', { ':a': 'A#2', ':b': 'A#3' });
         expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
@@ -154,7 +154,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(sortKeys(await inPartition('', {}, { ScanIndexForward: false }))).toEqual(up.reverse());
       });
 
-      test('page by page, from where the last page ended', async () => {
+      test('reads page by page, from where the last page ended', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const first = await inPartition('', {}, { Limit: 2 });
         expect(sortKeys(first)).toEqual(['A#1', 'A#2']);
@@ -164,7 +164,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(second.LastEvaluatedKey).toBeUndefined();
       });
 
-      test('pages of an index, with a cursor that holds both keys', async () => {
+      test('reads pages of an index, with a cursor that contains both keys', async () => {
         await put({ PK: 'P', SK: '1', GSI1PK: 'X', GSI1SK: 'same' });
         await put({ PK: 'P', SK: '2', GSI1PK: 'X', GSI1SK: 'same' });
         const all = {
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('only what passes a filter, and counts the rest as read', async () => {
+      test('reads only what passes a filter, and counts the rest as read', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -191,7 +191,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         });
       });
 
-      test('several items at once, and skips missing ones', async () => {
+      test('reads several items at once, and skips missing ones', async () => {
         await fill('A#1', 'A#2');
         const Keys = ['A#1', 'A#2', 'A#3'].map((SK) => ({ PK: 'P', SK }));
         const { Responses } = await database.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
@@ -203,7 +203,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
     describe('writes', () => {
       const fresh = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-      test('an item only once if it must be new', async () => {
+      test('writes an item only once if it must be new', async () => {
         await put({ PK: 'P', SK: 'S', n: 1 }, fresh);
         await expect(put({ PK: 'P', SK: 'S', n: 2 }, fresh)).rejects.toMatchObject({
           name: 'ConditionalCheckFailedException',
@@ -211,7 +211,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ n: 1 });
       });
 
-      test('some attributes, and removes others', async () => {
+      test('writes some attributes, and removes others', async () => {
         await put({ PK: 'P', SK: 'S', map: { a: 1, b: 2 }, old: true });
         await database.send('Update', {
           TableName,
@@ -223,7 +223,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toEqual({ PK: 'P', SK: 'S', map: { a: 3 }, new: ['x'] });
       });
 
-      test('a sum inside a map, starting from zero if it is missing', async () => {
+      test('writes a sum inside a map, starting from zero if it is missing', async () => {
         await put({ PK: 'P', SK: 'S', credits: {} });
         const add = () =>
           database.send('Update', {
@@ -237,7 +237,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ credits: { used: 4 } });
       });
 
-      test('nothing if the condition on the item fails', async () => {
+      test('writes nothing if the condition on the item fails', async () => {
         await put({ PK: 'P', SK: 'S', used: 5, limits: { most: 5 } });
         const update = database.send('Update', {
           TableName,
@@ -250,13 +250,13 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toMatchObject({ used: 5 });
       });
 
-      test('a delete', async () => {
+      test('deletes an item', async () => {
         await put({ PK: 'P', SK: 'S' });
         await database.send('Delete', { TableName, Key: { PK: 'P', SK: 'S' } });
         expect(await get('P', 'S')).toBeUndefined();
       });
 
-      test('all of a transaction', async () => {
+      test('writes all of a transaction', async () => {
         await put({ PK: 'P', SK: 'old', n: 1 });
         await database.send('TransactWrite', {
           TransactItems: [
@@ -274,7 +274,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
       });
 
-      test('nothing of a transaction with a refused step, and names the step', async () => {
+      test('writes nothing of a transaction with a refused step, and names the step', async () => {
         await put({ PK: 'P', SK: 'taken' });
         const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
@@ -296,7 +296,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
           ExpressionAttributeValues: { ':p': value },
         });
 
-      test('holds only items with both of its keys, and drops an item that loses them', async () => {
+      test('contains only items with both of its keys, and drops an item that loses them', async () => {
         await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
         await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
         await put({ PK: 'P', SK: 'out' });

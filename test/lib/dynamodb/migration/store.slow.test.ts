@@ -38,7 +38,7 @@ test('a run backfills every item, page by page, until a pass finds nothing to do
   expect((await run()).passes.map(({ counts }) => counts.updated)).toEqual([0]);
 });
 
-test('an item moves to another key or another table in one transaction', async () => {
+test('an item moves to a different key or table in one transaction', async () => {
   const here = await scene('the template of a primary key', [...posts(5), comment]);
   expect((await here.run()).passes[0]?.counts).toMatchObject({ moved: 5 });
   expect((await allIn(here.blog)).map(({ PK }) => PK)).toEqual(

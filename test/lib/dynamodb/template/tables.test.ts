@@ -105,7 +105,7 @@ describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
 ])('reads, from a %s,', (type, table) => {
-  test("CDK's defaults for a partition key alone: every feature off, but the table is retained", () => {
+  test("reads CDK's defaults for a partition key alone: every feature off, but the table is retained", () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])('whether it denies requests without TLS, by %s on %s', (operator, action, expected) => {
+  ])('reads whether it denies requests without TLS, by %s on %s', (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -140,22 +140,22 @@ describe.each([
   test.each([
     [SK, 'number'],
     [blob, 'binary'],
-  ])('the key, with the types of its attributes: %j', (sortKey, type) => {
+  ])('reads the key, with the types of its attributes: %j', (sortKey, type) => {
     expect(table({ sortKey }).key).toStrictEqual({
       partitionBy: [{ name: 'PK', type: 'string' }],
       sortBy: [{ name: sortKey.name, type }],
     });
   });
 
-  test('the name, if the template spells it out', () => {
+  test('reads the name, if the template spells it out', () => {
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('no name, if CloudFormation generates it at deployment', () => {
+  test('reads no name, if CloudFormation generates it at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
-  test('the TTL attribute', () => {
+  test('reads the TTL attribute', () => {
     expect(table({ timeToLiveAttribute: 'expiresAt' }).ttl).toBe('expiresAt');
   });
 
@@ -163,11 +163,11 @@ describe.each([
     [{ pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 7 }, 7],
     [{ pointInTimeRecoveryEnabled: true }, 35],
     [{ pointInTimeRecoveryEnabled: false }, 0],
-  ])('the recovery period of %j', (pointInTimeRecoverySpecification, days) => {
+  ])('reads the recovery period of %j', (pointInTimeRecoverySpecification, days) => {
     expect(table({ pointInTimeRecoverySpecification }).recoveryPeriodInDays).toBe(days);
   });
 
-  test('the deletion protection', () => {
+  test('reads the deletion protection', () => {
     expect(table({ deletionProtection: true }).deletionProtection).toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe.each([
     [RemovalPolicy.RETAIN, true],
     [RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, true],
     [RemovalPolicy.DESTROY, false],
-  ])('whether it is retained when its stack is deleted: %s', (removalPolicy, retained) => {
+  ])('reads whether it is retained when its stack is deleted: %s', (removalPolicy, retained) => {
     expect(table({ removalPolicy }).retained).toBe(retained);
   });
 });

@@ -85,7 +85,7 @@ describe('when a key changes', () => {
     expect(await keysOf()).toEqual(['OWNER_ana NOTE_2']);
   });
 
-  test('after that, every write moves its item, and a moved item stays at its new key', async () => {
+  test('once the previous release is gone, every write moves its item, and a moved item stays at its new key', async () => {
     for (const one of ['1', '2', '3']) await old().addNote(note(one));
     const [draining, filling] = [releaseOf(CHANGE, 'drain'), releaseOf(CHANGE, 'backfill')];
     await filling.rewrite?.({ ...id('1'), text: 'Rows' });

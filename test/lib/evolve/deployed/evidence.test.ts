@@ -5,7 +5,7 @@ import { deployedTable } from '../../../fixtures/changes';
 const blog = physicalTable(deployedTable);
 const from = 'cdk.out';
 
-test('finds a table that is missing, and one that should be gone', () => {
+test('reports a table that is missing, and a table that should be gone', () => {
   expect(differencesOf({ blog }, { from, looked: ['blog'], tables: {} })).toMatchObject([
     { place: 'blog', expected: 'a table', got: 'no such table' },
   ]);

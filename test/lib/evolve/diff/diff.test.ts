@@ -99,7 +99,7 @@ describe('a local index', () => {
     ['gone', { byTotal }, {}],
     ['with a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
     ['made of a global one', { byTotal: { ...byTotal, local: false } }, { byTotal }],
-  ] as const)('that is %s replaces the table, and is planned as a new one', (_, was, is) => {
+  ] as const)('a local index that is %s replaces the table, and the plan creates a new one', (_, was, is) => {
     const [change, ...others] = diff(lock(was), lock(is));
     expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
     expect(others).toEqual([]);

@@ -24,7 +24,7 @@ test.each([
   expect(() => planFor(lock, after)).toThrow(fix);
 });
 
-test('a stored name for an attribute that had none is such a change', () => {
+test('a stored name for an attribute that had none is a change that no plan carries out', () => {
   const before = lockOf(storing(undefined), { environment });
   expect(() => planFor(before, storing({ note: 'n' }))).toThrow(
     "note is stored as 'n', and was stored as 'note'\n    fix: keep note out of stored",

@@ -20,7 +20,7 @@ const guard = {
   uniqueOwner: { postId: 'p1' },
 };
 
-test('a lock holds the declaration of a unique, without guard entities', () => {
+test('a lock contains the declaration of a unique, without guard entities', () => {
   expect(locked.tables.blog?.design?.entities.Post?.unique).toEqual({ title: { keys: KEYS } });
   expect(Object.keys(locked.tables.blog?.design?.entities ?? {})).toEqual(
     Object.keys(plain.tables.blog?.design?.entities ?? {}),
@@ -64,12 +64,12 @@ test('the last phase deletes the guards of a removed unique', () => {
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('guards cannot get another key under the same name', () => {
+test('guards cannot get a different key under the same name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow('give the unique a new name and keys with other text, such as title2');
 });
 
-test('no reason makes guards with another key deployable', () => {
+test('no reason makes guards with a different key deployable', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   const because = { 'tables.blog': 'trust me' };
   expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([

@@ -6,7 +6,7 @@ import { changed } from '../../../support/changed';
 const system: SystemDesign = bank;
 const lock = lockOf(system, { environment: 'prod' });
 
-test('a lock holds the patterns of a system as shares of its tables, and gives them back', () => {
+test('a lock stores the patterns of a system as shares of its tables, and restores them', () => {
   expect(readLock(JSON.parse(JSON.stringify(lock)), 'lock')).toEqual(lock);
   const { purpose: _, ...deposit } = bank.patterns.deposit;
   expect(designOf(lock).patterns).toEqual({ ...bank.patterns, deposit });

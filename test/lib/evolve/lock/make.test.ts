@@ -46,7 +46,7 @@ test('notices edited code, but not its indentation', () => {
   expect(other.hash).not.toBe(one.hash);
 });
 
-test('does not hold the value of a default, which may differ every time', () => {
+test('does not store the value of a default, which may differ every time', () => {
   const made = () => locked({ at: z.string().default(() => String(Math.random())) });
   expect(made().hash).toBe(made().hash);
 });
@@ -67,13 +67,13 @@ test('rejects a lock of a later format', () => {
   expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, but this version reads form 1/);
 });
 
-test('remembers the values that items may still hold under a removed name', () => {
+test('remembers the values that items may still have under a removed name', () => {
   const before = locked({ note: z.string() });
   const after = lockOf({ name: 'app', cloud: 'aws', tables: { notes: table({}) } }, { environment, after: before });
   expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
 });
 
-test('holds the condition of an index, which decides which keys its items have', () => {
+test('stores the condition of an index, which decides which keys its items have', () => {
   const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
   const lock = lockOf(system, { environment });
   expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);

@@ -146,7 +146,7 @@ describe('a renamed attribute', () => {
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('takes the value of its old name on a conflict, until nobody writes that name', () => {
+  test('takes the value of its old name on a conflict, until no release writes that name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
@@ -253,7 +253,7 @@ describe('an up', () => {
     });
   });
 
-  test('is rejected if its items cannot be told from old ones', () => {
+  test('is rejected if its items cannot be distinguished from old items', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
       "blog.Post: the new schema accepts every old item as it is, so 'up' would run either never or in every run; give the entity an attribute that only new items have, such as version: z.literal(2)",

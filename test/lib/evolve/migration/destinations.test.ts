@@ -47,7 +47,7 @@ test('moves the items of an entity to its new table, and leaves none behind', ()
   expect(plan.phases.map(({ items }) => items)).not.toContain('clean');
 });
 
-test('turns the items of a merged entity into items of the target, and keeps the items it has', () => {
+test('turns the items of a merged entity into items of the target, and keeps the items that the target has', () => {
   const { before, after, migration } = migrationOf('an entity merged into another');
   const item = stored(before, 'orders', 'Refund', refund);
   const credit = stored(after, 'orders', 'Credit', refund);
@@ -136,7 +136,7 @@ test('rejects a one-way migration if the running release rejects the new values'
   );
 });
 
-test('rejects a function whose old and new values cannot be told apart', () => {
+test('rejects a function whose old and new values cannot be distinguished', () => {
   const table = defineTable({
     name: 'events',
     key: { partition: 'PK' },

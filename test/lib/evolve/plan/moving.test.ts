@@ -48,7 +48,7 @@ test('adds nothing for reads, for other entities, or where nothing moves', () =>
   expect(movingOf(before, before, [])).toBeUndefined();
 });
 
-test('lasts from the first release that knows both places to the last that writes for both', () => {
+test('adds requests from the first release that knows both places to the last that writes for both', () => {
   const { before, after, answers } = changeNamed('an entity moved to a table that has others');
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);

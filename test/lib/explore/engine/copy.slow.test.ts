@@ -42,7 +42,7 @@ afterAll(() => copy.stop());
 test.each([
   ['a put of what is there', 'addBook', book],
   ['an update whose condition does not hold', 'lend', { id: 'b1' }],
-])('refuses %s, and does not call it free', async (_, name, values) => {
+])('refuses %s, and does not report it as free', async (_, name, values) => {
   const run = await copy.run(name, values);
   expect(run.error).toBeDefined();
   expect(run.requests).toHaveLength(1);

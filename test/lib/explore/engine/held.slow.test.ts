@@ -254,7 +254,7 @@ describe('Azure Tables', () => {
   });
 });
 
-test('are served by the command, which shows only the address of the endpoint', async () => {
+test('the command serves live tables, and shows only the address of the endpoint', async () => {
   shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([

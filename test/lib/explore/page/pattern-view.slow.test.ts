@@ -42,7 +42,7 @@ test('removes the last result when a value cannot be read', async () => {
   await close();
 });
 
-test('says that an address leads nowhere, and runs nothing for broken values', async () => {
+test('reports that an address leads nowhere, and runs nothing for broken values', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

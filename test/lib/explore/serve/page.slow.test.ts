@@ -125,7 +125,7 @@ test('keys with UUIDs leave room for the attributes at 1440 pixels', async () =>
   await close();
 });
 
-test('a permalink holds the typed values, and a refusal looks as it would in code', async () => {
+test('a permalink contains the typed values, and a refusal looks as it would in code', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');
@@ -164,7 +164,7 @@ test('a write shows its changes, including index entries, and leaves the stored 
   await close();
 });
 
-test('an index greys what it does not project, and a filter finds items by any value', async () => {
+test('an index grays out attributes that it does not project, and a filter finds items by any value', async () => {
   const { page, close } = await opened(`${demo.address}#/transporte`);
   const projected = systems.transporte?.tables ?? {};
   const [table, index] = Object.entries(projected).flatMap(([name, { indexes = {} }]) =>
@@ -240,7 +240,7 @@ const VIEWS = [
 test.each([
   ['light', VIEWS, undefined],
   ['dark', VIEWS, ['color-contrast']],
-] as const)('axe has nothing to object to in any view, in %s', async (colorScheme, views, rules) => {
+] as const)('axe finds no violation in any view, in %s', async (colorScheme, views, rules) => {
   const { page, close } = await opened(demo.address, { colorScheme });
   const found: Record<string, readonly string[]> = {};
   for (const view of views) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-describe('an entity that goes to a second table', () => {
+describe('an entity that moves to a second table', () => {
   const { Comment, ...entities } = deployedTable.entities;
   const { commentsOfPost, putComment, ...patterns } = deployedTable.patterns;
   const comments: TableDesign = {

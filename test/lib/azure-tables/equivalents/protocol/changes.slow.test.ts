@@ -60,7 +60,7 @@ test('a write succeeds once its item is written, although its index rows fail fo
   expect(await faultsIn(database)).toEqual([]);
 });
 
-test('a write reports that it may not write the rows of an index, which would never follow', async () => {
+test('a write fails if it lacks the right to write the rows of an index, which would stay stale', async () => {
   await emptied(database);
   const denied = onAzure(database, failing({ statusCode: 403 })).createOrder?.(order('a', '1'));
   await expect(denied).rejects.toMatchObject({ kind: 'denied' });

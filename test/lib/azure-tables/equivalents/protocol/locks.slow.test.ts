@@ -34,13 +34,13 @@ describe('the roles of a pattern suffice', () => {
 const COMMIT = 5;
 const placing = { order: order('a', '5'), amount: 5, sponsor: 'b' };
 
-describe('a client that meets the transaction of another', () => {
+describe('a client that finds the transaction of another client', () => {
   beforeEach(async () => {
     await emptied(database);
     for (const id of ['a', 'b']) await onAzure(database).openAccount?.(account(id));
   });
 
-  test('finishes it with no right to the indexes of its other items, which the sweeper brings up to date', async () => {
+  test('finishes it without the right to write the indexes of its other items, which the sweeper updates', async () => {
     await expect(onAzure(database, killedAt(COMMIT, true)).placeOrder?.(placing)).rejects.toThrow();
     const depositor = onAzure(database, grantedBy('deposit'));
     expect(await depositor.deposit?.({ accountId: 'a', amount: 1, percent: 0.1 })).toMatchObject({ balance: 106 });
@@ -49,7 +49,7 @@ describe('a client that meets the transaction of another', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('leaves the index rows to its client, which is only slow', async () => {
+  test('leaves the index rows to the other client, which is only slow', async () => {
     const { way, arrived, letGo } = heldAt(COMMIT + 1);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;

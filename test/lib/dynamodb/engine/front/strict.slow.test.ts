@@ -75,7 +75,7 @@ describe('only the holder of the credentials gets an answer', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('not a preflight request', async () => {
+  test('a preflight request gets no answer', async () => {
     const { status, headers } = await raw({ origin: 'http://localhost:3000' }, '', 'OPTIONS');
     expect(status).toBe(403);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -165,7 +165,7 @@ describe('an engine that dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts if it held no tables; otherwise the error names the lost tables', async () => {
+  test('restarts if it had no tables; otherwise the error names the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));
