@@ -163,6 +163,7 @@ export type ChangeRule =
   | 'pattern-added'
   | 'pattern-removed'
   | 'pattern-changed'
+  | 'pattern-reused'
   | 'procedure-changed'
   | 'keys-meet'
   | 'items-mixed';

@@ -1,7 +1,7 @@
 import { boundsOfRange } from '../../blueprint/accesses';
 import type { PatternBlueprint } from '../../blueprint/outline';
 import { valueNames } from '../../blueprint/parameters';
-import { partsOf } from '../../blueprint/template-parts';
+import { isBucket, isPieceOfTime, partsOf } from '../../blueprint/template-parts';
 import type { PatternDesign } from '../../design/pattern';
 import { mapParts, type Template } from '../../design/template';
 import { same } from '../canonical';
@@ -30,6 +30,18 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         fix: 'deploy it',
       };
     } else if (!same(old.design, now.design)) {
+      const other = meansOther(old, now);
+      if (other !== undefined) {
+        yield {
+          rule: 'pattern-reused',
+          ...place,
+          verdict: 'plan',
+          breaks: [{ who: 'callers', how: `until the switch, the new release reads as before: ${other}` }],
+          message: `${name} finds other items for the same call: ${other}`,
+          fix: `give it another name, and remove ${name} in the same or a later change`,
+        };
+        continue;
+      }
       const expected = followed(pair, old);
       const calls = [...keyBreaks(old, now), ...callBreaks(expected as unknown as PatternDesign, old, now)];
       const isCalledOtherwise = calls.length > 0;
@@ -82,6 +94,36 @@ function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string
   const [before, after] = [was, is].map(({ design }) => design as unknown as Readonly<Record<string, unknown>>);
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.filter((field) => !same(before?.[field], after?.[field]));
+}
+
+/** Why the same call finds other items than before, if it does: by other guards, or in another stretch of time. */
+function meansOther(
+  { design: was, ...old }: PatternBlueprint,
+  { design: is, ...now }: PatternBlueprint,
+): string | undefined {
+  if (was.op === 'find' && is.op === 'find' && was.unique !== is.unique)
+    return `it looks for guards of ${is.unique}, no longer of ${was.unique}`;
+  const [before, after] = [stretchesOf(old), stretchesOf(now)];
+  for (const [name, format] of after) {
+    const former = before.get(name);
+    if (former !== undefined && former !== format) return `<${name}:${former}> is now <${name}:${format}>`;
+  }
+  return undefined;
+}
+
+/** The pieces of time that the parameters of a pattern's keys stand for, by parameter. */
+function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): ReadonlyMap<string, string> {
+  const templates = accesses.flatMap(({ partition, range }) => [
+    ...(partition ?? []).map((held) => held.at),
+    ...boundsOfRange(range),
+  ]);
+  return new Map(
+    templates.flatMap((template) =>
+      partsOf(template).flatMap(({ name, format }) =>
+        isPieceOfTime(format) || isBucket(format) ? [[name, String(format)] as const] : [],
+      ),
+    ),
+  );
 }
 
 /** The parameters of keys that callers must give under a new name, or in addition. */

@@ -52,6 +52,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'pattern-added': 'the design has a new pattern',
   'pattern-removed': 'a pattern is gone, and so are its callers and grants',
   'pattern-changed': 'the request of a pattern changed',
+  'pattern-reused': 'the same call of a pattern finds other items',
   'procedure-changed': 'a procedure uses other patterns',
   'keys-meet': 'items of the old and the new design could have the same key',
   'items-mixed': 'a read would find items of the old and the new form together',

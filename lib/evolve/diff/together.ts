@@ -111,15 +111,16 @@ function* found(
     // Old items of the same entity do not count: other changes report that they move, and two items with the same key
     // are the same item.
     const isOwn = collides
-      ? others.every((other) => isSameItem(memberOf(subject.name), other, pair))
+      ? others.every((other) => isKnown(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));
     if (isOwn) continue;
     const within = [subject.field, subject.attribute].filter((part) => part !== undefined);
+    const place = placed(at, collides ? 'entities' : 'patterns', name, ...within);
     yield {
       rule: collides ? 'keys-meet' : 'items-mixed',
-      ...placed(at, collides ? 'entities' : 'patterns', name, ...within),
+      ...place,
       subject: { table: after.name, ...(collides ? { entity: name } : { pattern: name }) },
-      verdict: 'plan',
+      verdict: collides ? 'ask' : 'plan',
       breaks: [
         collides
           ? { who: 'items', how: 'one overwrites the other while both exist' }
@@ -130,12 +131,23 @@ function* found(
       ],
       message: `while both exist: ${message}`,
       fix: collides
-        ? 'begin the new keys with text of their own'
+        ? `begin the new keys with text of their own, or say why no two items get the same key: because: { '${place.path}': '…' }`
         : who === 'old-readers'
           ? 'deploy readers that know the new entity first, then writers'
           : 'narrow the pattern, or move or delete the old items first',
+      ...(collides && { asks: 'because' as const }),
     };
   }
+}
+
+/** Whether two entities had the same keys before, or are two forms of one item. */
+function isKnown(one: Member, other: Member, pair: Pair): boolean {
+  const isSteady = ({ name, unique }: Member) => {
+    const now = { name: newNameOf(pair.answers, pair.before.name, name), isDeployed: false };
+    const of = unique === undefined ? {} : { unique };
+    return isSameItem({ name, isDeployed: true, ...of }, { ...now, ...of }, pair);
+  };
+  return isSameItem(one, other, pair) || (one.name !== other.name && isSteady(one) && isSteady(other));
 }
 
 /** Whether two forms of one entity have the same primary key, even if their index keys differ. */

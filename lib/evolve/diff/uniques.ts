@@ -51,6 +51,16 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
     subject: { table: after.name, entity },
   });
   for (const name of added) {
+    const former = gone.find((old) => same(madeOf(before, formerName, was, old), madeOf(after, entity, is, name)));
+    if (former !== undefined) {
+      yield {
+        ...{ rule: 'unique-changed', ...about(name), verdict: 'plan' },
+        breaks: [{ who: 'items', how: `the guards of ${former} and ${name} would be the same items` }],
+        message: `${former} of ${entity} is renamed ${name}, with the same guards`,
+        fix: `keep the name ${former}, or give the guards of ${name} keys with other text`,
+      };
+      continue;
+    }
     yield {
       ...{ rule: 'unique-added', ...about(name), verdict: 'plan' },
       breaks: [

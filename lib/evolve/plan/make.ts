@@ -78,11 +78,13 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 /** Rejects changes that no release can bring about while the running one reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
   // Both forms of such a key would be rendered from the new value, so the running release would not find its items; a guard
-  // has only one form; and the release in between stores nothing for a removed field.
+  // has only one form; the release in between stores nothing for a removed field; and it
+  // reads a pattern through the old index or guard.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'attribute-stored' ||
       rule === 'field-removed' ||
+      rule === 'pattern-reused' ||
       rule === 'unique-changed' ||
       (rule === 'attribute-computed' && breaks.some(({ who }) => who === 'index-entries')),
   );

@@ -32,7 +32,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isCalm = isFilled && items.filter(isFilling).every((item) => isUnnoticed(item, changes));
   const at = { actions: [], tables: expanded };
   const isReadOtherwise = changes.some((change) => servesOld(change, isFilled, journey.lock));
-  const isOldServed = items.some(isTwofold) || isReadOtherwise;
+  const isGuarded = items.some((item) => isGuard(item, journey.lock));
+  const isOldServed = items.some(isTwofold) || isReadOtherwise || isGuarded;
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
   // Nothing reads a new index before the switch, so one deployment can bring the index and the release. But the release
@@ -54,7 +55,6 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     phases.push({ kind: 'backfill', ...at, code, items: 'fill' }, { kind: 'verify', ...at, code, items: 'verify' });
   }
   const isCleaning = items.some((item) => isCleaned(item, target));
-  const isGuarded = items.some((item) => isGuard(item, journey.lock));
   // A release that reads both forms finds everything that the new release writes, unless it reads an old index or an
   // old name.
   const isReadInBoth = isFilled && !isCalm && !isReadOtherwise && !isGuarded && items.every(isFoundInBoth);

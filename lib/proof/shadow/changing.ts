@@ -6,6 +6,7 @@ import type { Assignment, Condition, DeletePattern, Operand, Test, UpdatePattern
 import { lonePart, match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
 import type { Known, Logical } from './model';
+import { spelled } from './reach';
 import { stampsOf } from './stamps';
 import { decisive, othersLike } from './variants';
 
@@ -73,9 +74,9 @@ function asked(
     const own =
       entity.keys.get(name)?.natural === true && typeof stored[name] !== 'string'
         ? naturally(text, stored[name])
-        : match(template(text), String(stored[name]), table.separator);
+        : match(spelled(text, entity.keys.get(name)), String(stored[name]), table.separator);
     if (own === undefined) return undefined;
-    Object.assign(given, own);
+    for (const [slot, value] of Object.entries(own)) given[slot.split(':')[0] as string] = value;
   }
   return satisfies(condition, values, given) ? given : undefined;
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasKeys, isRead } from '../../blueprint/accesses';
 import { isOpen } from '../../blueprint/attributes/schema';
+import { counterpartOf } from '../../blueprint/keys';
 import { type KeySource, keyOf, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
 import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import { guardsOf } from '../../blueprint/unique';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
-import { match, template, valueAt } from '../../design/template';
+import { match, type Template, template, valueAt, withParts } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
 import { isPage } from '../../items/result';
 import { plain } from '../stage';
@@ -60,7 +61,7 @@ function valuesFor(
     const own =
       sources.get(name)?.natural === true && typeof value !== 'string'
         ? naturally(condition, value)
-        : matched(condition, String(value), table.separator);
+        : matched(condition, String(value), table.separator, sources.get(name));
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
       // A caller gives the date of a time under the name of the time; one of two pieces of a time is not the whole time.
@@ -82,21 +83,36 @@ function naturally(condition: KeyCondition, value: unknown): Item | undefined {
   return part === undefined ? undefined : { [part.name]: value };
 }
 
-function matched(condition: KeyCondition, key: string, separator: string): Item | undefined {
-  if (typeof condition === 'string') return match(template(condition), key, separator);
+function matched(
+  condition: KeyCondition,
+  key: string,
+  separator: string,
+  source: KeySource | undefined,
+): Item | undefined {
+  if (typeof condition === 'string') return match(spelled(condition, source), key, separator);
   if ('between' in condition) {
     // Both bounds are within the range, so a range of one key is enough to find an item.
-    const [from, to] = condition.between.map((bound) => match(template(bound), key, separator));
+    const [from, to] = condition.between.map((bound) => match(spelled(bound, source), key, separator));
     return from && to && { ...from, ...to };
   }
   if (!('beginsWith' in condition)) return undefined;
-  const prefix = template(condition.beginsWith);
+  const prefix = spelled(condition.beginsWith, source);
   if (!hasParts(prefix)) return key.startsWith(condition.beginsWith) ? {} : undefined;
   for (let end = key.length; end > 0; end = key.lastIndexOf(separator, end - 1)) {
     const values = match(prefix, key.slice(0, end), separator) ?? match(prefix, key.slice(0, end + 1), separator);
     if (values !== undefined) return values;
   }
   return undefined;
+}
+
+/** The template of a pattern, with the formats of the key that it asks for, which requests add to parts without a format. */
+export function spelled(text: string, source: KeySource | undefined): Template {
+  const asked = template(text);
+  if (source === undefined) return asked;
+  return withParts(asked, (part) => {
+    const format = part.format ?? counterpartOf(asked, part, source.template)?.format;
+    return format === undefined ? part : { ...part, format };
+  });
 }
 
 /** Reads as a release does, and sends each read once. */

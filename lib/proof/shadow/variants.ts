@@ -164,8 +164,15 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   if (typeof value !== 'string') return [];
   const text = `${value.split(' ~')[0]}`;
   const time = /^\d{4}-\d\d-\d\dT.*Z$/.test(value) ? Date.parse(value) : Number.NaN;
-  const later = Number.isNaN(time) ? [] : [new Date(time + 1 + (digits % 86_400_000)).toISOString()];
+  const later = Number.isNaN(time) ? [] : laterThan(time, value, digits);
   return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
+}
+
+/** Later times, first one of the same precision: a database may store a different one in another form. */
+function laterThan(time: number, text: string, seconds: number): readonly string[] {
+  const later = new Date(time + 1000 * (1 + seconds)).toISOString();
+  const fraction = /:\d\d:\d\d(.*)$/.exec(text)?.[1];
+  return [...(fraction === undefined ? [] : [`${later.slice(0, 19)}${fraction}`]), later];
 }
 
 /** A UUID derived from a string, for schemas that accept nothing else; equal strings give equal UUIDs. */

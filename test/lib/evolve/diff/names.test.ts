@@ -97,6 +97,17 @@ describe("an entity that is really called 'Post (deployed)'", () => {
   });
 });
 
+test('two entities that may have the same key anyway do not meet because an index changes', () => {
+  const by = (prefix: string) => ({
+    ...entity('POST#<id>'),
+    keys: { ...entity('POST#<id>').keys, GSI1PK: `${prefix}#<id>` },
+  });
+  const before = systemOf({ indexes: { GSI1: { partition: 'GSI1PK' } }, entities: { Post: by('A'), Draft: by('B') } });
+  const after = systemOf({ indexes: { GSI1: { partition: 'GSI1PK' } }, entities: { Post: by('C'), Draft: by('D') } });
+  const rules = diff(lockOfSystem(before), lockOfSystem(after)).map(({ rule }) => rule);
+  expect(rules).toEqual(['index-key-template', 'index-key-template']);
+});
+
 test('a migration tells two entities apart whose table and entity names join to the same text', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
