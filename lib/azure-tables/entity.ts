@@ -122,14 +122,14 @@ export function refuseTooLarge(name: string, entity: Entity): void {
     const bytes = contentBytes(value);
     if (bytes > propertyBytes) {
       throw new ItemError(
-        `${place}: ${property} takes ${bytes} bytes, but an Azure property holds at most ${propertyBytes} (32,768 characters); split it, or keep it in a blob and only its address here`,
+        `${place}: ${property} takes ${bytes} bytes, but an Azure property is limited to ${propertyBytes} (32,768 characters); split it, or keep it in a blob and only its address here`,
       );
     }
   }
   const size = sizeOf(entity);
   if (size > entityBytes) {
     throw new ItemError(
-      `${place}: it takes ${size} bytes, but an Azure entity holds at most ${entityBytes}; split it, or keep the large parts in a blob`,
+      `${place}: it takes ${size} bytes, but an Azure entity is limited to ${entityBytes}; split it, or keep the large parts in a blob`,
     );
   }
 }

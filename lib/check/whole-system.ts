@@ -58,7 +58,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       ...{ rule: 'likely-oversight', ...GUESS, cause: 'across-tables', path: `procedures.${name}.uses` },
       subject: { kind: 'procedure', name, field: 'uses' },
       message: `it writes to ${[...written].join(' and ')}, and no pattern covers both: if it stops between them, a count or a guard in one no longer matches the other`,
-      fix: 'keep what must agree in one table, and write it with one transaction',
+      fix: 'keep values that must agree in one table, and write it with one transaction',
     };
   }
 }
@@ -127,7 +127,7 @@ function* inTenant({ name, tables }: SystemDesign, tenant: string): Iterable<Sys
     subject: { kind: 'system', name, field: 'tenant', attribute: tenant, ...proposal },
     cause: 'tenant',
     message: `no entity of any table has the attribute '${tenant}'`,
-    fix: `name the attribute that holds the tenant${meant === undefined ? '' : `: '${meant}'`}`,
+    fix: `name the attribute that identifies the tenant${meant === undefined ? '' : `: '${meant}'`}`,
   };
 }
 

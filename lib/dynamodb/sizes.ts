@@ -16,7 +16,7 @@ export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]
     const key = keyOfWrite(write);
     const what = `${write.step.entity} ${showKey(write.table, key)}`;
     throw tooLarge(
-      `${write.name}: ${what} takes ${bytes} bytes, but an item holds at most ${DYNAMODB_REQUEST.itemBytes}; keep the largest part elsewhere`,
+      `${write.name}: ${what} takes ${bytes} bytes, but an item is limited to ${DYNAMODB_REQUEST.itemBytes}; keep the largest part elsewhere`,
       [{ name: write.name, kind: 'too-large', entity: write.step.entity, key, tests: [], isEqual: false }],
     );
   }

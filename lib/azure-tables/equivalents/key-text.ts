@@ -18,7 +18,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
   if (text.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       show(values),
-      `${show(values)} has ${text.length} characters, but an Azure key holds at most ${AZURE_TABLES.keyLength}; shorten it`,
+      `${show(values)} has ${text.length} characters, but an Azure key is limited to ${AZURE_TABLES.keyLength}; shorten it`,
     );
   }
   return text;

@@ -18,7 +18,7 @@ const causes = {
 export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   id: 'acknowledgement',
   severity: 'warning',
-  why: 'An acknowledgement that matches nothing would hide the next mistake there, and one without a reason tells nobody why.',
+  why: 'An acknowledgement that matches nothing would hide the next mistake there, and one without a reason explains nothing.',
   causes,
 };
 
@@ -65,7 +65,12 @@ function* idle(
         const fix = 'remove it, or correct the rule or the place';
         yield { ...finding, cause: 'idle', message: 'it matches no finding', fix, edits: [{ path }] };
       } else if (reason.trim() === '') {
-        yield { ...finding, cause: 'no-reason', message: 'it gives no reason', fix: 'say why this is meant to be' };
+        yield {
+          ...finding,
+          cause: 'no-reason',
+          message: 'it gives no reason',
+          fix: 'give the reason why this is intended',
+        };
       }
     }
   }

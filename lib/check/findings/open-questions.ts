@@ -36,7 +36,7 @@ export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atTable(table, 'entities', { value: reason }),
       cause: 'failed',
       message: `${shortList(rules, 3)}: undecided, since something in the design throws an error: ${reason}`,
-      fix: 'fix what throws, such as a getter, z.lazy, or a function that a schema calls',
+      fix: 'fix the code that throws, such as a getter, z.lazy, or a function that a schema calls',
     };
   });
   return [...left(table).values(), ...broken];

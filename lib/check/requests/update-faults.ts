@@ -89,7 +89,7 @@ export function updateInWords(
       return {
         cause,
         message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), but the primary key of an item cannot change`,
-        fix: `leave ${attribute} out, or delete the ${name} and put another`,
+        fix: `leave ${attribute} out, or delete the ${name} and put a new one`,
       };
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
@@ -133,7 +133,7 @@ export function updateInWords(
     case 'changed-twice':
       return changedTwice(fault);
     case 'map-not-there': {
-      const message = `a new item has no map or list to hold '${attribute}'`;
+      const message = `a new item has no map or list to contain '${attribute}'`;
       return { cause, message, fix: 'set it as a whole, or leave upsert out' };
     }
     case 'map-may-lack': {
@@ -146,7 +146,7 @@ export function updateInWords(
       const inKey = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name).map((part) => part.name));
       const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
       if (piece !== undefined) {
-        const message = `a new ${name} would have no ${piece}, because its key holds only a piece of it: no read would accept it`;
+        const message = `a new ${name} would have no ${piece}, because its key contains only a piece of it: no read would accept it`;
         return { cause, message, fix: `write <${piece}> without a format in the key, or leave upsert out` };
       }
       return {
@@ -192,7 +192,7 @@ function writtenByTable(
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
   if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
   if (keyOf(table.key).some((key) => key.name === attribute)) {
-    return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
+    return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put a new one` };
   }
   const names = partsOf(key.template)
     .map((part) => part.name)

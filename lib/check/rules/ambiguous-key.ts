@@ -13,9 +13,9 @@ import { isSeparator, otherSeparator } from '../keys/separators';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'separator-in-value': 'a value that a part is known to have holds the separator',
+  'separator-in-value': 'a known value of a part contains the separator',
   'side-by-side': 'there is nothing between two parts',
-  'open-end': 'a part can hold the character that follows it, so there is no telling where it ends',
+  'open-end': 'a part can contain the character that follows it, so its end is ambiguous',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -51,8 +51,8 @@ function separatorInValue(source: KeySource, separator: string): Ambiguity | und
     return {
       about: { part: part.name, value: holding.value },
       cause: 'separator-in-value',
-      message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds the separator '${separator}', so no key can be made`,
-      fix: `use another separator, such as '${otherSeparator(separator)}', or values without it`,
+      message: `'${template.text}': <${part.name}> is ${holding.shown}, which contains the separator '${separator}', so no key can be made`,
+      fix: `use a different separator, such as '${otherSeparator(separator)}', or values without it`,
     };
   }
   return undefined;
@@ -83,8 +83,8 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   return {
     about: { part: part.name, value: first },
     cause: 'open-end',
-    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so there is no telling where it ends`,
-    fix: `separate it with '${separator}', which no value may hold${instead}`,
+    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so its end is ambiguous`,
+    fix: `separate it with '${separator}', which no value may contain${instead}`,
   };
 }
 

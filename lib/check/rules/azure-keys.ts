@@ -45,8 +45,8 @@ function* inKey(source: KeySource): Iterable<Found<Cause>> {
     yield {
       ...atKey(source, { part: name, value: text }),
       cause: known.values === undefined ? 'illegal-prefix' : 'illegal-value',
-      message: `<${name}> ${how} '${text}', which holds '${illegal}'; an Azure key may not`,
-      fix: `use another character, such as '_'`,
+      message: `<${name}> ${how} '${text}', which holds '${illegal}'; an Azure key must not`,
+      fix: `use a different character, such as '_'`,
     };
   }
 }

@@ -11,7 +11,7 @@ import type { TableUnderCheck } from '../table-under-check';
 const causes = {
   'table-name': 'Azure refuses the name of the table',
   'key-names': 'the keys of the table are not PartitionKey and RowKey',
-  'key-literal': 'the literal text of a key holds a character that Azure refuses in a key',
+  'key-literal': 'the literal text of a key contains a character that Azure refuses in a key',
   'property-name': 'Azure refuses the name of an attribute',
   'too-many-properties': 'an entity has more attributes than Azure allows',
   ttl: 'Azure Tables have no TTL',
@@ -68,8 +68,8 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
     yield {
       ...atKey(source, { value: illegal }),
       cause: 'key-literal',
-      message: `'${template.text}' holds '${illegal}', which an Azure key may not`,
-      fix: `use another character, such as '_'`,
+      message: `'${template.text}' holds '${illegal}', which an Azure key must not contain`,
+      fix: `use a different character, such as '_'`,
     };
   }
   const attributes = attributeNames(entity.design.attributes);

@@ -4,11 +4,11 @@ import type { Found, TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 
 const causes = {
-  set: 'an attribute is a Set, or holds one',
-  map: 'an attribute is a Map, or holds one',
-  date: 'an attribute is a Date, or holds one',
-  bytes: 'a map or a list holds bytes',
-  bigint: 'a map or a list holds a bigint',
+  set: 'an attribute is a Set, or contains one',
+  map: 'an attribute is a Map, or contains one',
+  date: 'an attribute is a Date, or contains one',
+  bytes: 'a map or a list contains bytes',
+  bigint: 'a map or a list contains a bigint',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -57,7 +57,7 @@ function* lost(entity: string, attribute: string, { path, type, coerced }: Conte
     ...place,
     ...(type === 'date' && { edits: [{ path: place.path, code: 'z.iso.datetime({ precision: 3 })' }] }),
     cause: instead.cause,
-    message: `${instead.what} does not come back from an Azure table as it was written`,
+    message: `${instead.what} is not read back from an Azure table as it was written`,
     fix: instead.fix,
   };
 }

@@ -9,7 +9,7 @@ const causes = {
   unread: 'the schema refuses what is read back, so no read accepts it',
   changed: 'the stored value goes through the schema again when it is read, and becomes a different value',
   'may-be-refused': 'some values are refused, or cannot be read back (a warning)',
-  'empty-default': 'an attribute that is left out becomes an empty set, which DynamoDB refuses',
+  'empty-default': 'an omitted attribute becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',
 } as const;
 
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   id: 'dynamodb-types',
   severity: 'error',
-  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets of one kind: any other value is refused, or comes back as something else.',
+  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets of one kind: any other value is refused, or is read back as something else.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -28,7 +28,7 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
         if (design.keyOnly?.includes(attribute)) continue;
         const { kind, minimum = 0, maximum = 0 } = attributeAt(design.attributes, [attribute]) ?? {};
         if (kind === 'number' && (minimum >= 1e126 || maximum <= -1e126)) {
-          const message = `${attribute} is past what DynamoDB holds (up to 9.99e125): no request can store it`;
+          const message = `${attribute} is beyond what DynamoDB can store (up to 9.99e125): no request can store it`;
           yield { ...atEntity(name, 'attributes', attribute), cause: 'refused', message, fix: 'keep it as a string' };
         }
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {

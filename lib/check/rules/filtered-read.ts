@@ -19,7 +19,7 @@ import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../tab
 const causes = {
   key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
   'this-key': 'a filter tests something that the query could ask for in its key',
-  page: 'a page is cut before the filter, and may come back short or empty (a note if it has more than one item)',
+  page: 'a page is cut before the filter, and may be short or empty (a note if it has more than one item)',
   'other-key': 'a filter tests something that a query of another index, or of the table, could ask for in its key',
 } as const;
 
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const filteredRead: TableRule<'filtered-read', Cause> = {
   id: 'filtered-read',
   severity: 'warning',
-  why: 'A filter drops items after they are read: you pay for all of them, and a page can come back empty.',
+  why: 'A filter drops items after they are read: you pay for all of them, and a page can be empty.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -39,7 +39,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
           severity: pageSize === 1 ? 'warning' : 'note',
           ...atAccess(access, 'pageSize', undefined, { count: pageSize }),
           cause: 'page',
-          message: `a page of ${pageSize} is read before the filter: it can come back ${pageSize === 1 ? 'empty' : 'short, or empty'}, though more items match`,
+          message: `a page of ${pageSize} is read before the filter: it can be ${pageSize === 1 ? 'empty' : 'short, or empty'}, though more items match`,
           fix: `put what the filter tests into the key, or read on while there is a cursor`,
         };
       }

@@ -182,7 +182,7 @@ function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       ...GUESS,
       cause: 'one-counter',
-      message: `every request counts in the same item, '${partition[0].at.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
+      message: `every request counts in the same item, '${partition[0].at.text}': it takes 1,000 writes a second, and transactions on it conflict`,
       fix: `count for each owner or shard and add up when reading${unlessSmall(table, access.entities)}`,
     };
   }

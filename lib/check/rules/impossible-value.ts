@@ -17,11 +17,11 @@ import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-und
 const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
   'never-taken': 'an update or a put writes a value that the attribute never has',
-  'never-holds': 'a test can never hold for an attribute of this kind',
+  'never-holds': 'a test can never be true for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
   'two-kinds': 'a parameter is a number here, but text such as a UUID in the key, and no value is both',
-  'past-numbers': 'a number is larger or smaller than DynamoDB can hold',
+  'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -103,7 +103,7 @@ function* inField(
     yield {
       ...found,
       cause: isTested ? 'never-found' : 'never-taken',
-      message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'nothing passes' : 'every request is refused'}`,
+      message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}, so ${isTested ? 'no item passes' : 'every request is refused'}`,
       ...valueMeant(found.path, constant, facts.values ?? []),
     };
   }
@@ -175,7 +175,7 @@ function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Fo
   const size = (number: unknown) => (typeof number === 'number' ? Math.abs(number) : 0);
   const past = numbers.find((number) => size(number) >= 1e126 || (size(number) > 0 && size(number) < 1e-130));
   if (typeof past !== 'number') return;
-  const message = `${past} is past what DynamoDB holds (1e-130 to 9.99e125): every request is refused`;
+  const message = `${past} is beyond what DynamoDB can store (1e-130 to 9.99e125): every request is refused`;
   yield { ...at({ value: past }), cause: 'past-numbers', message, fix: 'write a smaller number, or keep it as text' };
 }
 
@@ -222,7 +222,7 @@ function* wrongTest(
   const listed = all.flatMap(({ values }) => values ?? []).map(String);
   const isIn = (value: string) => (word === 'contains' ? value.includes(`${operand}`) : value.startsWith(`${operand}`));
   if (all.some(({ values }) => values === undefined) || listed.some(isIn)) return;
-  const message = `${attribute} is ${what(all[0] as AttributeFacts)}: none ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so nothing passes`;
+  const message = `${attribute} is ${what(all[0] as AttributeFacts)}: none ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so no item passes`;
   yield { ...at({ value: operand }), cause: 'never-found', message, fix: 'write what one of its values has' };
 }
 
@@ -273,7 +273,7 @@ function* wrongKind(
     yield {
       ...at({ value: constant }),
       cause: 'never-holds',
-      message: `${attribute} is a ${kinds[0]}, and ${other === undefined ? JSON.stringify(constant) : `${other} is a ${theirs[0]}`}: they never compare, so nothing passes`,
+      message: `${attribute} is a ${kinds[0]}, and ${other === undefined ? JSON.stringify(constant) : `${other} is a ${theirs[0]}`}: they never compare, so no item passes`,
       fix: `compare it with a ${kinds[0]}${other === undefined ? `, or with a parameter alone: '<${attribute}>'` : ''}`,
     };
     return;

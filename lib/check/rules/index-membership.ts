@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const indexMembership: TableRule<'index-membership', Cause> = {
   id: 'index-membership',
   severity: 'error',
-  why: 'An item leaves an index only by losing one of its keys; there is no other way to tell DynamoDB.',
+  why: 'An item leaves an index only by losing one of its keys; DynamoDB has no other condition for an index.',
   causes,
   *check(table) {
     for (const entity of table.entities) {

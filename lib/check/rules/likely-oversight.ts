@@ -13,11 +13,11 @@ import { atAccess, atEntity, atKey, atTable } from '../findings/place';
 import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'measure-apart': 'within a partition, only a measure such as a score keeps items apart',
-  'never-unflagged': 'a pattern puts items into a sparse index, and none takes them out again',
+  'measure-apart': 'within a partition, only a measure such as a score distinguishes items',
+  'never-unflagged': 'a pattern puts items into a sparse index, and no pattern removes them',
   'any-text': 'parts of keys accept any text, even the separator or nothing at all',
   'any-case': 'an e-mail address or a user name is in a key as it was typed',
-  'not-unique': 'one item is read by a value that nothing keeps unique',
+  'not-unique': 'one item is read by a value that need not be unique',
   'across-tables': 'a procedure writes to several tables, which no transaction of patterns covers',
   'may-be-expired': 'items that expire are read without leaving out expired ones',
 } as const;
@@ -191,7 +191,7 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atAccess(access, 'index', undefined, { index }),
       cause: 'not-unique',
-      message: `it reads one ${entity?.name} by ${names}, but nothing keeps a second from having the same: an index is not unique`,
+      message: `it reads one ${entity?.name} by ${names}, but a second item may have the same value: an index is not unique`,
       fix: `declare it in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
         .map(({ name }, i) => `${name}: '${part.name.toUpperCase()}${i === 0 ? `#<${part.name}>` : ''}'`)
         .join(', ')} } } }`,

@@ -43,7 +43,7 @@ const causes = {
     'by its bounds or, as a guess, by its name, the expiry is in milliseconds, so no item ever expires',
   'ttl-duration': 'the expiry is a duration instead of a moment, so items expire at once',
   'ttl-key-only': 'the expiry is kept in keys only, where DynamoDB does not see it',
-  separator: 'the separator cannot keep the parts of a key apart',
+  separator: 'the separator cannot separate the parts of a key',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -232,12 +232,12 @@ function literals(table: TableBlueprint): readonly Found<Cause>[] {
     if (!source.facts.some(isBounded) && !isLonger(source.template.text, limit)) return [];
     const { least, most } = bytesOf(source);
     if (least > limit) {
-      const message = `it takes at least ${least} bytes, but a ${role} key holds at most ${limit}: every put is refused`;
+      const message = `it takes at least ${least} bytes, but a ${role} key is limited to ${limit}: every put is refused`;
       const fix = 'shorten the template, or the values in it';
       return [{ ...atKey(source, { count: least }), cause: `long-${role}-key`, message, fix }];
     }
     if (most <= limit) return [];
-    const message = `it can take ${most} bytes, but a ${role} key holds at most ${limit}: longer values are refused`;
+    const message = `it can take ${most} bytes, but a ${role} key is limited to ${limit}: longer values are refused`;
     const fix = `lower the maximum of ${longest(source)} to what fits`;
     return [{ severity: 'warning', ...atKey(source, { count: most }), cause: 'may-be-too-long', message, fix }];
   });
@@ -341,7 +341,7 @@ function separator(design: TableDesign, separator: string): readonly Found<Cause
     {
       ...atTable(design, 'separator', { value: separator }),
       cause: 'separator',
-      message: `'${separator}' cannot keep the parts of a key apart`,
+      message: `'${separator}' cannot separate the parts of a key`,
       fix: `use one character that no identifier, number or date contains, such as '#' or '|'`,
     },
   ];

@@ -9,7 +9,7 @@ const causes = {
   'several-attributes': 'a local index has a key of several attributes',
   'no-sort': 'a local index has no sort key, or the table has none',
   'collection-size':
-    'with a local index, a partition holds at most 10 GB, and removing the index means replacing the table (a note)',
+    'with a local index, a partition is limited to 10 GB, and removing the index means replacing the table (a note)',
 } as const;
 
 type Cause = keyof typeof causes;

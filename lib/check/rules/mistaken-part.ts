@@ -22,7 +22,7 @@ import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'of-another-name': 'a parameter with the name of one attribute is where the key has another',
+  'of-another-name': 'a parameter named after one attribute is in the place of another',
   'whole-time': 'a whole timestamp is where the key has a piece of it',
   'of-another-thing':
     'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a guess)',

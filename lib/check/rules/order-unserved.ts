@@ -248,7 +248,7 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     part: by.name,
     severity: 'warning',
     cause: 'random-id',
-    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own: items come back in any order`,
+    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own: items are returned in any order`,
     fix: `use an id that grows with time, ${by.path.at(-1)}: z.uuidv7(), or put a time before it in ${attribute}`,
   };
 }

@@ -13,7 +13,7 @@ import { strangersIn } from '../reach/strangers';
 import { boundsOf, describeRange, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'whole-partition': 'the pattern reads a whole partition, which holds other entities too',
+  'whole-partition': 'the pattern reads a whole partition, which contains other entities too',
   'same-range': 'other entities have keys in the range the pattern reads',
 } as const;
 
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
-  why: 'Items of other kinds come back among those you asked for, and you pay for them.',
+  why: 'Items of other kinds are returned among those you asked for, and you pay for them.',
   causes,
   *check(table) {
     const polluted = new Map<string, Polluted[]>();

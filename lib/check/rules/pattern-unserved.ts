@@ -5,7 +5,7 @@ import { type Cause, causeOf, causes, editsOf, missedEntities, reasons, remedy }
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
   severity: 'error',
-  why: 'No item can ever be where the pattern looks, so it always comes back empty.',
+  why: 'No item can ever be where the pattern looks, so it never returns anything.',
   causes,
   *check(table) {
     for (const { access, missed, fitting } of missedEntities(table)) {

@@ -27,7 +27,7 @@ const causes = {
   'chunked-step': 'a step of a transaction is to be done in parts, but a transaction is all or nothing',
   'chunked-once': 'a transaction is done in parts, but one of its steps runs once, or over another list',
   'no-such-group':
-    'a page is to have a list of something that the query does not return, or under a name that a page has already',
+    'a page has a list of something that the query does not return, or under a name that a page already uses',
   ungrouped: 'a page has lists by entity, but none for one of the entities (a warning)',
   'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
   'given-position': 'a filter uses a list position that the caller gives, which only a write can do',
@@ -64,7 +64,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
           ...atAccess(access, 'condition'),
           cause: 'requires-nothing',
           message,
-          fix: `say what must hold, such as { ${access.key.partitionBy[0].name}: { exists: true } }`,
+          fix: `write what must be true, such as { ${access.key.partitionBy[0].name}: { exists: true } }`,
         };
       }
       for (const [field, attribute, value, place] of fieldsOf(step)) {
@@ -182,7 +182,7 @@ function* inQuery(
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': the position in a list must be a number here, and cannot be given by the caller`;
-  const fix = `write the number: ${attribute.replace(/\[<[^<>]*>\]/g, '[0]')}, or test the items that come back`;
+  const fix = `write the number: ${attribute.replace(/\[<[^<>]*>\]/g, '[0]')}, or test the returned items`;
   yield { ...atAccess(access, 'filter', place, { attribute }), cause: 'given-position', message, fix };
 }
 

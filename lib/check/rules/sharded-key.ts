@@ -12,7 +12,7 @@ const causes = {
   'other-shards':
     'a pattern asks for a different number of shards than the key is spread over, or the key is not spread at all',
   'spreads-nothing':
-    'a key is spread by an attribute that it also holds, so everything with the same value is in one shard (a warning)',
+    'a key is spread by an attribute that it also contains, so everything with the same value is in one shard (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;

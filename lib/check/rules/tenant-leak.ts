@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
   severity: 'error',
-  why: 'A tenant whose id looks like part of another key would get in there, so no grant can be limited to a tenant.',
+  why: 'A tenant whose id looks like part of another key would reach the items under that key, so no grant can be limited to a tenant.',
   causes,
   *check(table) {
     const { system, cloud, accesses } = table;

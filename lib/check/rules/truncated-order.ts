@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const truncatedOrder: TableRule<'truncated-order', Cause> = {
   id: 'truncated-order',
   severity: 'error',
-  why: 'A sort key that holds only a piece of a time sorts only by that piece.',
+  why: 'A sort key that contains only a piece of a time sorts only by that piece.',
   causes,
   *check(table) {
     for (const access of table.accesses) {

@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'An item holds at most 400 KB: a list that grows with use works until the day its item can no longer be written.',
+  why: 'An item is limited to 400 KB: a list that grows with use works until the day its item can no longer be written.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -51,7 +51,7 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
 function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: boolean) {
   const apart = 'keep each as an item of its own, in the partition of this one';
   if (least > MOST) {
-    const message = `${attribute} takes at least ${least} bytes, but an item holds ${MOST}: every put is refused`;
+    const message = `${attribute} takes at least ${least} bytes, but an item is limited to ${MOST}: every put is refused`;
     return {
       severity: 'error',
       cause: 'always-too-large',
@@ -65,6 +65,6 @@ function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: b
     return { cause: 'grows-with-use', message, fix: `end its schema with .max(100), or ${apart}` } as const;
   }
   if (most <= MOST) return undefined;
-  const message = `${attribute} may take ${most} bytes, but an item holds ${MOST}: larger ones are refused`;
+  const message = `${attribute} may take ${most} bytes, but an item is limited to ${MOST}: larger ones are refused`;
   return { cause: 'may-be-too-large', message, fix: `lower its bounds, or ${apart}` } as const;
 }

@@ -17,15 +17,15 @@ const causes = {
   boolean: 'a part is a boolean',
   list: 'a part is a list',
   map: 'a part is a whole map',
-  'separator-in-prefix': 'every value of a part begins with text that holds the separator',
+  'separator-in-prefix': 'every value of a part begins with text that contains the separator',
   'padded-text': 'a padded part is not a number',
   'too-narrow': 'a padded part has too few digits for its largest value',
   negative: 'a padded part can be below zero',
   fraction: 'a padded part need not be a whole number',
   'other-kind': 'a part is a set, bytes, or a boolean by its literals',
   'no-value': 'a part has no value that can be in a key: none at all, or only the empty string',
-  'separator-needed': 'every value of a part holds the separator',
-  'separator-possible': 'a part is free text, which may hold the separator (a warning)',
+  'separator-needed': 'every value of a part contains the separator',
+  'separator-possible': 'a part is free text, which may contain the separator (a warning)',
   'may-be-empty': 'a part may be the empty string, by a default, a list or a pattern (a warning)',
   'mixed-kinds': 'a part is text or a number (a warning)',
   'two-kinds': 'two values of a part, such as 1 and "1", are the same text in a key',
@@ -118,8 +118,8 @@ function valueFault(
   }
   if (facts.kind !== 'string') return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
-    const message = `every <${name}> holds the separator '${separator}', which no value in a key may contain`;
-    return { cause: 'separator-needed', message, fix: `use another separator: '${otherSeparator(separator)}'` };
+    const message = `every <${name}> contains the separator '${separator}', which no value in a key may contain`;
+    return { cause: 'separator-needed', message, fix: `use a different separator: '${otherSeparator(separator)}'` };
   }
   if (!isProse(attributes, path, facts, separator)) return undefined;
   const message = `<${name}> is free text by its schema; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
@@ -189,13 +189,13 @@ function plainFault(
   separator: string,
 ): Unkeyable | undefined {
   if (format === undefined && prefix !== undefined && separator !== '' && prefix.includes(separator)) {
-    const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
+    const message = `<${name}> always begins with '${prefix}', but no value in a key may contain the separator '${separator}'`;
     const proposed = prefix.replaceAll(separator, separator === '_' ? '-' : '_');
     return {
       cause: 'separator-in-prefix',
       proposed,
       message,
-      fix: `let it begin with '${proposed}', or use another separator: '${otherSeparator(separator)}'`,
+      fix: `let it begin with '${proposed}', or use a different separator: '${otherSeparator(separator)}'`,
     };
   }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;

@@ -12,7 +12,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   unwritten: 'no pattern writes the entity',
   unread: 'no pattern reads the entity',
-  copied: 'an attribute is a copy from another entity, and no pattern keeps it in step (a guess)',
+  copied: 'an attribute is a copy from another entity, and no pattern keeps it in sync (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;

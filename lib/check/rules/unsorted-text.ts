@@ -12,7 +12,7 @@ import { inAskedOrder } from './order-unserved';
 const causes = {
   'day-first': 'a date is written with the day or the month first',
   mixed: 'a time may be just a date, or a whole timestamp',
-  'numeric-text': 'a string holds numbers of any length',
+  'numeric-text': 'a string contains numbers of any length',
   ranks: 'listed values have an order of their own, which is not alphabetical (a guess)',
   'any-text': 'an attribute named like a time may be any text (a guess)',
 } as const;

@@ -67,7 +67,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   }
   if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
     const what = name === table.typeAttribute ? 'the type of the item' : `the key '${keys[name]}'`;
-    return { cause: 'written-by-table', message: `'${name}' already holds ${what}`, fix: 'use another name' };
+    return { cause: 'written-by-table', message: `'${name}' already contains ${what}`, fix: 'use another name' };
   }
   const all = Object.keys(stored);
   const before = all.slice(0, all.indexOf(attribute)).find((one) => stored[one] === name);

@@ -255,7 +255,7 @@ function updateInWords(
   const [first] = valuesIn(membersOf(entity.schema), name);
   return {
     cause: 'member-unknown',
-    message: `the update changes ${name} to a value that only the caller or the stored item knows, so nobody can tell which attributes the item needs`,
+    message: `the update changes ${name} to a value that only the caller or the stored item knows, so the check cannot tell which attributes the item needs`,
     fix: `write one update for each value, such as set: { ${name}: ${first}, … }, or put a new item with replace: true`,
   };
 }
@@ -292,7 +292,7 @@ function differingInWords(
   return {
     cause: 'member-differs',
     message,
-    fix: `say which it changes: condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
+    fix: `name the one that it changes: condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
     ...(edits && { edits }),
   };
 }

@@ -24,7 +24,7 @@ const causes = {
   owner: 'the owner of a unique is not a plain attribute that every item has',
   expires: 'items with a unique expire, but their guards stay (a warning)',
   'no-such-unique': 'a find or a release names a unique that the entity does not have',
-  release: 'a release does not say which value it frees, or whose the value is',
+  release: 'a release does not name the value it frees, or its owner',
   'not-one-item': 'a find is for several entities, or for a value that several items share',
   batch: 'a batch writes an entity with a unique: it has neither conditions nor transactions',
   replace: 'a put replaces an item that may have had a different value, whose guard would stay',
@@ -33,7 +33,7 @@ const causes = {
   removed: 'an update removes a unique value, but every item needs one',
   computed: 'an update changes a unique value to one that the request does not know',
   'owner-changed': 'an update changes the owner of a unique value',
-  unpinned: 'a write frees a unique value without saying which one the item has',
+  unpinned: 'a write frees a unique value without knowing which value the item has',
 } as const satisfies Readonly<Record<UniqueFaultCause, string>> & Readonly<Record<string, string>>;
 
 type Cause = keyof typeof causes;

@@ -7,8 +7,8 @@ import { atEntity } from '../findings/place';
 import { listCode } from '../findings/values';
 
 const causes = {
-  'in-no-key': 'no key holds the attribute',
-  'in-pieces': 'the keys hold only a piece of the attribute',
+  'in-no-key': 'no key contains the attribute',
+  'in-pieces': 'the keys contain only a piece of the attribute',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -36,7 +36,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
-        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
+        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key contains it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
         fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
         edits: [{ path: atEntity(name, 'keyOnly').path, ...rest }],
       },

@@ -5,7 +5,7 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   table: 'a pattern reads the whole table',
-  index: 'a pattern reads a whole index that holds every item',
+  index: 'a pattern reads a whole index that contains every item',
 } as const;
 
 type Cause = keyof typeof causes;

@@ -104,7 +104,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
     // A condition on any other attribute implies that the item exists, and its key never changes.
     const all = [...(there.length > 0 ? there : key), ...missing];
     if (all.length > MOST_ATTRIBUTES) {
-      throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition holds at most ${MOST_ATTRIBUTES}`);
+      throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition is limited to ${MOST_ATTRIBUTES}`);
     }
     return asRead(stored, all);
   };

@@ -28,7 +28,7 @@ function faultOf({ name, type }: KeyAttribute, value: unknown, most: number): st
   if (got !== type) return `${name} must be a ${type}, but is a ${got}`;
   const { length } = Buffer.from(typeof value === 'string' ? value : value instanceof Uint8Array ? value : '1');
   if (length === 0) return `${name} is empty`;
-  return length > most ? `${name} has ${length} bytes, but a key holds at most ${most}` : undefined;
+  return length > most ? `${name} has ${length} bytes, but a key is limited to ${most}` : undefined;
 }
 
 function typeOf(value: unknown): string {

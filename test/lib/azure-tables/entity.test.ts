@@ -221,7 +221,7 @@ describe('an entity', () => {
   test('has properties of at most 64 KiB', () => {
     expect(wide(1)({ p0: 'x'.repeat(32_768) })).toBeDefined();
     expect(() => wide(1)({ p0: 'x'.repeat(32_769) })).toThrow(
-      'p0 takes 65538 bytes, but an Azure property holds at most 65536',
+      'p0 takes 65538 bytes, but an Azure property is limited to 65536',
     );
     const bytes = new Uint8Array(65_537);
     expect(() => entity('Thing', { ...key, bytes })).toThrow('bytes takes 65537 bytes');
@@ -232,7 +232,7 @@ describe('an entity', () => {
       wide(count)(Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, 'x'.repeat(30_000)])));
     expect(sizeOf(large(17))).toBeLessThan(1024 * 1024);
     expect(() => large(18)).toThrow(
-      /^Row \(P, a\): it takes 108\d+ bytes, but an Azure entity holds at most 1048576; split it/,
+      /^Row \(P, a\): it takes 108\d+ bytes, but an Azure entity is limited to 1048576; split it/,
     );
   });
 });

@@ -165,7 +165,7 @@ describe('assertSound', () => {
         "system design 'shop' has 2 problems",
         "  tables.carts.ttl: 'SK' is a key attribute",
         '    fix: keep the expiry in an attribute of its own   [limits]',
-        "  tables.stock.separator: '' cannot keep the parts of a key apart",
+        "  tables.stock.separator: '' cannot separate the parts of a key",
         "    fix: use one character that no identifier, number or date contains, such as '#' or '|'   [limits]",
       ].join('\n'),
     );

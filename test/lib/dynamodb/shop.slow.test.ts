@@ -124,7 +124,7 @@ describe('an order', () => {
     expect(await failureOf(client.placeOrder({ order: orderOf('o1'), lines: [], gift }))).toMatchObject({
       kind: 'too-large',
       message: expect.stringMatching(
-        /^placeOrder\.gift: GiftCard .* takes 410\d{3} bytes, but an item holds at most 409600/,
+        /^placeOrder\.gift: GiftCard .* takes 410\d{3} bytes, but an item is limited to 409600/,
       ),
     });
     expect(await client.order.first({ orderId: 'o1' })).toBeUndefined();

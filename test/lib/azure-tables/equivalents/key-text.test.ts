@@ -30,7 +30,7 @@ describe('rejects what Azure cannot store:', () => {
 
   test('rejects a key of more than 1 KiB, as Azure counts', () => {
     expect(encodeKey(['x'.repeat(512)])).toHaveLength(512);
-    refused(['x'.repeat(513)], 'has 513 characters, but an Azure key holds at most 512; shorten it');
+    refused(['x'.repeat(513)], 'has 513 characters, but an Azure key is limited to 512; shorten it');
     refused(['é'.repeat(400), 'x'.repeat(111)], 'has 513 characters');
     refused(['/'.repeat(257)], 'has 514 characters');
   });

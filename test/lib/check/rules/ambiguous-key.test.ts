@@ -71,7 +71,7 @@ test.each([
 test('does not propose a character that cannot be a separator', () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
-  expect(fix).toBe("separate it with '#', which no value may hold");
+  expect(fix).toBe("separate it with '#', which no value may contain");
 });
 
 describe('two values with text between them', () => {

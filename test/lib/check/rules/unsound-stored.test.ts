@@ -65,12 +65,12 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'the type attribute',
     [{ title: 'kind' }, { patterns: {} }, {}],
-    "unsound-stored written-by-table at entities.Note.stored.title: 'kind' already holds the type of the item; use another name",
+    "unsound-stored written-by-table at entities.Note.stored.title: 'kind' already contains the type of the item; use another name",
   ],
   [
     'a key with a template',
     [{ title: 'SK' }, { patterns: {} }, {}],
-    "unsound-stored written-by-table at entities.Note.stored.title: 'SK' already holds the key 'NOTE#<no:4>'; use another name",
+    "unsound-stored written-by-table at entities.Note.stored.title: 'SK' already contains the key 'NOTE#<no:4>'; use another name",
   ],
   [
     'a key of an index',

@@ -159,7 +159,7 @@ describe('items that do not fit an index', () => {
     ['of a different type', 7, /day must be a string, but is a number/],
     ['null', null, /day must be a string, but is a null/],
     ['empty', '', /day is empty/],
-    ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
+    ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key is limited to 2048/],
   ];
 
   test('items that do not fit an index are left out when the index is filled', async () => {

@@ -52,7 +52,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'local-index',
     severity: 'warning',
-    why: 'With a local index, a partition holds at most 10 GB, and the index can never be removed.',
+    why: 'With a local index, a partition is limited to 10 GB, and the index can never be removed.',
     *check(under) {
       for (const { location, IndexName } of indexesOf(under)) {
         if (!location.includes('Local')) continue;

@@ -17,7 +17,7 @@ const runs = client(
 afterEach(() => expect(sent).toEqual([]));
 
 const long = 'x'.repeat(500);
-const LONG = 'an Azure key holds at most 512; shorten it';
+const LONG = 'an Azure key is limited to 512; shorten it';
 const LARGE = 'Azure Tables hold whole numbers of 64 bits and doubles; store it as text';
 
 test.each<[string, string, object, string]>([
