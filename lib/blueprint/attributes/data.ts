@@ -1,4 +1,5 @@
 import { type Check, type Def, defOf, listedValues, type Schema } from './schema';
+import { writtenSchema } from './unions';
 
 /**
  * A schema as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a JSON
@@ -118,13 +119,14 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const { inclusive } = def as Def & { readonly inclusive?: boolean };
   // Exactly one option of `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
-  if (def.members !== undefined) data.discriminator = discriminator;
+  const isNested = walk.path.length > 0 && walk.path.every((step) => step === 'options' || /^\d+$/.test(step));
+  if (def.members !== undefined || isNested) data.discriminator = discriminator;
   for (const name of ONE) {
     const part = def[name];
     if (part) data[name] = inner(part, name);
   }
   for (const name of SEVERAL) {
-    const parts = def[name] ?? (name === 'options' ? def.members : undefined);
+    const parts = defOf(writtenSchema(schema))[name];
     if (parts) data[name] = parts.map((part, i) => inner(part, name, String(i)));
   }
   if (def.shape !== undefined) {
@@ -264,4 +266,72 @@ function byText(a: unknown, b: unknown): number {
 
 function isSchema(part: unknown): part is Schema {
   return typeof part === 'object' && part !== null && '_zod' in part;
+}
+
+/** A member of an entity's union, or an entity that is no union as its only member. */
+export interface Member {
+  readonly schema: SchemaData;
+  /** The values of each discriminator with which an item is this member. */
+  readonly values: ReadonlyMap<string, readonly Scalar[]>;
+}
+
+/** The attributes that say which member an item is; an empty list if the entity is no union. */
+export function discriminatorsIn({ discriminator, options = [] }: SchemaData): readonly string[] {
+  return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsIn)])];
+}
+
+/**
+ * The members of an entity.
+ * @param names the discriminators to look at
+ * @param nameOf the name of an attribute on the other side of a comparison
+ */
+export function membersIn(
+  attributes: SchemaData,
+  names: readonly string[],
+  nameOf: (attribute: string) => string = (attribute) => attribute,
+): readonly Member[] {
+  return leavesOf(attributes).map((schema) => {
+    const values = names.flatMap((name) => {
+      const [, own] = Object.entries(schema.shape ?? {}).find(([attribute]) => nameOf(attribute) === name) ?? [];
+      const listed = own && listedIn(own);
+      return listed === undefined ? [] : [[name, listed] as const];
+    });
+    return { schema, values: new Map(values) };
+  });
+}
+
+/** The objects that a union consists of, each with the checks of the unions around it. */
+function leavesOf(data: SchemaData): readonly SchemaData[] {
+  const { discriminator, options = [], checks = [] } = data;
+  if (discriminator === undefined) return [data];
+  return options.flatMap(leavesOf).map((leaf) => {
+    const all = [...(leaf.checks ?? []), ...checks];
+    return all.length === 0 ? leaf : { ...leaf, checks: all };
+  });
+}
+
+function listedIn({ values, innerType, options }: SchemaData): readonly Scalar[] | undefined {
+  if (values !== undefined || innerType !== undefined) return values ?? listedIn(innerType as SchemaData);
+  const each = options?.map(listedIn);
+  return each?.every((listed) => listed !== undefined) ? each.flat() : undefined;
+}
+
+/** Whether an item can be both members, as far as their discriminators tell. */
+export function mayBeSame(one: Member, other: Member): boolean {
+  return [...one.values].every(([name, values]) => {
+    const others = other.values.get(name);
+    return others === undefined || valuesIn(values, others).length > 0;
+  });
+}
+
+/** The values that are also among others. */
+export function valuesIn(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
+  const known = new Set(others.map((value) => JSON.stringify(value)));
+  return values.filter((value) => known.has(JSON.stringify(value)));
+}
+
+/** The values that are not among others. */
+export function valuesLost(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
+  const kept = valuesIn(values, others);
+  return values.filter((value) => !kept.includes(value));
 }

@@ -21,6 +21,7 @@ import {
   takes,
   takesNothing,
 } from './schema';
+import { membersOf } from './unions';
 
 /** The facts that a schema states about one attribute. */
 export interface AttributeFacts {
@@ -118,9 +119,9 @@ export function isAnyText(facts: AttributeFacts): boolean {
   return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
 }
 
-/** The names of an entity's top-level attributes. */
+/** The names of an entity's top-level attributes, of all members if it is a union. */
 export function attributeNames(attributes: Attributes): readonly string[] {
-  return Object.keys(shapeOf(attributes as Schema));
+  return [...new Set(membersOf(attributes as Schema).flatMap((member) => Object.keys(shapeOf(member))))];
 }
 
 /** The names in the map at a path; empty if the path has no map, or the map may contain anything. */

@@ -7,12 +7,12 @@ import { bareOf, fieldLost, inWords } from '../schema/words';
 import { answerFor, fixForGone, nestedAt, newNameOf } from './answers';
 import { type Broken, type Change, type ChangeRule, placed } from './change';
 import { pair as paired } from './pairs';
-import type { EntityPair } from './sides';
+import { type EntityPair, itemIn } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
-/** The changes to an entity's attributes, judged by whether each release can read what the other writes. */
-export function* attributeChanges(pair: EntityPair): Iterable<Change> {
+/** The changes of an object's attributes, judged by whether each release can read what the other writes. */
+export function* objectChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
   for (const [before, after] of both) {
@@ -117,7 +117,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       rule: 'attribute-required',
       ...at,
       verdict: 'plan',
-      breaks: [{ who: 'new-readers', how: `every stored ${pair.entity} lacks it, so reading one fails (ItemError)` }],
+      breaks: [{ who: 'new-readers', how: `every stored ${itemIn(pair)} lacks it, so reading one fails (ItemError)` }],
       message: `${name} is new and required (${describe(schema)})`,
       fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
     };
@@ -127,7 +127,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       ...at,
       verdict: 'ask',
       breaks: [
-        { who: 'new-readers', how: `${pair.entity} is open, so a stored one may hold anything under this name` },
+        { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored one may hold anything under this name` },
       ],
       message: `${name} is new, and may be left out`,
       fix: 'say why no stored item holds anything else under this name (because)',
@@ -174,7 +174,7 @@ function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema
     breaks: [
       { who: 'new-readers', how: `items of an earlier design may still hold ${describe(former)}: ${inclusion.why}` },
     ],
-    message: `${name} was an attribute of ${pair.entity} before, and was ${describe(former)}`,
+    message: `${name} was an attribute of ${itemIn(pair)} before, and was ${describe(former)}`,
     fix: 'remove it from stored items first, or take another name',
     ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
   };
@@ -184,7 +184,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
   const at = place(pair, name);
   const required = absent(schema).verdict !== 'yes';
   const refused: Broken[] = required
-    ? [{ who: 'old-readers', how: `the running release refuses a ${pair.entity} without it (ItemError)` }]
+    ? [{ who: 'old-readers', how: `the running release refuses a ${itemIn(pair)} without it (ItemError)` }]
     : [];
   const lost: Broken = {
     who: 'new-readers',

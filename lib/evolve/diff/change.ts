@@ -66,6 +66,8 @@ export interface ChangeSubject {
   readonly index?: string;
   readonly entity?: string;
   readonly attribute?: string;
+  /** The members of a union that the change is about, in words: `kind is 'film'`. @default - all items of the entity */
+  readonly members?: string;
   readonly pattern?: string;
   readonly procedure?: string;
   /** The old name of something renamed. */
@@ -145,6 +147,8 @@ export type ChangeRule =
   | 'unique-added'
   | 'unique-removed'
   | 'unique-changed'
+  | 'member-added'
+  | 'member-removed'
   | 'attribute-added'
   | 'attribute-required'
   | 'attribute-removed'

@@ -1,8 +1,8 @@
 import type { LockedEntity } from '../lock/lock';
 import { absent } from '../schema/structures';
 import { answerFor, fixForGone, mergedInto, movedTo, partsOf } from './answers';
-import { attributeChanges } from './attributes';
 import { type Broken, type Change, placed } from './change';
+import { attributeChanges } from './members';
 import { list } from './physical';
 import { acrossTables, type Pair } from './sides';
 

@@ -34,6 +34,8 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'unique-added': 'a value must now be unique, so every item needs a guard',
   'unique-removed': 'a value need not be unique any more, and its guards stay behind',
   'unique-changed': 'the key or the owner of a guard changed',
+  'member-added': 'items of an entity that is a union can be of a new kind, which older code refuses',
+  'member-removed': 'items of an entity that is a union can no longer be of a kind, but stored items may be',
   'attribute-added': 'an entity has a new attribute',
   'attribute-required': 'an attribute that stored items may lack is now required',
   'attribute-removed': 'an attribute is gone, but stored items still have it',

@@ -52,6 +52,13 @@ export interface EntityPair extends Pair {
   readonly is: LockedEntity;
   /** Its name in the lock. */
   readonly formerName: string;
+  /** The members of its union that this is about, in words: `kind is 'film'`. @default - all of its items */
+  readonly whose?: string;
+}
+
+/** What to call an item of an entity: `Product whose kind is 'film'`. */
+export function itemIn({ entity, whose }: EntityPair): string {
+  return whose === undefined ? entity : `${entity} whose ${whose}`;
 }
 
 function sideOf(name: string, { physical, design }: LockedTable): Side {

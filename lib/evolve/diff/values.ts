@@ -7,7 +7,7 @@ import type { Inclusion } from '../schema/verdict';
 import { formattedAs } from './answers';
 import type { Change } from './change';
 import { list } from './physical';
-import type { EntityPair } from './sides';
+import { type EntityPair, itemIn } from './sides';
 
 /** An attribute before and after, and whether each side accepts the values of the other. */
 export interface AttributePair {
@@ -35,7 +35,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       breaks: [
         {
           who: 'new-readers',
-          how: `a stored ${pair.entity} without ${place} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
+          how: `a stored ${itemIn(pair)} without ${place} means ${shown(now)}, and the running release takes it for ${shown(old)}`,
         },
         ...(isKeyed
           ? [{ who: 'index-entries' as const, how: `${list(keys)} of such an item is made without the new default` }]

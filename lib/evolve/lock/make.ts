@@ -1,4 +1,4 @@
-import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
+import { dataOf, discriminatorsIn, mayBeSame, membersIn, type SchemaData } from '../../blueprint/attributes/data';
 import { systemOfTable } from '../../blueprint/clouds';
 import { outline } from '../../blueprint/outline';
 import { type PhysicalTable, physicalTable } from '../../blueprint/physical-table';
@@ -99,12 +99,23 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
 export function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
   if (before === undefined) return {};
   const former: Record<string, readonly SchemaData[]> = { ...before.former };
-  for (const [name, schema] of Object.entries(before.attributes.shape ?? {})) {
-    if (attributes.shape?.[name] !== undefined) continue;
+  for (const [name, schema] of lostIn(before.attributes, attributes)) {
     const known = former[name] ?? [];
     if (!known.some((other) => same(other, schema))) former[name] = [...known, schema];
   }
   return former;
+}
+
+/** The attributes that a new schema lacks, or that a member of it lacks, with their schemas. */
+function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, SchemaData])[] {
+  const names = [...discriminatorsIn(was), ...discriminatorsIn(is)];
+  const after = membersIn(is, names);
+  const missing = (from: SchemaData, others: readonly SchemaData[]) =>
+    Object.entries(from.shape ?? {}).filter(([name]) => others.some(({ shape }) => shape?.[name] === undefined));
+  return membersIn(was, names).flatMap((member) => {
+    const others = after.filter((other) => mayBeSame(member, other)).map(({ schema }) => schema);
+    return missing(member.schema, others.length === 0 ? [is] : others);
+  });
 }
 
 /** A pattern without its purpose and `procedureOnly`, which do not change what it does. */

@@ -3,9 +3,10 @@ import { keyOf } from '../../blueprint/outline';
 import { partsOf as templateParts } from '../../blueprint/template-parts';
 import { same } from '../canonical';
 import { mergedInto, movedTo, partsOf, reasonFor } from '../diff/answers';
-import { attributeChanges, nestedIn } from '../diff/attributes';
+import { nestedIn } from '../diff/attributes';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
+import { attributeChanges } from '../diff/members';
 import { pair } from '../diff/pairs';
 import { acrossTables, type EntityPair, type Pair, tablesOf } from '../diff/sides';
 import { guardChanges, lackedGuards } from '../diff/uniques';
@@ -146,6 +147,7 @@ const NEEDS_UP: ReadonlySet<Change['rule']> = new Set([
   'attribute-type',
   'attribute-former',
   'attribute-default',
+  'member-removed',
 ]);
 
 const NEEDS_DOWN: ReadonlySet<Change['rule']> = new Set(['attribute-type']);

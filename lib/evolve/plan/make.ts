@@ -1,4 +1,5 @@
 import { isOpen, type Schema } from '../../blueprint/attributes/schema';
+import { membersOf } from '../../blueprint/attributes/unions';
 import { outline } from '../../blueprint/outline';
 import { partsOf } from '../../blueprint/template-parts';
 import type { SystemDesign } from '../../design/system';
@@ -16,7 +17,7 @@ import { EvolutionError, PlanRefused } from '../lock/read';
 import { comparedInTwoForms } from './comparisons';
 import { editsFor, withEdits, withTableEdits } from './edits';
 import { itemChanges } from './items';
-import { DESTRUCTIVE, phasesOf } from './phases';
+import { DESTRUCTIVE, isFilling, phasesOf } from './phases';
 import type { ItemChange, Plan } from './plan';
 import { tablesOfLock, withKnown } from './waves';
 
@@ -43,6 +44,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertComparable(edited, items);
   assertArrivals(items, lock);
   assertOneByOne(items);
+  assertMembers(items, changes, lock, target);
   assertMissable(items, edited, lock);
   assertGuardsStay(items, edited);
   assertNamed(items, edited);
@@ -138,6 +140,29 @@ function assertOneByOne(items: readonly ItemChange[]): void {
   }
 }
 
+/** Rejects what a plan cannot do to the items of a union, because it converts values by attribute and not by member. */
+function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
+  const isUnion = (at: ItemChange['from'] | undefined) =>
+    sides.some(({ tables }) => at && tables[at.table]?.design?.entities[at.entity]?.attributes.discriminator);
+  for (const change of items) {
+    const { from, to, downs = [] } = change;
+    if (!isUnion(from) && !isUnion(to)) continue;
+    const own = changes.filter(({ subject }) => subject.table === to?.table && subject.entity === to?.entity);
+    const refused = own.find(
+      ({ rule, subject: { attribute = '', members }, breaks }) =>
+        downs.includes(attribute) ||
+        (rule === 'attribute-removed' && members !== undefined && breaks.some(({ who }) => who === 'old-readers')),
+    );
+    const added = isFilling(change) ? own.find(({ rule }) => rule === 'member-added') : undefined;
+    const { path, message, fix } = refused ?? added ?? {};
+    if (message === undefined) continue;
+    const first = 'add the member first, finish that plan, and do the rest in a later one';
+    throw new PlanRefused(
+      `no plan leads there in one go\n  ${path}: ${message}\n    fix: ${refused === undefined ? first : fix}`,
+    );
+  }
+}
+
 /**
  * Rejects items with unique values that move from a different table or entity, because their guards would not move with
  * them.
@@ -161,7 +186,8 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
   for (const { from, to, renamed, nested = {} } of items) {
     const [old] = Object.keys({ ...renamed, ...nested });
     const attributes = to && tables[to.table]?.entities[to.entity]?.attributes;
-    if (old === undefined || attributes === undefined || !isOpen(attributes as unknown as Schema)) continue;
+    if (old === undefined || attributes === undefined || !membersOf(attributes as unknown as Schema).some(isOpen))
+      continue;
     throw new PlanRefused(
       `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} gets another name, and ${to?.entity} may have any attribute, so that both names could be its own\n    fix: close the entity first (z.object, with every attribute it has), or keep the name`,
     );

@@ -200,7 +200,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
     return values.length === 1 ? shown(values[0] as Scalar) : `one of ${values.map(shown).join(', ')}`;
   if (type === 'undefined') return 'nothing';
   const word = name ?? (format === 'safeint' ? 'whole number' : (format ?? type));
-  return type === 'null' ? 'null' : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+  return type === 'null' ? 'null' : `${/^([aeio]|un[dk])/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
 /** Describes two schemas; adds their limits if they look the same without them. */
@@ -213,7 +213,8 @@ export function describeBoth(one: SchemaData, other: SchemaData): readonly [stri
   return brief[0] === brief[1] ? [whole(one), whole(other)] : brief;
 }
 
-function shown(value: Scalar): string {
+/** A value as code. */
+export function shown(value: Scalar): string {
   const plain = unpacked(value);
   return typeof plain === 'string' ? `'${plain}'` : String(plain);
 }

@@ -1,0 +1,183 @@
+import {
+  discriminatorsIn,
+  type Member,
+  mayBeSame,
+  membersIn,
+  type SchemaData,
+  valuesIn,
+  valuesLost,
+} from '../../blueprint/attributes/data';
+import { canonical } from '../canonical';
+import { shown } from '../schema/inclusion';
+import { attributeNow, objectChanges } from './attributes';
+import { type Change, placed } from './change';
+import type { EntityPair } from './sides';
+
+/** The changes of an entity's attributes. The members of a union are compared one by one: stored items are of one each. */
+export function* attributeChanges(pair: EntityPair): Iterable<Change> {
+  const [was, is] = [pair.was.attributes, pair.is.attributes];
+  const nameOf = (attribute: string) => attributeNow(pair, attribute);
+  const [former, names] = [discriminatorsIn(was).map(nameOf), discriminatorsIn(is)];
+  const told = [...new Set([...former, ...names])];
+  const [before, after] = [membersIn(was, told, nameOf), membersIn(is, told)];
+  const shared = told.filter((name) => [before, after].every((side) => side.some(({ values }) => values.has(name))));
+  const areUnions = former.length > 0 && names.length > 0;
+  const union = former.length > 0 ? before : after;
+  // Between a union and a plain object, an attribute that all members have is compared as a whole.
+  const whole = areUnions ? shared : told.filter((name) => union.every(({ values }) => values.has(name)));
+  // Without a common discriminator, nobody can tell which member becomes which.
+  if (told.length === 0 || (areUnions && shared.length === 0)) return yield* objectChanges(pair);
+  const both = before.flatMap((one) =>
+    after.flatMap((other) => (mayBeSame(one, other) ? [[one, other] as const] : [])),
+  );
+  const lost = former.length === 0 ? [] : unmatched(before, both);
+  const gained =
+    names.length === 0
+      ? []
+      : unmatched(
+          after,
+          both.map(([one, other]) => [other, one] as const),
+        );
+  yield* discriminatorChanges(pair, whole, areUnions, { lost, gained });
+  for (const member of lost) yield memberRemoved(pair, member, told);
+  for (const member of gained) yield memberAdded(pair, member, told);
+  yield* changesIn(pair, both, whole);
+}
+
+/** The members, or the part of their values, that no member of the other side has. */
+function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
+  return members.flatMap((member) => {
+    const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
+    if (others.length === 0) return [member];
+    return [...member.values].flatMap(([name, values]): readonly Member[] => {
+      if (others.some((other) => !other.values.has(name))) return [];
+      const rest = valuesLost(
+        values,
+        others.flatMap((other) => other.values.get(name) ?? []),
+      );
+      return rest.length === 0 ? [] : [{ ...member, values: new Map([...member.values, [name, rest]]) }];
+    });
+  });
+}
+
+/** The changes of the discriminators themselves: new names, and what only a plain object can have in them. */
+function* discriminatorChanges(
+  pair: EntityPair,
+  shared: readonly string[],
+  areUnions: boolean,
+  { lost, gained }: Readonly<Record<'lost' | 'gained', readonly Member[]>>,
+): Iterable<Change> {
+  const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
+  const old = Object.entries(was).flatMap(([name, schema]) => {
+    const now = attributeNow(pair, name);
+    return shared.includes(now) ? [[name, areUnions ? (is[now] as SchemaData) : schema]] : [];
+  });
+  const now = Object.entries(is).filter(([name]) => shared.includes(name));
+  const only = (shape: readonly unknown[]): SchemaData => ({ type: 'object', shape: Object.fromEntries(shape as []) });
+  for (const change of objectChanges(between(pair, only(old), only(now)))) {
+    const isTold = change.rule === 'attribute-narrowed' ? lost : change.rule === 'attribute-widened' ? gained : [];
+    if (isTold.length === 0) yield change;
+  }
+}
+
+function between(pair: EntityPair, was: SchemaData, is: SchemaData): EntityPair {
+  return { ...pair, was: { ...pair.was, attributes: was }, is: { ...pair.is, attributes: is } };
+}
+
+function memberAdded(pair: EntityPair, member: Member, told: readonly string[]): Change {
+  const who = `${pair.entity} whose ${saying([member])}`;
+  return {
+    rule: 'member-added',
+    ...place(pair, member, told),
+    verdict: 'plan',
+    breaks: [{ who: 'old-readers', how: `the running release refuses a ${who} (ItemError)` }],
+    message: `a new member: a ${who}`,
+    fix: `deploy readers that know it first, then writers that write it: 'tablewright plan'`,
+  };
+}
+
+function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]): Change {
+  const who = `${pair.entity} whose ${saying([member])}`;
+  return {
+    rule: 'member-removed',
+    ...place(pair, member, told),
+    verdict: 'plan',
+    breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
+    message: `a member is gone: a ${who}`,
+    fix: `give the migration what becomes of such items (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item is one`,
+  };
+}
+
+function place({ at, entity, after }: EntityPair, { values }: Member, told: readonly string[]) {
+  const attribute = told.find((name) => values.has(name)) as string;
+  return {
+    ...placed(at, 'entities', entity, 'attributes', attribute),
+    subject: { table: after.name, entity, attribute },
+  };
+}
+
+/** The changes within members; a change of only some members says which. */
+function* changesIn(
+  pair: EntityPair,
+  both: readonly (readonly [Member, Member])[],
+  shared: readonly string[],
+): Iterable<Change> {
+  const changesOf = ([one, other]: readonly [Member, Member], whose?: string): readonly Change[] => {
+    const old = without(one.schema, (name) => shared.includes(attributeNow(pair, name)));
+    const now = without(other.schema, (name) => shared.includes(name));
+    return [...objectChanges({ ...between(pair, old, now), ...(whose === undefined ? {} : { whose }) })].map(
+      (change) => (whose === undefined ? change : { ...change, message: `${change.message}, where ${whose}` }),
+    );
+  };
+  const found = new Map<string, { readonly pairs: (readonly [Member, Member])[]; readonly i: number }>();
+  for (const members of both) {
+    for (const [i, change] of changesOf(members).entries()) {
+      const known = found.get(canonical(change));
+      if (known === undefined) found.set(canonical(change), { pairs: [members], i });
+      else known.pairs.push(members);
+    }
+  }
+  for (const { pairs, i } of found.values()) {
+    const [first] = pairs as [readonly [Member, Member]];
+    const whose = pairs.length === both.length ? undefined : saying(pairs.map(common));
+    yield ofUnion(changesOf(first, whose)[i] as Change, whose);
+  }
+}
+
+/** What an item says if it is both members. */
+function common([one, other]: readonly [Member, Member]): Member {
+  const values = [...one.values, ...other.values].map(([name, own]) => {
+    const others = [one, other].map((member) => member.values.get(name) ?? own);
+    return [name, others.reduce((some, more) => valuesIn(some, more))] as const;
+  });
+  return { ...one, values: new Map(values) };
+}
+
+function without(schema: SchemaData, isLeftOut: (name: string) => boolean): SchemaData {
+  const shape = Object.entries(schema.shape ?? {}).filter(([name]) => !isLeftOut(name));
+  return { ...schema, shape: Object.fromEntries(shape) };
+}
+
+/** A change within a union, with the advice for what no plan does to the items of some members alone. */
+function ofUnion(change: Change, members: string | undefined): Change {
+  const { rule, subject, breaks, verdict } = change;
+  const own = members === undefined ? change : { ...change, subject: { ...subject, members } };
+  if (rule === 'attribute-type')
+    return { ...own, fix: 'give the new values an attribute of their own, and remove the old one in a later change' };
+  const isMissed = rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers');
+  if (!isMissed || verdict === 'ask' || members === undefined) return own;
+  return { ...own, fix: `make ${subject.attribute} optional, finish that plan, and remove it in a later one` };
+}
+
+/** What an item says if it is one of these members: `kind is 'book' or 'film'`. */
+function saying(members: readonly Member[]): string {
+  const names = [...new Set(members.flatMap(({ values }) => [...values.keys()]))];
+  const inOne = (some: readonly Member[]) =>
+    names
+      .flatMap((name) => {
+        const values = some.flatMap((member) => member.values.get(name) ?? []);
+        return values.length === 0 ? [] : [`${name} is ${[...new Set(values.map(shown))].join(' or ')}`];
+      })
+      .join(' and ');
+  return names.length === 1 ? inOne(members) : members.map((member) => inOne([member])).join(', or ');
+}

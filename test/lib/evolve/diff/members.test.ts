@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Answers, diff, lockOf, planFor } from '../../../../lib/evolve';
+import { designOf } from '../../../../lib/evolve/lock/design';
+import type { SystemDesign } from '../../../../lib/index';
+import { shop } from '../../../fixtures/booked/designs';
+
+const environment = 'prod';
+const common = { id: z.string(), title: z.string() };
+const book = z.object({ ...common, kind: z.literal('book'), author: z.string() });
+const film = z.object({ ...common, kind: z.literal('film'), minutes: z.int() });
+const disc = { ...common, kind: z.literal('disc') };
+const cd = z.object({ ...disc, format: z.literal('cd'), tracks: z.int() });
+const dvd = z.object({ ...disc, format: z.literal('dvd'), region: z.int() });
+
+function products(attributes: z.ZodType): SystemDesign {
+  const Product = { attributes: attributes as typeof book, keys: { PK: 'PRODUCT#<id>' } };
+  return shop({ name: 'products', key: { partition: 'PK' }, entities: { Product } });
+}
+
+const union = (...members: readonly z.ZodType[]) => products(z.discriminatedUnion('kind', members as never));
+const between = (before: SystemDesign, after: SystemDesign, answers?: Answers) =>
+  diff(lockOf(before, { environment }), lockOf(after, { environment }), answers).map(
+    ({ rule, message, breaks: [broken], fix }) => ({ rule, message, breaks: broken?.how, fix }),
+  );
+const refusal = (before: SystemDesign, after: SystemDesign) => () => planFor(lockOf(before, { environment }), after);
+
+test('a new member is refused by the running release, and a removed one by the new release', () => {
+  const game = z.object({ ...common, kind: z.enum(['board', 'card']) });
+  expect(between(union(book, film), union(book, film, game))).toEqual([
+    {
+      rule: 'member-added',
+      message: "a new member: a Product whose kind is 'board' or 'card'",
+      breaks: "the running release refuses a Product whose kind is 'board' or 'card' (ItemError)",
+      fix: "deploy readers that know it first, then writers that write it: 'tablewright plan'",
+    },
+  ]);
+  expect(between(union(book, film, game), union(book, film))).toEqual([
+    {
+      rule: 'member-removed',
+      message: "a member is gone: a Product whose kind is 'board' or 'card'",
+      breaks: "reading a stored Product whose kind is 'board' or 'card' fails (ItemError)",
+      fix: "give the migration what becomes of such items (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item is one",
+    },
+  ]);
+  const [found] = between(union(book, game), union(book, game.extend({ kind: z.literal('card') })));
+  expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
+});
+
+test('a change of some members says which', () => {
+  expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
+    {
+      rule: 'attribute-required',
+      message: "director is new and required (a string), where kind is 'film'",
+      breaks: "every stored Product whose kind is 'film' lacks it, so reading one fails (ItemError)",
+      fix: "write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default",
+    },
+  ]);
+});
+
+test('a change of all members is reported once, for the entity', () => {
+  const [one, ...others] = between(
+    union(book, film),
+    union(book.extend({ cents: z.int() }), film.extend({ cents: z.int() })),
+  );
+  expect(others).toEqual([]);
+  expect(one?.message).toBe('cents is new and required (a whole number)');
+});
+
+test('a refinement that one member gets asks whether its stored items pass', () => {
+  const [found] = between(
+    union(book, film),
+    union(
+      book,
+      film.refine(({ minutes }) => minutes > 0),
+    ),
+  );
+  expect(found).toMatchObject({
+    rule: 'attribute-code',
+    message: "the rules of Product for an item as a whole were edited, where kind is 'film'",
+  });
+});
+
+test('a member that is a union is compared by both of its discriminators, and the lock keeps them', () => {
+  const before = union(film, z.discriminatedUnion('format', [cd, dvd]));
+  const after = union(film, z.discriminatedUnion('format', [cd.extend({ label: z.string() }), dvd]));
+  expect(between(before, before)).toEqual([]);
+  expect(between(before, after).map(({ message }) => message)).toEqual([
+    "label is new and required (a string), where kind is 'disc' and format is 'cd'",
+  ]);
+  expect(between(before, union(film, cd)).map(({ rule, message }) => [rule, message])).toEqual([
+    ['member-removed', "a member is gone: a Product whose kind is 'disc' and format is 'dvd'"],
+  ]);
+  const [product] = Object.values(designOf(lockOf(before, { environment })).tables.products?.entities ?? {});
+  const rebuilt = product?.attributes as unknown as z.ZodType | undefined;
+  const takes = (values: object) => rebuilt?.safeParse(values).success;
+  expect(takes({ id: '1', title: 't', kind: 'disc', format: 'cd', tracks: 9 })).toBe(true);
+  expect(takes({ id: '1', title: 't', kind: 'disc', format: 'cd', region: 9 })).toBe(false);
+});
+
+test('an attribute that comes back to a member meets values from before', () => {
+  const first = union(book, film.extend({ author: z.int().optional() }));
+  const without = lockOf(union(book, film), { environment, after: lockOf(first, { environment }) });
+  const again = lockOf(union(book, film.extend({ author: z.string().optional() })), { environment });
+  expect(diff(without, again).map(({ rule, verdict }) => [rule, verdict])).toEqual([
+    ['attribute-added', 'safe'],
+    ['attribute-former', 'plan'],
+  ]);
+});
+
+describe('a plan refuses', () => {
+  test('another type of an attribute, which it could store in only one form', () => {
+    expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
+      "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values an attribute of their own, and remove the old one in a later change",
+    );
+  });
+
+  test('to remove a required attribute of one member, which the running release looks for', () => {
+    expect(refusal(union(book, film), union(book.omit({ author: true }), film))).toThrow(
+      "author is gone, where kind is 'book'\n    fix: make author optional, finish that plan, and remove it in a later one",
+    );
+  });
+
+  test('to add a member while stored items change, since the running release would read new items', () => {
+    expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
+      "a new member: a Product whose kind is 'movie'\n    fix: add the member first, finish that plan, and do the rest in a later one",
+    );
+  });
+});
