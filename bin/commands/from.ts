@@ -1,6 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { hasAzureKeys } from '../../lib/blueprint/clouds';
 import { type Finding, review } from '../../lib/check';
 import { nearNames, suggestion } from '../../lib/design/names';
 import { counted } from '../../lib/design/show';
@@ -58,7 +59,7 @@ export const from: Command = {
     if (output !== undefined && existsSync(output))
       throw new FileError(`--output: '${output}' exists already; name another file, or remove it`);
     const read = READERS[kind] as Reader;
-    const description = verified(await read(source, values, terminal));
+    const description = verified(onDynamoDb(await read(source, values, terminal)));
     const { text, unsure } = sourceOf(description);
     const errors = errorsIn(description);
     if (output !== undefined) writeNew(output, text);
@@ -141,6 +142,13 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
 }
 
 /** The errors that the check finds in the new design. */
+/** A lone table whose keys have Azure's names would be judged as an Azure table: a system says that it is on DynamoDB. */
+function onDynamoDb(description: Description): Description {
+  const [table] = description.tables;
+  if (description.system !== undefined || table === undefined || !hasAzureKeys(table)) return description;
+  return { ...description, system: { name: table.name, cloud: 'aws' } };
+}
+
 function errorsIn({ tables, system }: Description): readonly Finding[] {
   const designs = tables.map(designOf);
   const named = Object.fromEntries(designs.map((design) => [design.name, design]));

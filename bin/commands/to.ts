@@ -1,4 +1,5 @@
 import { suggestion } from '../../lib/design/names';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { replacePublic } from '../../lib/files/write';
 import { readArguments } from './arguments';
 import { type Command, UsageError } from './command';
@@ -6,6 +7,9 @@ import { DEMO, type Design, designsNamed } from './designs';
 import { assertFolder } from './output';
 
 type Writer = (design: Design) => Promise<string>;
+
+/** Formats of tools for DynamoDB. */
+const OF_DYNAMODB: ReadonlySet<string> = new Set(['workbench', 'aws-model']);
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -18,7 +22,6 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     const { assertShowable } = await import('./explored');
     assertShowable(design);
     const { explore } = await import('../../lib/explore/system');
-    const { systemOf } = await import('../../lib/evolve/lock/make');
     const { markdownOf } = await import('../../lib/explore/draw/markdown');
     return markdownOf(explore(systemOf(design)).view);
   },
@@ -40,6 +43,10 @@ export const to: Command = {
     const [design, ...more] = designs;
     if (design === undefined || more.length > 0)
       throw new UsageError(`to ${format} writes one design; name one of ${designs.map(({ name }) => name).join(', ')}`);
+    if (OF_DYNAMODB.has(format) && systemOf(design).cloud === 'azure')
+      throw new UsageError(
+        `to ${format} writes tables of DynamoDB, but '${design.name}' is designed for Azure; write to markdown or json-schema instead`,
+      );
     const text = await write(design);
     terminal.report({
       format,

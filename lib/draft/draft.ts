@@ -161,7 +161,9 @@ class Drawer {
       }
     }
     if (second !== undefined && second.returns.length > 0) return { ...second, unconfirmed: true as const };
-    this.#open[name] = reason;
+    const names = [...new Set(parameters.map((parameter) => parameter.name.split('.')[0]))].map((one) => `${one}: …`);
+    const result = isRead(design) ? 'returns: […]' : 'shows: [{ pattern: …, values: { … }, returns: […] }]';
+    this.#open[name] = `${reason}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
     return undefined;
   }
 

@@ -121,7 +121,13 @@ test('reports the same reason in every run for a pattern whose case it cannot ge
     runs.push(await tablewright('cases', './lost.ts', '--output', file, '--json'));
     rmSync(join(folder, file));
   }
-  expect(JSON.parse(runs[0]?.stdout ?? '').findings).toMatchObject([{ code: 'case-not-drawn', path: 'accept' }]);
+  expect(JSON.parse(runs[0]?.stdout ?? '').findings).toMatchObject([
+    {
+      code: 'case-not-drawn',
+      path: 'accept',
+      message: expect.stringMatching(/; write accept: { values: { .*: … }, shows: \[{ pattern: …/),
+    },
+  ]);
   expect(runs[1]).toEqual(runs[0]);
 });
 

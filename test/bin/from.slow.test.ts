@@ -5,6 +5,7 @@ import { run } from '../../bin/commands/run';
 import { outline } from '../../lib/blueprint/outline';
 import { blueprint } from '../../lib/blueprint/table';
 import { check } from '../../lib/check';
+import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import type { Database } from '../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
@@ -138,6 +139,16 @@ describe('from files of items', () => {
     expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
     expect(text).toContain('// unsure: the items do not say which attributes are the key');
     expect(status).toBe(1);
+  });
+
+  test("writes a system on DynamoDB for a table whose keys have Azure's names", async () => {
+    const file = join(folder, 'rows.jsonl');
+    const rows = shop.map(({ PK, SK, ...item }) => ({ PartitionKey: PK, RowKey: SK, ...item }));
+    writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { stdout } = await tablewright('from', 'table', file, '--key', 'PartitionKey,RowKey');
+    const [system] = Object.values(loaded(stdout)).filter((one) => 'tables' in one) as SystemDesign[];
+    expect(system?.cloud).toBe('aws');
+    expect(check(system as SystemDesign).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   test('reads JSON lines with the given key', async () => {
@@ -336,4 +347,11 @@ test('all generated code compiles', () => {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   expect(tsc('-p', folder, '--noEmit')).toBe('');
+});
+
+test.each(['workbench', 'aws-model'])('to %s refuses a design for Azure, with the reason', async (format) => {
+  expect(await tablewright('to', format, 'controle-pgm', '--demo')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`to ${format} writes tables of DynamoDB, but 'controle-pgm' is designed for Azure`),
+  });
 });

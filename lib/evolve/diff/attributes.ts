@@ -109,6 +109,14 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
   };
 }
 
+/** How stored items get a new attribute that is required; the library fills in what it computes, and nobody sets a default for it. */
+function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
+  if (Object.hasOwn(computed, name)) return `write it, and compute it in stored items: 'tablewright plan'`;
+  if (name === version || Object.values(timestamps).includes(name))
+    return `give it to stored items with the up of a migration: 'tablewright plan'; or make it optional`;
+  return `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`;
+}
+
 function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
   const presence = absent(schema);
   const at = place(pair, name);
@@ -119,7 +127,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       verdict: 'plan',
       breaks: [{ who: 'new-readers', how: `every stored ${itemIn(pair)} lacks it, so reading one fails (ItemError)` }],
       message: `${name} is new and required (${describe(schema)})`,
-      fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
+      fix: requiredFix(pair, name),
     };
   } else if (mayHold(pair, schema)) {
     yield {

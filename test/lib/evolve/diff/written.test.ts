@@ -56,3 +56,17 @@ test('a plan rejects a different template for an attribute in a key', () => {
     'fix: give the new value an attribute of its own, and use that in GSI1SK',
   );
 });
+
+test('a new attribute that the library writes never needs a default', () => {
+  const lock = lockOf(edited({ entities: withOrder({}) }), { environment });
+  const attributes = { label: z.string(), rev: z.int(), createdAt: z.iso.datetime(), extra: z.string() };
+  const more = { computed: { label: '<orderId:lower>' }, version: 'rev', timestamps: { created: 'createdAt' } };
+  const changes = diff(lock, lockOf(edited({ entities: withOrder(attributes, {}, more) }), { environment }));
+  const byUp = "give it to stored items with the up of a migration: 'tablewright plan'; or make it optional";
+  expect(Object.fromEntries(changes.map(({ subject, fix }) => [subject.attribute, fix]))).toEqual({
+    label: "write it, and compute it in stored items: 'tablewright plan'",
+    rev: byUp,
+    createdAt: byUp,
+    extra: expect.stringContaining('or give it a default'),
+  });
+});
