@@ -57,7 +57,7 @@ function place(
   texts: Map<string, string>,
   others: readonly TextEdit[],
 ): readonly TextEdit[] | string {
-  if (edits.length === 0) return `somebody has to decide: ${fix}`;
+  if (edits.length === 0) return `this needs a decision: ${fix}`;
   const edit = editorIn(resolve(file), designs, (name) => textOf(name, texts));
   const placed = edits.map((one) => edit(design, one));
   const problem = placed.find((one) => typeof one === 'string');

@@ -35,7 +35,7 @@ export const CODES = {
     'a person compares it with the requirements, and removes unconfirmed: true',
   ],
   'case-not-drawn': [
-    'no case could be drawn for a pattern or procedure',
+    'no case could be generated for a pattern or procedure',
     'write its case yourself, as the message suggests',
   ],
   'phase-failed': [

@@ -144,7 +144,7 @@ function manifestOf(
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return { text: textOf({ ...wanted, name }, '  '), said: 'written' };
   const own = readJson(file);
-  if (!isObject(own)) throw new FileError(`'${file}' must hold an object, as 'npm init' writes it`);
+  if (!isObject(own)) throw new FileError(`'${file}' must contain an object, as 'npm init' writes it`);
   const installed = { ...asObject(own.dependencies), ...asObject(own.devDependencies) };
   const added: string[] = [];
   const merged = FIELDS.map((field) => {

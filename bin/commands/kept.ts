@@ -112,6 +112,6 @@ function contentsIn(folder: string): Contents {
   const { design, cases, edits } = isObject(given) ? given : {};
   if (typeof design === 'string' && Array.isArray(cases) && Array.isArray(edits)) return { design, cases, edits };
   throw new FileError(
-    `'${file}' must be what 'tablewright record' wrote; take it back from version control, or record again`,
+    `'${file}' must be what 'tablewright record' wrote; restore it from version control, or record again`,
   );
 }

@@ -104,7 +104,7 @@ function readIn(system: SystemDesign, environment: string): Found {
     const plan = existsSync(planFile) ? planIn(planFile) : undefined;
     if (plan === undefined && lock.progress !== undefined) {
       const { step } = lock.progress;
-      const problem = `step '${step}' of a plan is done, but '${planFile}' is missing; take it back from version control`;
+      const problem = `step '${step}' of a plan is done, but '${planFile}' is missing; restore it from version control`;
       return { system, status: { ...about, problem } };
     }
     return {

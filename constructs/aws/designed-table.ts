@@ -53,7 +53,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly encryptionKey?: IKey;
   /**
-   * The system it belongs to, which says what the tenant is.
+   * The system it belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
@@ -188,7 +188,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   /** The ARN of its stream, of new and old images. @default - its changes cannot be followed */
   readonly tableStreamArn?: string | undefined;
   /**
-   * The system it belongs to, which says what the tenant is.
+   * The system it belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;

@@ -34,7 +34,7 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
   /**
-   * The system it belongs to, which says what the tenant is.
+   * The system it belongs to, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;

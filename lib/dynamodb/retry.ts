@@ -7,8 +7,9 @@ export interface RetryOptions extends Pausing {
 }
 
 /**
- * Repeats work that reads items and writes what follows from them, from the start each time that another writer was faster.
- * The function must read again and recompute its values. After the last attempt, it throws that attempt's error.
+ * Repeats work that reads items and writes values computed from them, from the start each time that another writer was
+ * faster. The function must read again and recompute its values. After the last attempt, it throws that attempt's
+ * error.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,

@@ -161,7 +161,7 @@ function tenantProblem(
   const granted = tenantPart(table, access, system);
   if ('problem' in granted) {
     const fix = `${open}, or give it a key that begins with <${tenant}>`;
-    return { message: `${granted.problem}, so no policy can hold it to one tenant`, fix };
+    return { message: `${granted.problem}, so no policy can limit it to one tenant`, fix };
   }
   // Loaded here, because only grants by tenant need the check.
   const { describeLeaks, tenantLeaks }: Check = require('../check');

@@ -114,6 +114,6 @@ test('leaves a decision to the user', async () => {
   const design = DESIGN.replace("name: 'blog',", "name: 'my blog',");
   const { run } = project({ 'design.ts': design, 'entities.ts': ENTITIES.replace(WRONG, 'POST#<postId>') });
   const { stdout, status } = await run('--fix', '--yes');
-  expect(stdout).toContain('my blog: name: not fixed: somebody has to decide: use 3 to 255 of');
+  expect(stdout).toContain('my blog: name: not fixed: this needs a decision: use 3 to 255 of');
   expect(status).toBe(1);
 });

@@ -71,7 +71,7 @@ test('answers a wrong call with what to write instead, and sends no request', ()
 test('refuses an edited lock, an edited plan, a plan for another lock, and a step out of order', () => {
   expect(migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({
     status: 2,
-    said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, say so: tablewright record --plan <file> --step expand-1",
+    said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, record it: tablewright record --plan <file> --step expand-1",
   });
   for (const name of [LOCK, PLAN]) {
     const back = edit(name, (data) => {

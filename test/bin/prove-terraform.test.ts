@@ -26,7 +26,7 @@ test.each([
   ['the only one there is', ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
   ['one of any name that makes the tables', ['pgm'], [], 'pgm'],
   ['the one that is named', ['controle-pgm-prod', 'controle-pgm-staging'], ['controle-pgm-prod'], 'controle-pgm-prod'],
-])('takes the tables of another environment: %s', async (_, stacks, stack, name) => {
+])('uses the tables of a different environment: %s', async (_, stacks, stack, name) => {
   const terraform = synthesized(...stacks);
   expect(await found({ terraform, stack })).toEqual({
     template: made,
@@ -38,7 +38,7 @@ test.each([
   ['stacks', ['controle-pgm-prod']],
   ['stacks/controle-pgm-prod', []],
   ['stacks/controle-pgm-prod/cdk.tf.json', []],
-])('takes a folder that is not the whole output: %s', async (place, stack) => {
+])('accepts a folder that is only part of the output: %s', async (place, stack) => {
   const terraform = join(synthesized('controle-pgm-prod', 'controle-pgm-staging'), place);
   expect((await found({ terraform, stack })).from).toMatch(/^stack controle-pgm-prod \(/);
 });

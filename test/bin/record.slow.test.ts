@@ -263,7 +263,7 @@ test('status compares environments, and reports a damaged lock', async () => {
   ]);
   write('tablewright/notes.staging.lock.json', read(LOCK).replace('NOTE#', 'MEMO#'));
   const damaged = await tablewright('status', './design.js');
-  expect(damaged).toMatchObject({ status: 1, stdout: expect.stringContaining('take it back from version control') });
+  expect(damaged).toMatchObject({ status: 1, stdout: expect.stringContaining('restore it from version control') });
   rmSync(join(folder, 'tablewright/notes.staging.lock.json'));
 });
 

@@ -19,7 +19,7 @@ export const updateCauses = {
   'index-key-written': 'an update writes a key of an index, which the table writes itself',
   'type-written': 'an update writes the type attribute, which the table writes itself',
   'map-may-lack': 'an update writes into a map that may not exist (a warning)',
-  'required-removed': 'an update removes what every item of the entity has',
+  'required-removed': 'an update removes a required attribute',
   'not-a-number':
     'an update adds to something that is neither a number nor a set, adds a number to a set, or changes a set inside a map',
   'not-a-list': 'an update appends to something that is not a list',
@@ -27,7 +27,7 @@ export const updateCauses = {
   'changed-twice': 'an update changes one attribute in two ways',
   'map-and-part': 'an update changes a map and something in it',
   'map-not-there': 'an update that may create the item changes something in a map, which a new item lacks',
-  'incomplete-item': 'an update that may create the item leaves out what every item of the entity has',
+  'incomplete-item': 'an update that may create the item leaves out a required attribute',
 } as const;
 
 export const halfKeyCauses = {

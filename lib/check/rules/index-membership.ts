@@ -12,7 +12,7 @@ import { atEntity } from '../findings/place';
 import { valueMeant } from '../findings/values';
 
 const causes = {
-  'no-keys': 'an entity says when it is in an index, but has no keys of it',
+  'no-keys': 'an entity has a condition for an index, but none of its keys',
   'cannot-leave': 'an entity has all keys of an index, even while it should not be in it',
   'never-had': 'an entity is in an index while an attribute has a value that it never has',
 } as const;

@@ -123,7 +123,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   if (access.index !== undefined && natural) {
     return `return ${names} too, or keep them out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
   }
-  return `return ${names} too, or keep them apart by ${natural ? 'a template for' : 'another prefix of'} ${apart}`;
+  return `return ${names} too, or distinguish them by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
 }
 
 /** A narrower condition on the sort key that finds exactly the returned entities, if literal texts can make one. */

@@ -22,7 +22,7 @@ const causes = {
   'too-narrow': 'a padded part has too few digits for its largest value',
   negative: 'a padded part can be below zero',
   fraction: 'a padded part need not be a whole number',
-  'other-kind': 'a part is a set, bytes, or a boolean by its literals',
+  'other-kind': 'a part is a set, bytes, or boolean literals',
   'no-value': 'a part has no value that can be in a key: none at all, or only the empty string',
   'separator-needed': 'every value of a part contains the separator',
   'separator-possible': 'a part is free text, which may contain the separator (a warning)',

@@ -25,7 +25,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   ttl: 'no entity has the attribute that ttl names',
   'key-only': 'keyOnly names something that is not an attribute of the entity',
-  'entity-index': 'an entity says when it is in an index that does not exist',
+  'entity-index': 'an entity has a condition for an index that does not exist',
   'entity-while': 'whether an entity is in an index depends on something that is not its attribute',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',

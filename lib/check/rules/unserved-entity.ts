@@ -146,7 +146,7 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
   const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
   const key = keyWith({ to, copy });
-  const effect = key === undefined ? 'the copy is stale then' : `the item stays at its old place in ${key.attribute}`;
+  const effect = key === undefined ? 'then the copy is stale' : `the item stays at its old place in ${key.attribute}`;
   const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
   return {
     ...GUESS,

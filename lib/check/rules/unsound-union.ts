@@ -32,7 +32,7 @@ const causes = {
   'member-differs': 'an update changes an attribute that not every member has, or that members have in different forms',
   'member-incomplete': 'an update changes the discriminator without the whole new member',
   'member-leftover': 'an update changes the discriminator and leaves attributes of the old member',
-  'put-incomplete': 'a put leaves out what the member has',
+  'put-incomplete': 'a put leaves out attributes of the member',
   'put-foreign': 'a put gives a member attributes that it does not have',
 } as const;
 

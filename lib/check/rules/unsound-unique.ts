@@ -321,7 +321,7 @@ function wordsFor(
     case 'owner-changed':
       return {
         cause,
-        message: `this changes whose the ${unique} is, but its guard keeps the former owner`,
+        message: `this changes the owner of ${unique}, but its guard keeps the former owner`,
         fix: `delete the ${entity}, and put it again under the new ${named}`,
       };
     case 'unpinned': {

@@ -13,7 +13,7 @@ import type { PatternAccess } from '../table-under-check';
 
 const causes = {
   ...updateCauses,
-  'incomplete-put': 'a put leaves out what every item of the entity has',
+  'incomplete-put': 'a put leaves out a required attribute',
   'nothing-to-copy': 'a put copies an attribute of an item that does not exist yet',
 } as const;
 

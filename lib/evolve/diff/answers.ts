@@ -114,7 +114,7 @@ export function answerFor(answer: keyof Answers, former: string, candidates: rea
 
 /** The answer to give for a removed name: its destination, or the reason for its removal. */
 export function fixForGone(path: string, ways: readonly string[]): string {
-  const reason = `say why it goes: because: { '${path}': '…' }`;
+  const reason = `say why it is removed: because: { '${path}': '…' }`;
   return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
 }
 

@@ -97,7 +97,7 @@ function attributeNested(pair: EntityPair, name: string, path: readonly string[]
       { who: 'new-readers', how: `stored items have ${name}, not ${shown}` },
       { who: 'old-readers', how: `the running release looks for ${name}` },
     ],
-    message: `${name} goes into a map, as ${shown}`,
+    message: `${name} moves into a map, as ${shown}`,
     fix: 'write both, copy it in stored items, read the map, then stop writing the old one',
   };
 }
@@ -135,10 +135,10 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
       ...at,
       verdict: 'ask',
       breaks: [
-        { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored one may hold anything under this name` },
+        { who: 'new-readers', how: `${itemIn(pair)} is open, so a stored item may have anything under this name` },
       ],
       message: `${name} is new, and may be left out`,
-      fix: 'say why no stored item holds anything else under this name (because)',
+      fix: 'say why no stored item has anything else under this name (because)',
       asks: 'because',
     };
   } else {
@@ -180,7 +180,7 @@ function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema
     ...place(pair, name),
     verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
     breaks: [
-      { who: 'new-readers', how: `items of an earlier design may still hold ${describe(former)}: ${inclusion.why}` },
+      { who: 'new-readers', how: `items of an earlier design may still have ${describe(former)}: ${inclusion.why}` },
     ],
     message: `${name} was an attribute of ${itemIn(pair)} before, and was ${describe(former)}`,
     fix: 'remove it from stored items first, or take another name',
@@ -208,7 +208,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     const ways = [...answerFor('nested', former, nested), ...answerFor('renamed', former, renamed)];
     return {
       ...asked,
-      message: news(nested, 'it may have gone into it'),
+      message: news(nested, 'it may have moved into it'),
       fix: fixForGone(at.path, ways),
       asks: 'nested',
     };

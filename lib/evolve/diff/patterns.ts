@@ -37,7 +37,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
           ...place,
           verdict: 'plan',
           breaks: [{ who: 'callers', how: `until the switch, the new release reads as before: ${other}` }],
-          message: `${name} finds other items for the same call: ${other}`,
+          message: `${name} finds different items for the same call: ${other}`,
           fix: `give it another name, and remove ${name} in the same or a later change`,
         };
         continue;
@@ -148,7 +148,7 @@ function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternB
           : `callers must give ${listOf(is)} as a list`,
     });
   const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
-  if (!same(groupOf(was), groupOf(is))) breaks.push({ who: 'callers', how: 'a page has other lists' });
+  if (!same(groupOf(was), groupOf(is))) breaks.push({ who: 'callers', how: 'a page has different lists' });
   return breaks;
 }
 

@@ -288,7 +288,7 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
               who: 'old-readers',
               how: isReplaced
                 ? 'the table gets a new stream, with a different ARN'
-                : 'readers of the stream get nothing more',
+                : 'readers of the stream get no more records',
             },
           ],
     message: `the stream shows ${stream ?? 'nothing'}, and should show ${now ?? 'nothing'}`,

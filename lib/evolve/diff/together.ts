@@ -126,7 +126,7 @@ function* found(
           ? { who: 'items', how: 'one overwrites the other while both exist' }
           : {
               who,
-              how: `${who === 'old-readers' ? 'the running release' : 'it'} comes across them, and refuses them (ItemError)`,
+              how: `${who === 'old-readers' ? 'the running release' : 'it'} reads them, and refuses them (ItemError)`,
             },
       ],
       message: `while both exist: ${message}`,

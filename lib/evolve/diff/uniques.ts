@@ -89,7 +89,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
         {
           who: 'items',
           how: same(old, now)
-            ? `stored guards hold the old text of ${list(rewritten)}`
+            ? `stored guards contain the old text of ${list(rewritten)}`
             : 'stored guards have a different key or owner',
         },
       ],

@@ -23,9 +23,9 @@ export function readLock(given: unknown, place = 'lock'): Lock {
 export function assertLock(lock: unknown, place: string): void {
   const fault = lockFault(lock);
   if (fault === undefined) return;
-  const advice = "take it back from version control, or write it again with 'tablewright record' from what is deployed";
+  const advice = "restore it from version control, or write it again with 'tablewright record' from what is deployed";
   throw new EvolutionError(
-    `${[place, fault.place].join('.')} is not what a lock holds there (${fault.expected}); ${advice}`,
+    `${[place, fault.place].join('.')} is not what a lock contains there (${fault.expected}); ${advice}`,
   );
 }
 
@@ -61,8 +61,8 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
   if (!isIntact(value as { hash: string })) {
     const advice =
       what === 'lock'
-        ? "take it back from version control; if it is lost, delete the file, and run 'tablewright record' with the design that is deployed"
-        : "take it back from version control; if no step of it is recorded yet, write it again with 'tablewright plan' and its answers";
+        ? "restore it from version control; if it is lost, delete the file, and run 'tablewright record' with the design that is deployed"
+        : "restore it from version control; if no step of it is recorded yet, write it again with 'tablewright plan' and its answers";
     throw new EvolutionError(
       `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );

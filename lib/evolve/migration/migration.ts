@@ -167,7 +167,7 @@ function byPlace(
 function shown(table: TableOutline | undefined, item: Item): string {
   if (table === undefined) return 'no such table';
   const mark = table.typeAttribute;
-  if (mark === undefined || item[mark] === undefined) return 'its keys are none of its entities’';
+  if (mark === undefined || item[mark] === undefined) return 'its keys match no entity';
   return `${mark} is ${JSON.stringify(item[mark])}`;
 }
 
@@ -272,6 +272,6 @@ function assertDistinct({ from, to, was, change }: Form): void {
   if (two === undefined) return;
   const { old, now, name } = two;
   throw new EvolutionError(
-    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
+    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished; take a new name`,
   );
 }

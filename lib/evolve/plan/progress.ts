@@ -64,7 +64,7 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   if (at > done + 1) {
     const next = steps[done + 1] as string;
     throw new EvolutionError(
-      `step '${step}' is out of order: '${next}' is next; when it is done, say so: tablewright record --plan <file> --step ${next}`,
+      `step '${step}' is out of order: '${next}' is next; when it is done, record it: tablewright record --plan <file> --step ${next}`,
     );
   }
   const final = plan.phases.slice(at + 1, done + 1).find(({ rollback }) => !rollback.possible);

@@ -106,7 +106,7 @@ function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { valueType = ANYTHING } = a;
   if (a.mode !== undefined) {
-    yield unknown('a loose record may hold anything else');
+    yield unknown('a loose record may contain anything else');
     return;
   }
   for (const [name, wanted] of Object.entries(b.shape ?? {})) {
@@ -119,7 +119,7 @@ function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const [ofA, ofB] = [a.keyType ?? ANYTHING, b.keyType ?? ANYTHING];
   if (a.mode !== undefined || b.mode !== undefined) {
-    yield unknown('a loose record may hold anything else');
+    yield unknown('a loose record may contain anything else');
     return;
   }
   // A record with listed keys must have all of them.

@@ -70,7 +70,7 @@ export function Navigation({
         </>
       )}
       <p class="soft small engine">
-        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'Answers are those of the cases.'}
+        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'The answers come from the cases.'}
       </p>
     </nav>
   );

@@ -190,9 +190,9 @@ describe('a system', () => {
     ).toThrow(
       [
         'nothing was granted: 2 problems',
-        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can hold it to one tenant",
+        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can limit it to one tenant",
         "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
-        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can hold it to one tenant",
+        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can limit it to one tenant",
         "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
       ].join('\n'),
     );

@@ -51,7 +51,7 @@ const storage = (stack: TerraformStack) => {
   made.grantPattern('11111111-2222-3333-4444-555555555555', 'movePart');
 };
 
-describe('every resource that we write', () => {
+describe('every resource that the constructs write', () => {
   const written = terraformIn(storage);
   const resources = Object.entries(written.resource as TerraformJson)
     .filter(([type]) => type.startsWith('azurerm_'))

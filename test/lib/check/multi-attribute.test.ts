@@ -134,7 +134,7 @@ describe('the items that a pattern finds', () => {
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('are an empty list if an attribute never has the value', () => {
+  test('do not exist if an attribute never has the value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },

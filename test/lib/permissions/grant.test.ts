@@ -198,7 +198,7 @@ describe('the tenant', () => {
     const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
     const fix =
       "grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>";
-    const reason = (where: string) => `${where} does not hold <tenantId>, so no policy can hold it to one tenant`;
+    const reason = (where: string) => `${where} does not hold <tenantId>, so no policy can limit it to one tenant`;
     expect(problemsOf(request)).toEqual([
       expect.objectContaining({ path: 'getUsers', fix: 'did you mean getUser?' }),
       { path: 'tenantsOfUser', message: reason("partition 'USER#<cognitoId>' of GSI1"), fix },

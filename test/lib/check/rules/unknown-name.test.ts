@@ -322,7 +322,7 @@ test('proposes a numeric attribute for an unknown TTL attribute', () => {
   ]);
 });
 
-test('reports an unknown index of an entity, and an unknown attribute in its while', () => {
+test('reports an unknown index of an entity, and an unknown attribute in its condition', () => {
   const inIndexes = (indexes: EntityDesign['indexes']) => found(trips(undefined, { indexes }));
   expect(inIndexes({ byDay: { while: { called: ['on'], 'data.state': ['late'] } } })).toEqual([]);
   expect(inIndexes({ byDays: { while: { called: ['on'] } } })).toEqual([

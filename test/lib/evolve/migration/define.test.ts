@@ -164,7 +164,7 @@ describe('a renamed attribute', () => {
       },
     });
     expect(() => defineMigration(deployedTable, swapped, {}, { renamed: { 'blog.Post.title': 'headline' } })).toThrow(
-      "blog.Post: title becomes headline, and 'title' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name",
+      "blog.Post: title becomes headline, and 'title' is an attribute before and after, with two meanings: old and new items cannot be distinguished; take a new name",
     );
   });
 });
