@@ -1,11 +1,14 @@
 import { type Access, boundsOfRange, isRead } from '../blueprint/accesses';
 import { attributeAt } from '../blueprint/attributes/facts';
+import { samplesOf } from '../blueprint/attributes/samples';
+import { membersOf } from '../blueprint/attributes/unions';
 import { type Parameter, parametersAcross, parametersOf } from '../blueprint/parameters';
 import { projectedBy } from '../blueprint/projected';
 import { shareIn, tablesAcross } from '../blueprint/shares';
 import {
   blueprint,
   type EntityBlueprint,
+  entityNamed,
   type IndexBlueprint,
   type KeyBlueprint,
   type KeySource,
@@ -160,7 +163,7 @@ function patternView(
           accesses,
           'all' in known ? known.all : known.some,
           table.separator,
-          found?.values as Readonly<Record<string, unknown>> | undefined,
+          (found?.values ?? memberOf(table, pattern)) as Readonly<Record<string, unknown>> | undefined,
         )) as PatternView['example'],
     grant: grantView(system, name),
   };
@@ -199,4 +202,10 @@ function rangeView(attribute: string, range: Access['range']): AccessView['range
 
 function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
   return parameter;
+}
+
+/** The values of one whole member, for a put of a union: examples of single attributes would be of several members. */
+function memberOf(table: TableBlueprint, { design }: PatternBlueprint): unknown {
+  const entity = design.op === 'put' ? entityNamed(table, design.entity) : undefined;
+  return entity && membersOf(entity.schema).length > 1 ? samplesOf(entity.schema)[0]?.given : undefined;
 }

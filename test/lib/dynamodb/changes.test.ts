@@ -1,4 +1,5 @@
 import { changes, type StreamRecord } from '../../../lib/dynamodb';
+import { catalogueTable } from '../../fixtures/catalogue';
 import { shopTable } from '../../fixtures/shop/design';
 
 const product = (available: number) => ({
@@ -130,4 +131,30 @@ test.each([null, undefined, 'INSERT', 7])('refuses a malformed record before han
     /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a DynamoDB stream call it$/,
   );
   expect(seen).toEqual([]);
+});
+
+test('an item of a union that becomes another member arrives as both members', async () => {
+  const image = (own: object) => ({
+    ...{ PK: { S: 'PRODUCT#p1' }, SK: { S: 'PRODUCT' }, type: { S: 'Product' }, productId: { S: 'p1' } },
+    ...{
+      title: { S: 'Dune' },
+      sortTitle: { S: 'dune' },
+      cents: { N: '1' },
+      updatedAt: { S: '2026-01-02T03:04:05.006Z' },
+    },
+    ...own,
+  });
+  const book = image({ kind: { S: 'book' }, author: { S: 'a1' }, pages: { N: '612' } });
+  // The attribute of another member, which a different program left behind.
+  const film = image({ kind: { S: 'film' }, minutes: { N: '155' }, pages: { N: '612' } });
+  const seen: unknown[] = [];
+  const handler = changes(catalogueTable, {
+    Product: {
+      modified: (item, before) =>
+        seen.push([item.kind === 'film' && item.minutes, 'pages' in item, before.kind === 'book' && before.pages]),
+    },
+  });
+  const response = await handler({ Records: [record('MODIFY', { NewImage: film, OldImage: book })] });
+  expect(response).toEqual({ batchItemFailures: [] });
+  expect(seen).toEqual([[155, false, 612]]);
 });

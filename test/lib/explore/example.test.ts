@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { outline } from '../../../lib/blueprint/outline';
 import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { explore } from '../../../lib/explore/system';
+import { makeItem } from '../../../lib/items/item';
+import { catalogue, catalogueCases } from '../../fixtures/catalogue';
 
 const keys = { PK: 'ORDER#<orderId>', SK: 'LINE#<line:3>' } as const;
 const orders = defineTable({
@@ -43,4 +46,30 @@ test('without a case, a form starts with the keys of a stored item and values th
 
 test('without items, a form starts with values that the schemas accept', () => {
   expect(examples({})).toMatchObject({ line: { orderId: 'a', line: 1 }, pay: { state: 'new' } });
+});
+
+describe('a union', () => {
+  test('has a put whose example is one whole member, without cases too', () => {
+    const [table] = explore(catalogue).view.tables;
+    const { example } = table?.patterns.find(({ name }) => name === 'add') ?? {};
+    expect(example).toMatchObject({ kind: 'book', author: 'a', pages: 1 });
+    const outlined = outline(catalogue.tables.catalogue);
+    const written = { sortTitle: 'a', updatedAt: '2026-01-02T03:04:05.006Z' };
+    const [product] = outlined.entities;
+    if (product === undefined) throw new Error('no entity');
+    expect(makeItem(outlined, product, { ...example, ...written })).toMatchObject({ GSI2PK: 'AUTHOR#a' });
+  });
+
+  test('shows each item with what its own member has, in the indexes that it is in', () => {
+    const { view, items } = explore(catalogue, catalogueCases);
+    expect(view.tables[0]?.entities[0]?.attributes.find(({ name }) => name === 'kind')).toMatchObject({
+      values: ['book', 'film', 'bundle'],
+      optional: false,
+    });
+    const shown = items.get('catalogue')?.all.map(({ attributes }) => attributes) ?? [];
+    const dune = shown.find(({ productId }) => productId === 'p1');
+    expect(dune).toMatchObject({ kind: 'book', GSI2PK: 'AUTHOR#a1' });
+    expect(dune).not.toHaveProperty('GSI3PK');
+    expect(dune).not.toHaveProperty('minutes');
+  });
 });
