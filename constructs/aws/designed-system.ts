@@ -4,7 +4,7 @@ import { Stack, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableNameOf } from '../../lib/blueprint/names';
 import { whole } from '../../lib/blueprint/shares';
-import { assertSound } from '../../lib/check';
+import { assertDesign, assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import type { Evolution, Stage } from '../../lib/evolve';
@@ -106,6 +106,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
 /** Refuses invalid props before creating a construct; `region` is the stack's region, if it is already known. */
 export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
+  assertDesign(design);
   const environment = environmentOf(props.environment);
   if (design.cloud !== 'aws') {
     throw new Error(`system '${design.name}' must be for the cloud 'aws', got: '${design.cloud}'`);

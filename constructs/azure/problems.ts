@@ -1,6 +1,6 @@
 import { Token } from 'cdktn';
 import { azureTables } from '../../lib/azure-tables/equivalents/tables';
-import { check } from '../../lib/check';
+import { assertDesign, check } from '../../lib/check';
 import { counted } from '../../lib/design/show';
 import { onAzure } from '../azure-environment';
 import { type Environment, environmentOf } from '../environment';
@@ -17,6 +17,7 @@ interface Problem {
 
 /** Refuses invalid props with all problems at once, before creating a construct. */
 export function assertMakeable(props: DesignedStorageProps & { readonly subscriptionId?: string }): void {
+  assertDesign(props.design);
   const environment = environmentOf(props.environment);
   const problems = [
     ...ofDesign(props),

@@ -1,3 +1,4 @@
+import { isObject } from '../../design/show';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import type { Review } from '../findings/acknowledgement';
@@ -25,7 +26,8 @@ export class DesignError extends Error {
     const what =
       findings.some(({ subject }) => subject.kind === 'system') || isReadableSystem(design) ? 'system' : 'table';
     const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
-    super([`${what} design '${nameOf(design)}' has ${count}`, ...findings.map(describe)].join('\n'));
+    const which = isObject(design) ? `${what} design '${nameOf(design)}'` : 'the design';
+    super([`${which} has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
     // The message already has the findings, and Node prints the fields of an uncaught error after it.
     Object.defineProperty(this, 'findings', { enumerable: false });
@@ -61,7 +63,7 @@ function isReadableSystem(design: TableDesign | SystemDesign): boolean {
 
 function nameOf(design: TableDesign | SystemDesign): string {
   try {
-    return String(design?.name);
+    return String(design.name);
   } catch {
     return '?';
   }

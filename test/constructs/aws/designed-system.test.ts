@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { z } from 'zod';
-import { DesignedSystem, type DesignedSystemProps } from '../../../constructs/aws';
+import { DesignedSystem, type DesignedSystemProps, SystemStack } from '../../../constructs/aws';
 import { defineSystem, defineTable } from '../../../lib';
 
 const table = <const N extends string>(name: N) =>
@@ -120,6 +120,14 @@ describe('refuses, without leaving a construct behind,', () => {
   test('refuses, without leaving a construct behind, a problem of any table, with its path in the system', () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
+  });
+
+  test('refuses, without leaving a construct behind, an undefined design, as a misspelt import gives it', () => {
+    const undefinedDesign = undefined as unknown as typeof shop;
+    const message =
+      'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing\n    fix: pass a design, and check that it is exported under this name';
+    refused({ design: undefinedDesign }, message);
+    expect(() => new SystemStack(new App(), 'Shop', { design: undefinedDesign })).toThrow(message);
   });
 
   test('refuses, without leaving a construct behind, a system of another cloud', () => {

@@ -40,6 +40,11 @@ test('reports everything that is missing in prod at once, each with the fix', ()
   );
 });
 
+test('refuses an undefined design, as a misspelt import gives it', () => {
+  const message = 'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing';
+  expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
+});
+
 test('reports a misspelt region, and accepts a display name', () => {
   expect(refusal({ location: 'brasilsouth' })).toContain("fix: write 'brazilsouth', or another region");
   expect(refusal({ location: 'Brazil South' })).toBe('');

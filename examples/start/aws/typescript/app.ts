@@ -4,4 +4,4 @@ import { shop } from './design';
 
 const app = new App();
 for (const environment of ['dev', 'prod'] as const)
-  new SystemStack(app, `${shop.name}-${environment}`, { design: shop, environment });
+  new SystemStack(app, `shop-${environment}`, { design: shop, environment });

@@ -4,5 +4,5 @@ import { register } from './design';
 
 const app = new App({ stackTraces: false });
 for (const environment of ['dev', 'prod'] as const)
-  new SystemStack(app, `${register.name}-${environment}`, { design: register, environment });
+  new SystemStack(app, `register-${environment}`, { design: register, environment });
 app.synth();
