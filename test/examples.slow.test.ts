@@ -50,8 +50,8 @@ const templateOf = (app: string, stack: string) =>
 
 /** Every package that an app asks for, with its version. */
 function wantedBy(folder: string): Readonly<Record<string, string>> {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return { ...dependencies, ...devDependencies };
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
 }
 
 test.each(apps)('%s asks for the versions that init writes', (app) => {

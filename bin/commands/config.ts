@@ -30,7 +30,7 @@ const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewri
 /** What to write if there is no configuration. */
 export const WRITE_CONFIG = `write tablewright.config.ts:
 
-  export default { designs: './designs.ts', cases: './cases.ts' };
+  export default { designs: './design.ts', cases: './cases.ts' };
 `;
 
 /**
@@ -57,8 +57,13 @@ function foldersFrom(from: string): readonly string[] {
   return folders;
 }
 
+/** The configuration files in a folder; two of them are one too many. */
+export function configFilesIn(folder: string): readonly string[] {
+  return FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
+}
+
 async function projectIn(folder: string): Promise<Project | undefined> {
-  const [file, other] = FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
+  const [file, other] = configFilesIn(folder);
   if (file !== undefined && other !== undefined)
     throw new FileError(`there are ${basename(file)} and ${basename(other)} in '${folder}'; keep one of them`);
   if (file !== undefined) {
@@ -110,8 +115,7 @@ function projectOf(file: string, config: unknown): Project {
     if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
   }
   const { designs, cases, assembly, terraform, environment, load } = config as Partial<Config>;
-  if (designs === undefined)
-    throw wrong("designs is missing; name the files that export them: designs: './designs.ts'");
+  if (designs === undefined) throw wrong("designs is missing; name the files that export them: designs: './design.ts'");
   const whole = (path: string) => resolve(dirname(file), path);
   const files = (field: keyof Config, given: string | readonly string[] = []) =>
     [given].flat().map((path) => {

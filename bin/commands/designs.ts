@@ -38,7 +38,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
 /** The error if the user names no design and has no configuration. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
-    `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
+    `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
   );
 }
 

@@ -10,6 +10,7 @@ import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { partitionsText } from '../../lib/permissions/statements';
 import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice, readOption } from './arguments';
+import { bundledSystems } from './bundled';
 import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { configured, DEMO, type Design, designsNamed, isFile } from './designs';
@@ -58,8 +59,10 @@ async function chosenBy(
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
-  // A mistyped pattern is more likely than the name of a design that the configuration does not have.
-  if (!isDesign && nearNames(first, patterns).length > 0)
+  // A mistyped or unknown pattern is more likely than a design that the configuration does not have, or a file that is not there.
+  const designs = [...own.map(({ name }) => name), ...Object.keys(await bundledSystems())];
+  const isMeant = patterns.length > 0 && nearNames(first, designs).length === 0 && !/[./\\]/.test(first);
+  if (!isDesign && (isMeant || nearNames(first, patterns).length > 0))
     throw new UsageError(`'${first}' is not a pattern or procedure; ${suggestion(first, patterns)}`);
   return { designs: await designsNamed([first], demo), named: rest };
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../lib/design/show';
 import { readJson } from '../../lib/files/read';
 import { readArguments, readChoice } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
+import { configFilesIn } from './config';
 import { packageFolder } from './package-folder';
 
 const OPTIONS = {
@@ -78,6 +79,7 @@ function nameOf(given: string | undefined, folder: string): string {
 }
 
 function begin(folder: string, choices: Choices, terminal: Terminal): number {
+  assertNotNested(folder);
   const template = join(packageFolder(), 'examples/start', choices.cloud, 'typescript');
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
@@ -111,6 +113,19 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   return 0;
 }
 
+/** Refuses a new app directly inside another one, which is rarely meant: the user is already in the folder of the app. */
+function assertNotNested(folder: string): void {
+  const parent = dirname(resolve(folder));
+  if (resolve(folder) === process.cwd() || existsSync(folder)) return;
+  const [config] = configFilesIn(parent);
+  if (config === undefined) return;
+  const isHere = parent === process.cwd();
+  const add = `npx tablewright init${isHere ? '' : ` ${shown(parent)}`}`;
+  throw new UsageError(
+    `there already is an app around '${folder}' (${shown(config)}); '${add}' adds what it lacks; for another app, change to a folder outside it, or make '${folder}' first`,
+  );
+}
+
 function shown(file: string): string {
   return relative('.', file) || '.';
 }
@@ -132,7 +147,7 @@ function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): 
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-const FIELDS = ['scripts', 'dependencies', 'devDependencies'] as const;
+const FIELDS = ['scripts', 'dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
 /** Adds missing packages and scripts to the app's package.json, and leaves the rest unchanged. */
 function manifestOf(
@@ -140,12 +155,12 @@ function manifestOf(
   template: string,
   { name }: Choices,
 ): { readonly text: string; readonly said: string } {
-  const wanted = forThisMachine(readJson(join(template, 'package.json')) as Manifest);
+  const wanted = ofThisVersion(readJson(join(template, 'package.json')) as Manifest);
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return { text: textOf({ ...wanted, name }, '  '), said: 'written' };
   const own = readJson(file);
   if (!isObject(own)) throw new FileError(`'${file}' must contain an object, as 'npm init' writes it`);
-  const installed = { ...asObject(own.dependencies), ...asObject(own.devDependencies) };
+  const installed = Object.assign({}, ...FIELDS.slice(1).map((field) => asObject(own[field])));
   const added: string[] = [];
   const merged = FIELDS.map((field) => {
     const before = asObject(own[field]);
@@ -160,18 +175,10 @@ function manifestOf(
   return { text, said: added.length === 0 ? 'kept unchanged' : `added ${added.join(', ')}` };
 }
 
-/** The engine's package for this platform, and the version of tablewright that runs now. */
-function forThisMachine(manifest: Manifest): Manifest {
+/** The manifest with the version of tablewright that runs now. */
+function ofThisVersion(manifest: Manifest): Manifest {
   const { version } = readJson(join(packageFolder(), 'package.json')) as { version: string };
-  const { dynoxide, ...others } = asObject(manifest.devDependencies);
-  const isLinux = process.platform === 'linux' && process.arch === 'x64';
-  const engine = dynoxide === undefined ? {} : { [isLinux ? '@dynoxide/linux-x64' : 'dynoxide']: dynoxide };
-  const dev = Object.entries({ ...others, ...engine }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    ...manifest,
-    dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` },
-    devDependencies: Object.fromEntries(dev),
-  };
+  return { ...manifest, dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` } };
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -24,7 +24,7 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
  * as a path.
  */
 export function assertTrusted(file: string): void {
-  assertOwn(file, 'name the files to use on the command line: tablewright check ./designs.ts');
+  assertOwn(file, 'name the files to use on the command line: tablewright check ./design.ts');
 }
 
 /**

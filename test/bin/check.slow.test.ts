@@ -329,7 +329,10 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
 });
 
 test.each([
-  [[], 'name a file that exports designs, or write tablewright.config.ts:'],
+  [
+    [],
+    "this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', name a file that exports designs, or write tablewright.config.ts:\n\n  export default { designs: './design.ts'",
+  ],
   [['nowhere.js'], "'nowhere.js' is neither a design nor a file; name a file, or a bundled system with --demo"],
   [['blog', 'blgo'], "'blgo' is neither a design nor a file; did you mean blog?"],
   [['--demo', 'blgo'], "--demo: 'blgo' is not a bundled system; did you mean blog?"],

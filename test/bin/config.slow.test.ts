@@ -131,6 +131,10 @@ describe('a configuration', () => {
     expect((await tablewright('iam', 'getNot', '--format', 'text')).stderr).toContain(
       "'getNot' is not a pattern or procedure; did you mean getNote?",
     );
+    expect((await tablewright('iam', 'shipParcel')).stderr).toMatch(
+      /'shipParcel' is not a pattern or procedure; there are \w+, \w+/,
+    );
+    expect((await tablewright('iam', './gone.ts')).stderr).toContain("'./gone.ts' is neither a design nor a file");
   });
 
   test.each([
@@ -227,7 +231,7 @@ describe('a configuration may also be', () => {
 
 describe('refuses a configuration that cannot be used, with its place and the line to write', () => {
   test.each([
-    ['export default {};', "designs is missing; name the files that export them: designs: './designs.ts'"],
+    ['export default {};', "designs is missing; name the files that export them: designs: './design.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
     ["export default { designs: './gone.ts' };", "designs: there is no './gone.ts'"],
     ['export default { designs: [] };', 'designs must be the path of a file, or a list of them, got: []'],

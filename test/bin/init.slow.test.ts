@@ -74,6 +74,22 @@ test('adds missing files to an existing CDK app, and changes no existing file', 
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
 });
 
+test('lists the engine of every platform as optional, because npm refuses a required package of another platform', () => {
+  const folder = folderOf('platforms');
+  expectSuccess(tablewright(folder, 'init'));
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(folder, 'package.json'));
+  const { os, cpu } = JSON.parse(read(modules, '@dynoxide/linux-x64/package.json'));
+  expect([os, cpu]).toEqual([['linux'], ['x64']]);
+  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.includes('dynoxide'))).toEqual([]);
+  expect(Object.keys(optionalDependencies)).toEqual([
+    '@dynoxide/darwin-arm64',
+    '@dynoxide/darwin-x64',
+    '@dynoxide/linux-arm64',
+    '@dynoxide/linux-x64',
+    '@dynoxide/win32-x64',
+  ]);
+});
+
 test('sets every feature flag that CDK recommends, so that cdk synth does not warn about them', () => {
   const folder = folderOf('flags');
   expectSuccess(tablewright(folder, 'init'));
@@ -97,6 +113,26 @@ test.each([
   const folder = folderOf(`wrong-${args.join('').replace(/\W/g, '')}`);
   expect(tablewright(folder, 'init', ...args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('refuses an app inside an app, and says how to add to it or start another one', () => {
+  const folder = folderOf('shop');
+  expectSuccess(tablewright(folder, 'init'));
+  const before = readdirSync(folder);
+  const refusal = (path: string, add: string) =>
+    `there already is an app around '${path}' (${join(add, 'tablewright.config.ts')}); 'npx tablewright init${add && ` ${add}`}' adds what it lacks`;
+  expect(tablewright(folder, 'init', 'shop')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining(refusal('shop', '')),
+  });
+  expect(tablewright(base, 'init', 'shop/deep')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining(refusal('shop/deep', 'shop')),
+  });
+  expect(readdirSync(folder)).toEqual(before);
+  // A folder that exists is meant, as in a monorepo.
+  mkdirSync(join(folder, 'own'));
+  expectSuccess(tablewright(folder, 'init', 'own'));
 });
 
 test('refuses a damaged package.json before it writes anything', () => {

@@ -49,10 +49,9 @@ export function findBinary(
       // This package is not installed, but the next one may be.
     }
   }
-  // On Linux, the binary needs no other package.
-  const wanted = platform === 'linux' && arch === 'x64' ? '@dynoxide/linux-x64' : 'dynoxide';
+  // npm skips an optional package of another platform, but refuses to install a required one.
   throw new Error(
-    `the embedded engine is not installed; npm install --save-dev ${wanted}@${VERSIONS}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
+    `the embedded engine is not installed; npm install --save-optional @dynoxide/${platform}-${arch}@${VERSIONS}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
   );
 }
 

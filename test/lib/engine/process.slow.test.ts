@@ -195,12 +195,12 @@ describe('the binary', () => {
 
   test('causes an error that says what to install or do instead if neither is installed', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
-      'the embedded engine is not installed; npm install --save-dev dynoxide@^1.2.1, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…',
+      'the embedded engine is not installed; npm install --save-optional @dynoxide/sunos-sparc@^1.2.1, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…',
     );
     const { optionalDependencies } = engine;
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const [platform = '', arch = ''] = name.replace('@dynoxide/', '').split('-');
-      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-dev ${name}@^${version}, and`);
+      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-optional ${name}@^${version}, and`);
     }
   });
 });
