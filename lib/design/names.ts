@@ -11,6 +11,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
+/** Whether a name is another one with a single typo inside, unlike a variant such as `userIds`, `user2`, `userB` or `aUser`. */
+export function isTypoOf(name: string, known: string): boolean {
+  const [a, b] = [name.toLowerCase(), known.toLowerCase()] as const;
+  // The first letter, the last letter and digits tell names of a kind apart.
+  const isInside = a[0] === b[0] && a.at(-1) === b.at(-1) && a.replace(/\d/g, '') !== b.replace(/\d/g, '');
+  return isInside && Math.min(a.length, b.length) > 4 && slipsBetween(a, b) === 1;
+}
+
 /** The end of a message about an unknown name: the near names, or else all names. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);

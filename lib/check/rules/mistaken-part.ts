@@ -14,6 +14,7 @@ import {
   textWith,
 } from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
+import { isTypoOf } from '../../design/names';
 import type { Part, Template } from '../../design/template';
 import { type Fault, GUESS, type TableRule } from '../findings/finding';
 import { type About, atWhere } from '../findings/place';
@@ -26,6 +27,8 @@ const causes = {
   'whole-time': 'a whole timestamp is where the key has a piece of it',
   'of-another-thing':
     'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a guess)',
+  misspelt:
+    'no entity has an attribute with the name of a parameter, which differs by one typo from what the key has there (a warning)',
   'of-a-step': 'a value taken from a step is where the key has something it can never be',
 } as const;
 
@@ -76,7 +79,10 @@ function inBound(
   const last = placesOf(bound).find(({ next }) => next === undefined);
   for (const ours of partsOf(bound)) {
     if (ours === last?.part && isOpen(access, attribute)) continue;
-    const mistake = referred(table, access, bound, ours, candidates) ?? named(table, access, bound, ours, candidates);
+    const mistake =
+      referred(table, access, bound, ours, candidates) ??
+      named(table, access, bound, ours, candidates) ??
+      misspelt(table, bound, ours, candidates);
     if (mistake !== undefined) mistakes.set(ours, mistake);
   }
   const [first] = mistakes;
@@ -89,8 +95,12 @@ function inBound(
       ...(cause === 'of-another-thing' ? GUESS : {}),
       cause,
       message: `'${bound.text}': ${message}`,
-      fix: `write '${proposed}'`,
-      edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
+      ...(cause === 'misspelt'
+        ? { severity: 'warning', fix: `write '${proposed}', and call the pattern with that name` }
+        : {
+            fix: `write '${proposed}'`,
+            edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
+          }),
     },
   };
 }
@@ -174,6 +184,25 @@ function named(
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
     message: `<${ours.name}> ${what} where the key${whose} has ${shownPart(there)}`,
     instead: shownPart(there),
+  };
+}
+
+/** `<membrId>` where the keys have `<memberId>`: callers would have to give a name that nothing else has. */
+function misspelt(
+  table: TableUnderCheck,
+  bound: Template,
+  ours: Part,
+  candidates: readonly Candidate[],
+): Mistake | undefined {
+  const there = candidates.map((candidate) => partAt(candidate, bound, ours)?.part);
+  const [first] = there;
+  if (first === undefined || !there.every((part) => part?.name === first.name)) return undefined;
+  if (!isTypoOf(ours.name, first.name)) return undefined;
+  if (table.entities.some((entity) => attributeCalled(entity, ours.path) !== undefined)) return undefined;
+  return {
+    cause: 'misspelt',
+    message: `no entity has <${ours.name}>, and the key has ${shownPart(first)} there; did you mean <${first.name}>?`,
+    instead: shownPart(first),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nearest, nearNames, oneOf, suggestion } from '../../../lib/design/names';
+import { isTypoOf, nearest, nearNames, oneOf, suggestion } from '../../../lib/design/names';
 
 const known = ['getPost', 'getUser', 'postsByCategory', 'postsByAuthor', 'hasLiked'];
 
@@ -50,4 +50,17 @@ test('the fix proposes only the near names, or else all names', () => {
   expect(oneOf('titel', ['title', 'body'])).toBe('write title, or add it to the design');
   expect(oneOf('colour', ['title', 'body'])).toBe('use one of title, body, or add it to the design');
   expect(oneOf('colour', [])).toBe('add it to the design');
+});
+
+test.each([
+  ['membrId', 'memberId', true],
+  ['mebmerId', 'memberId', true],
+  ['memberIds', 'memberId', false],
+  ['userB', 'userA', false],
+  ['aUser', 'bUser', false],
+  ['user2Id', 'user1Id', false],
+  ['buyerId', 'userId', false],
+  ['form', 'from', false],
+])('whether %s is a typo of %s: %s', (name, other, expected) => {
+  expect(isTypoOf(name, other)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { check } from '../../../../lib/check';
 import { mistakenPart } from '../../../../lib/check/rules/mistaken-part';
 import type { KeyCondition, PatternDesign } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
@@ -27,6 +28,37 @@ const get = (PK: string, SK = 'X'): PatternDesign => ({ op: 'get', where: { PK, 
 const query = (PK: string, SK: KeyCondition): PatternDesign => ({ op: 'query', where: { PK, SK }, returns: ['Thing'] });
 const found = (keys: Record<string, string>, one: PatternDesign, two: Record<string, PatternDesign> = {}) =>
   findings(mistakenPart, table(keys, { one, ...two }));
+
+describe('a parameter that no entity has', () => {
+  const keys = { PK: 'T#<tenantId>', SK: 'X' };
+
+  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])(
+    'is reported if <%s> is a typo of what the key has there',
+    (name) => {
+      const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
+      expect(faults).toMatchObject([
+        {
+          severity: 'warning',
+          message: `'T#<${name}>': no entity has <${name}>, and the key has <tenantId> there; did you mean <tenantId>?`,
+          fix: "write 'T#<tenantId>', and call the pattern with that name",
+        },
+      ]);
+    },
+  );
+
+  test.each(['tenantIds', 'tenantId2', 'aTenantId', 'id', 'owner', 'TenantId'])(
+    'is accepted if <%s> is another name',
+    (name) => {
+      expect(found(keys, get(`T#<${name}>`))).toEqual([]);
+    },
+  );
+
+  test('is accepted if another entity has it', () => {
+    const design = table(keys, { one: get('T#<tennatId>') });
+    const Other = { attributes: z.object({ tennatId: z.string() }), keys: { PK: 'O#<tennatId>', SK: 'X' } };
+    expect(findings(mistakenPart, { ...design, entities: { ...design.entities, Other } })).toEqual([]);
+  });
+});
 
 describe('a parameter with the name of an attribute', () => {
   test('is reported if the key has that attribute in another place', () => {
