@@ -111,12 +111,14 @@ function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]
   return reasons;
 }
 
-function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
+function columnsOf({ name, kind, operation, requests, items, capacity }: Proof): string {
+  // A write returns no items; the proof compares the items that reads return after it.
+  const isCompared = kind === 'write' || kind === 'procedure';
   const cells = [
     name.padEnd(30),
     operation.padEnd(13),
     counted(requests, 'request').padEnd(11),
-    counted(items, 'item'),
+    isCompared ? `${items} compared` : counted(items, 'item'),
   ];
   return `${cells.join(' ').padEnd(68)} ${counted(capacity, 'unit')}`;
 }

@@ -88,7 +88,7 @@ function stepsIn(design: PatternDesign): readonly (readonly [string | undefined,
 }
 
 /** Whether the caller gives the whole item. */
-function isWhole(step: Step): boolean {
+export function isWhole(step: Step): boolean {
   return step.op === 'put' && step.item === undefined;
 }
 

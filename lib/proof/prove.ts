@@ -4,6 +4,7 @@ import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
 import { patternsAcross } from '../blueprint/shares';
 import { patternsNamed } from '../blueprint/system';
+import { nearNames, suggestion } from '../design/names';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TemplateJson } from '../dynamodb/template/tables';
@@ -16,6 +17,7 @@ import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 import { strangersIn } from './strangers';
 import type { AnyDatabase, Etags } from './tables';
+import { unknownValueIn } from './unknown-values';
 import { type Unserved, unservedBy } from './unserved';
 
 /** The outcome for one pattern, procedure, documented item or entity (the keys it is stored under). */
@@ -59,9 +61,11 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
   try {
     for (const { name, kind, operation, attempt, unproved } of attemptsOf(input, stage, unserved)) {
       input.started?.(name);
+      const unknown = unknownValueIn(system, cases, name);
+      const checked = unknown === undefined ? attempt : () => Promise.reject(new Error(unknown));
       const outcome =
         attempt === undefined || unproved === undefined
-          ? await tried(stage, name, attempt)
+          ? await tried(stage, { name, kind, attempt: checked })
           : { requests: 0, capacity: 0, items: 0, unproved };
       const mark = isConfirmed(cases, name) ? {} : { unconfirmed: true as const };
       yield { system: system.name, name, kind, operation, ...outcome, ...mark };
@@ -86,9 +90,9 @@ export async function* proveAt(
   unserved: Unserved,
 ): AsyncIterable<Pick<Proof, 'name' | 'failure'>> {
   const stage = new Stage(system, cases, fixtureFor);
-  for (const { name, attempt, shown, unproved } of attemptsOf({ system, cases }, stage, unserved, 'any')) {
+  for (const { name, kind, attempt, shown, unproved } of attemptsOf({ system, cases }, stage, unserved, 'any')) {
     if (attempt === undefined || unproved !== undefined || !isWanted(name, shown)) continue;
-    const { failure } = await tried(stage, name, attempt);
+    const { failure } = await tried(stage, { name, kind, attempt });
     yield { name, ...(failure === undefined ? {} : { failure }) };
   }
 }
@@ -190,10 +194,19 @@ function operationOf(pattern: PatternDesign): string {
 }
 
 /** Runs an attempt, and turns every error into a failure of this proof alone. */
-async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
+async function tried(
+  stage: Stage,
+  { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
+): Promise<Outcome> {
+  // The reads that showed the effect of the previous write do not count here.
+  stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)
-    return failed(`'${name}' has no case; write one ('npx tablewright cases' drafts cases of patterns)`);
+    return failed(
+      kind === 'procedure'
+        ? `'${name}' has no case; a procedure is code of your own, so write its case under 'procedures'`
+        : `'${name}' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself`,
+    );
   try {
     await stage.refresh();
   } catch (error) {
@@ -317,7 +330,10 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   const expected = plain(
     returns.map((name) => {
       const item = stage.expected(look, name);
-      if (item === undefined) throw new Error(`the case expects '${name}', which is not one of its items`);
+      if (item === undefined) {
+        const meant = nearNames(name, stage.itemNames()).length > 0 ? `; ${suggestion(name, stage.itemNames())}` : '';
+        throw new Error(`the case expects '${name}', which is not one of its items${meant}`);
+      }
       return item;
     }),
   );

@@ -189,12 +189,14 @@ export class Stage {
     return patterns.every(({ name, design }) => name !== pattern || (!hasKeys(design) && design.op !== 'scan'));
   }
 
+  /** The names of all items in the cases. */
+  public itemNames(): readonly string[] {
+    return this.tables().flatMap(({ cases }) => [cases.items, cases.documented, cases.written].flatMap(Object.keys));
+  }
+
   /** The name of an item in the cases, as a pattern reads it. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
-    const names = this.tables().flatMap(({ cases }) =>
-      [cases.items, cases.documented, cases.written].flatMap(Object.keys),
-    );
-    return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
+    return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
   /** The table of a pattern; for a pattern over several tables, the table with the named item. */

@@ -199,12 +199,12 @@ describe('wrong cases', () => {
     [
       'a pattern without a case',
       'patterns: { ...orders.patterns, placeOrder: undefined }',
-      "'placeOrder' has no case; write one ('npx tablewright cases' drafts cases of patterns)",
+      "'placeOrder' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself",
     ],
     [
       'an unknown item name',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'ana' }, returns: ['basekt'] } }",
-      "the case expects 'basekt', which is not one of its items",
+      "the case expects 'basekt', which is not one of its items; did you mean basket?",
     ],
     [
       'an unknown entity',

@@ -36,6 +36,12 @@ describe('the report', () => {
     expect(written({})).toBe(lines);
   });
 
+  test('says that the items of a write were compared, because a write returns none', () => {
+    const { terminal, output } = terminalOf({}, {});
+    printerOn(terminal).proof({ ...proof, name: 'addPost', kind: 'write', operation: 'put', items: 3 } as Proof);
+    expect(output()).toContain('  ok   addPost                        put           1 request   3 compared  1 unit\n');
+  });
+
   test('names the patterns that this engine could not prove, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);

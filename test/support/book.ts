@@ -12,11 +12,12 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Applies a diff to the design: replaces each run of removed lines by the added ones. */
+/** Applies a diff to the design: replaces each run of unchanged and removed lines by the unchanged and the added ones. */
 export function edited(design: string, edit: string): string {
-  const hunks = edit.matchAll(/((?:^-.*\n)+)((?:^\+.*\n)*)/gm);
-  return [...hunks].reduce((now, [, gone = '', come = '']) => {
-    const [old, next] = [gone, come].map((lines) => lines.replace(/^[-+]/gm, ''));
+  const hunks = edit.matchAll(/((?:^ .*\n)*)((?:^-.*\n)*)((?:^\+.*\n)*)/gm);
+  return [...hunks].reduce((now, [hunk, same = '', gone = '', come = '']) => {
+    if (hunk === '') return now;
+    const [old, next] = [same + gone, same + come].map((lines) => lines.replace(/^[-+ ]/gm, ''));
     if (now.split(old as string).length !== 2) throw new Error(`the design must have this once:\n${old}`);
     return now.replace(old as string, () => next as string);
   }, design);

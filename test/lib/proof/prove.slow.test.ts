@@ -167,7 +167,17 @@ describe('a read fails', () => {
 
   test('a read fails if it expects an item that no case has', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
-      notesByTag: "Error: the case expects 'z', which is not one of its items",
+      notesByTag: "Error: the case expects 'z', which is not one of its items; did you mean a or b or c?",
+    });
+    expect(await failures(returns('getProfile', 'profil'))).toEqual({
+      getProfile: "Error: the case expects 'profil', which is not one of its items; did you mean profile?",
+    });
+  });
+
+  test('if it gives a value that the pattern does not take, with the name that was probably meant', async () => {
+    const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
+    expect(await failures({ cases })).toEqual({
+      getProfile: "Error: the case gives getProfile the value 'usr', which it does not take; did you mean user?",
     });
   });
 });
@@ -241,7 +251,7 @@ describe('a write fails', () => {
 
 describe('fails without a case:', () => {
   const hasNone = (name: string) => ({
-    [name]: `'${name}' has no case; write one ('npx tablewright cases' drafts cases of patterns)`,
+    [name]: `'${name}' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself`,
   });
 
   test('a pattern', async () => {
@@ -250,7 +260,14 @@ describe('fails without a case:', () => {
   });
 
   test('a procedure', async () => {
-    expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual(hasNone('addTwo'));
+    expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual({
+      addTwo: "'addTwo' has no case; a procedure is code of your own, so write its case under 'procedures'",
+    });
+  });
+
+  test('and counts no requests for it, though the reads after the write before it were sent', async () => {
+    const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
+    expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
 
   test('fails a whole system without a case', async () => {

@@ -1,0 +1,44 @@
+import { outline } from '../blueprint/outline';
+import { isWhole, parametersAcross, parametersOf } from '../blueprint/parameters';
+import { suggestion } from '../design/names';
+import type { SystemDesign } from '../design/system';
+import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
+
+/**
+ * The first value in the case of a pattern or procedure that its request does not take, as a failure: a misspelt value would
+ * only be reported as missing, or not at all if it is optional. What a case gives to be refused is not looked at.
+ */
+export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: string): string | undefined {
+  const byPattern = [...Object.values(cases.tables).map(({ patterns }) => patterns), cases.patterns];
+  const own = byPattern.find((all) => Object.hasOwn(all ?? {}, name))?.[name];
+  const found: ReadCase | WriteCase | undefined = own ?? cases.procedures?.[name];
+  if (found === undefined) return undefined;
+  const { shows = [], reads } = found as Partial<WriteCase>;
+  const before = reads === undefined ? [] : 'steps' in reads ? Object.values(reads.steps) : [reads];
+  const sent: readonly Pick<Look, 'pattern' | 'values'>[] = [
+    ...(own === undefined ? [] : [{ pattern: name, values: own.values }]),
+    ...shows,
+    ...before,
+  ];
+  for (const { pattern, values } of sent) {
+    const known = valuesOf(system, pattern);
+    const unknown = known && Object.keys(values ?? {}).find((given) => !known.includes(given));
+    if (unknown !== undefined)
+      return `the case gives ${pattern} the value '${unknown}', which it does not take; ${suggestion(unknown, known as string[])}`;
+  }
+  return undefined;
+}
+
+/** The values that a pattern takes; undefined for an unknown pattern, and for a put of a whole item, which validates it. */
+function valuesOf(system: SystemDesign, pattern: string): readonly string[] | undefined {
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  if (Object.hasOwn(system.patterns ?? {}, pattern)) return parametersAcross(system, pattern).map(nameOf);
+  for (const design of Object.values(system.tables)) {
+    const table = outline(design);
+    const found = table.patterns.find(({ name }) => name === pattern);
+    if (found === undefined) continue;
+    const { design: one } = found;
+    return one.op === 'put' && isWhole(one) ? undefined : parametersOf(table, found).map(nameOf);
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { unknownValueIn } from '../../../lib/proof/unknown-values';
+import { cases } from '../../../lib/systems/cases';
+import { casesWith, notes, notesCases } from './notes';
+
+const namesIn = ({ tables, patterns = {}, procedures = {} }: (typeof cases)[string]) => [
+  ...Object.values(tables).flatMap((table) => Object.keys(table.patterns)),
+  ...Object.keys(patterns),
+  ...Object.keys(procedures),
+];
+
+test.each([
+  [
+    'notesOfUser',
+    { values: { usr: 'ana' }, returns: [] },
+    "notesOfUser the value 'usr', which it does not take; did you mean user?",
+  ],
+  [
+    'notesByTag',
+    { values: { user: 'ana', tag: 'red', day: 1 }, returns: [] },
+    "notesByTag the value 'day', which it does not take; there are user, tag",
+  ],
+  [
+    'addNote',
+    { values: { user: 'ana' }, shows: [{ pattern: 'notesOfUser', values: { user: 'ana', id: 'd' }, returns: [] }] },
+    "notesOfUser the value 'id', which it does not take; there are user",
+  ],
+])('names a value of %s that its request does not take, and a similar one', (name, found, message) => {
+  expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case gives ${message}`);
+});
+
+test('names a value of a read that shows the effect of a procedure, but leaves the values of the procedure to its code', () => {
+  const { addTwo } = notesCases.procedures ?? {};
+  const shows = [{ pattern: 'getProfile', values: { id: 'ana' }, returns: [] }];
+  const changed = casesWith('procedures.addTwo', { ...addTwo, values: { anything: 1 }, shows });
+  expect(unknownValueIn(notes, changed, 'addTwo')).toContain("getProfile the value 'id'");
+});
+
+test('finds nothing in the cases of the bundled systems', () => {
+  const found = Object.values(cases).flatMap((one) =>
+    namesIn(one).map((name) => unknownValueIn(one.system, one, name)),
+  );
+  expect(found.length).toBeGreaterThan(200);
+  expect(found.filter((one) => one !== undefined)).toEqual([]);
+});
