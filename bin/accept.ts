@@ -88,7 +88,9 @@ async function acceptOn(
     trials.push(trial);
     terminal.line(`${trial.result.padEnd(8)} ${trial.part}: ${trial.name}${trial.detail ? ` (${trial.detail})` : ''}`);
   };
-  const guard = signals(name, values);
+  const guard = signals(values);
+  for (const earlier of unfinishedIn(reports))
+    terminal.note(`the run ${earlier} did not finish; remove what it left: ${guard.advice(earlier)}`);
   terminal.line(`${wanted} as ${name}, at ${database.name}`);
   writeFileSync(join(reports, `${name}${UNFINISHED}`), `${began.toISOString()}\n`);
   try {
@@ -149,17 +151,16 @@ async function acceptOn(
           part: 'destroy',
           name: 'the stack and every table',
           result: 'FAILED',
-          detail: `${error.message}; ${guard.advice}`,
+          detail: `${error.message}; ${guard.advice(name)}`,
         }),
     );
     guard.off();
   }
   const where = at === undefined ? database.name : `AWS, ${at.region}`;
   const report = { name, system: wanted, where, began, ended: new Date(), trials, units: consumption.units };
-  const file = join(
-    reports,
-    `${began.toISOString().slice(0, 10)}-${wanted}-${at === undefined ? 'endpoint' : at.region}.md`,
-  );
+  const day = `${began.toISOString().slice(0, 10)}-${wanted}-${at === undefined ? 'endpoint' : at.region}`;
+  // An interrupted run does not replace the report of a run that finished.
+  const file = join(reports, `${day}${guard.isStopped() ? '-interrupted' : ''}.md`);
   await replacePublic(file, pageOf(report));
   terminal.line(`${isAccepted(report) ? 'accepted' : 'NOT accepted'}: ${file}`);
   return guard.code() ?? (isAccepted(report) ? 0 : 1);
@@ -202,14 +203,14 @@ function nameGiven(name: string): string {
 }
 
 /** On the first signal, ends the current part and destroys everything; on the second, ends the process. */
-function signals(name: string, { profile, endpoint }: { profile?: string | undefined; endpoint?: string | undefined }) {
+function signals({ profile, endpoint }: { profile?: string | undefined; endpoint?: string | undefined }) {
   const where = profile === undefined ? `--endpoint ${endpoint}` : `--profile ${profile}`;
-  const advice = `npm run accept -- ${where} --cleanup ${name}`;
+  const advice = (name: string) => `npm run accept -- ${where} --cleanup ${name}`;
   let code: number | undefined;
   const handlers = Object.entries(SIGNALS).map(([signal, itsCode]) => {
     const stop = () => {
       if (code !== undefined) {
-        terminal.note(`some resources are left; remove them: ${advice}`);
+        terminal.note(`some resources are left; remove them: ${advice('all')}`);
         process.exit(itsCode);
       }
       code = itsCode;

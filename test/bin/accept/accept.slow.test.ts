@@ -67,6 +67,24 @@ test('destroys everything when interrupted, and does not count the run as accept
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
+test('blames no item on the plan when interrupted in it, and keeps the report of a run that finished', async () => {
+  const folder = folderOf();
+  expect((await endOf(accept(folder, local()))).code).toBe(0);
+  const finished = reportIn(folder);
+  const child = accept(folder, ['--endpoint', engine.endpoint as string, '--items', '400']);
+  const ending = endOf(child);
+  while (!(await tables())?.some((name) => name.endsWith('-migrations'))) await sleep(20);
+  child.kill('SIGINT');
+  expect((await ending).code).toBe(130);
+  const [report = '', interrupted = ''] = readdirSync(join(folder, 'acceptance')).sort().reverse();
+  expect([report, interrupted].map((name) => name.endsWith('-interrupted.md'))).toEqual([false, true]);
+  expect(readFileSync(join(folder, 'acceptance', report), 'utf8')).toBe(finished);
+  const page = readFileSync(join(folder, 'acceptance', interrupted), 'utf8');
+  expect(page).toContain('| destroy | interrupted | FAILED | a signal stopped the run |');
+  expect(page).not.toMatch(/\| plan \| [^|]+ \| FAILED/);
+  expect(await tables()).toEqual([]);
+});
+
 test('leaves a marker when killed, so that a later run can clean up', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
@@ -75,10 +93,15 @@ test('leaves a marker when killed, so that a later run can clean up', async () =
   child.kill('SIGKILL');
   await ending;
   expect(await tables()).not.toEqual([]);
+  const next = await endOf(accept(folder, local()));
+  expect(next.output).toMatch(
+    /the run accept-[0-9a-f]{8} did not finish; remove what it left: npm run accept -- --endpoint \S+ --cleanup accept-/,
+  );
+  expect(await tables()).not.toEqual([]);
   const { code, output } = await endOf(accept(folder, [...local(), '--cleanup', 'all']));
   expect([code, output]).toEqual([0, expect.stringMatching(/^accept-[0-9a-f]{8} cleaned up/m)]);
   expect(await tables()).toEqual([]);
-  expect(readdirSync(join(folder, 'acceptance'))).toEqual([]);
+  expect(readdirSync(join(folder, 'acceptance')).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
 });
 
 test.each([
