@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 
-const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'azure'];
+const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'memory', 'azure'];
 
 /** Parts that run only if they are named, because they download packages. */
 const NAMED = ['first-app'];

@@ -1,14 +1,9 @@
 // How fast the runner of `tablewright migrate` changes stored items, compared with a handwritten loop on the embedded
 // engine, with the same number of segments and of concurrent writes.
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { columns } from './columns.mjs';
 import { median } from './median.mjs';
-import { ROOT } from './root.mjs';
+import { filled, load, notesDesigns, notesEngine } from './notes-table.mjs';
 import { verdict } from './verdict.mjs';
-
-const require = createRequire(import.meta.url);
-const load = (file) => require(join(ROOT, 'dist', file));
 
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 4000);
 const SEGMENTS = 4;
@@ -16,70 +11,19 @@ const PARALLEL = 16;
 const PAGE = 100;
 
 export async function measure(most) {
-  const { z } = require('zod');
-  const { defineTable, defineSystem } = load('lib/index.js');
-  const { lockOf, planFor, migrationFor } = load('lib/evolve/index.js');
+  const { planFor, migrationFor } = load('lib/evolve/index.js');
   const { runMigration } = load('lib/evolve/migration/run/run.js');
-  const { embeddedEngine } = load('lib/dynamodb/engine/embedded.js');
-  const { dynamoDbEngine } = load('lib/dynamodb/engine/dynamodb.js');
   const { dynamoDbClient } = load('lib/dynamodb/engine/connection.js');
   const { exactly } = load('lib/dynamodb/engine/exact.js');
   const { dynamoStore } = load('lib/dynamodb/migration/store.js');
   const { dynamoStates } = load('lib/dynamodb/migration/states.js');
 
-  const attributes = z.object({ id: z.string(), text: z.string(), day: z.string() });
-  const design = (keys, indexes) =>
-    defineSystem({
-      name: 'bench',
-      cloud: 'aws',
-      tables: {
-        notes: defineTable({
-          name: 'notes',
-          key: { partition: 'PK' },
-          typeAttribute: 'kind',
-          ...(indexes && { indexes }),
-          entities: { Note: { attributes, keys: { PK: 'NOTE#<id>', ...keys } } },
-          patterns: { getNote: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
-        }),
-      },
-    });
-  const lock = lockOf(design({}), { environment: 'bench' });
-  const after = design({ GSI1PK: 'DAY#<day>' }, { byDay: { partition: 'GSI1PK' } });
+  const { lock, after } = notesDesigns('bench');
   const migration = migrationFor(planFor(lock, after), lock, after);
 
-  // An engine in another process, such as DynamoDB Local, gives a better measurement than one that competes for this
-  // process's CPU time.
-  const { MIGRATION_ENDPOINT: endpoint } = process.env;
-  const engine = endpoint === undefined ? await embeddedEngine() : await dynamoDbEngine({ endpoint });
+  const engine = await notesEngine();
   const connection = await dynamoDbClient(engine.endpoint, undefined, engine.credentials);
   const { sendExact } = exactly(connection);
-  const noteOf = (i) => ({
-    PK: `NOTE#${i}`,
-    kind: 'Note',
-    id: String(i),
-    text: 'x'.repeat(200),
-    day: `2026-01-${i % 28}`,
-  });
-  const filled = async (TableName) => {
-    const key = { AttributeName: 'PK', AttributeType: 'S' };
-    const index = { AttributeName: 'GSI1PK', AttributeType: 'S' };
-    const hash = (AttributeName) => [{ AttributeName, KeyType: 'HASH' }];
-    const GlobalSecondaryIndexes = [
-      { IndexName: 'byDay', KeySchema: hash('GSI1PK'), Projection: { ProjectionType: 'ALL' } },
-    ];
-    const Properties = {
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [key, index],
-      KeySchema: hash('PK'),
-      GlobalSecondaryIndexes,
-    };
-    await engine.provision({ Resources: { Notes: { Type: 'AWS::DynamoDB::Table', Properties } } });
-    await engine.put(
-      TableName,
-      Array.from({ length: ITEMS }, (_, i) => noteOf(i)),
-    );
-  };
 
   /** The handwritten loop: a scan in segments, and an update of each item that has not changed since it was read. */
   async function byHand(TableName) {
@@ -152,7 +96,7 @@ export async function measure(most) {
       ];
       for (const [side, work] of round % 2 === 0 ? sides : sides.reverse()) {
         const table = `bench-${++count}`;
-        await filled(table);
+        await filled(engine, table, ITEMS);
         const begin = performance.now();
         await work(table);
         if (round >= 0) times[side].push(performance.now() - begin);
