@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasKeys, isRead } from '../../blueprint/accesses';
 import { isOpen } from '../../blueprint/attributes/schema';
 import { counterpartOf } from '../../blueprint/keys';
-import { type KeySource, keyOf, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
+import { type KeySource, keyOf, type PatternBlueprint } from '../../blueprint/outline';
 import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import { guardsOf } from '../../blueprint/unique';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
@@ -35,7 +35,7 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
         guard && Object.fromEntries(guard.guards.values.map((path) => [path, valueAt(values, path.split('.'))]));
       return own === undefined ? [] : [{ pattern: name, values: own }];
     }
-    const given = valuesFor(table, pattern, design, stored, entity.keys);
+    const given = valuesFor({ table, entity, values }, pattern, design, stored);
     const select = 'select' in design && design.select !== undefined ? { select: design.select } : {};
     return given === undefined ? [] : [{ pattern: name, values: given, ...select }];
   });
@@ -46,11 +46,10 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
  * unknown.
  */
 function valuesFor(
-  table: TableOutline,
+  { table, entity: { keys: sources }, values }: Known,
   { accesses }: PatternBlueprint,
   design: GetPattern | QueryPattern | ScanPattern,
   stored: Item,
-  sources: ReadonlyMap<string, KeySource>,
 ): Item | undefined {
   const key = accesses[0]?.key ?? table.key;
   // An item that lacks a key is not in the index.
@@ -68,13 +67,26 @@ function valuesFor(
       const [parameter = slot, format] = slot.split(':');
       // The client itself asks every shard.
       if (format === 'every') continue;
-      if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(part)) return undefined;
-      given[parameter] = part;
+      const value =
+        format === 'lower' || format === 'upper' ? valueOf(condition, parameter, sources.get(name), values) : part;
+      if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(value)) return undefined;
+      given[parameter] = value;
     }
   }
   const each = design.op === 'query' ? design.each : undefined;
   if (each === undefined) return given;
   return Object.hasOwn(given, each) ? { ...given, [each]: [given[each]] } : undefined;
+}
+
+/** The value of the attribute that a parameter stands for; the key may hold it in another case. */
+function valueOf(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
+  const texts = typeof condition === 'string' ? [condition] : Object.values(condition).flat();
+  for (const asked of texts.map((text) => template(String(text)))) {
+    const part = partsOf(asked).find(({ name }) => name === parameter);
+    const path = part && source && counterpartOf(asked, part, source.template)?.path;
+    if (path !== undefined) return valueAt(values, path);
+  }
+  return undefined;
 }
 
 function naturally(condition: KeyCondition, value: unknown): Item | undefined {
