@@ -68,7 +68,7 @@ function valuesFor(
       // The client itself asks every shard.
       if (format === 'every') continue;
       const value =
-        format === 'lower' || format === 'upper' ? valueOf(condition, parameter, sources.get(name), values) : part;
+        format === 'lower' || format === 'upper' ? ownValue(condition, parameter, sources.get(name), values) : part;
       if (Object.hasOwn(given, parameter) && String(given[parameter]) !== String(value)) return undefined;
       given[parameter] = value;
     }
@@ -79,7 +79,7 @@ function valuesFor(
 }
 
 /** The value of the attribute that a parameter stands for; the key may hold it in another case. */
-function valueOf(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
+function ownValue(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
   const texts = typeof condition === 'string' ? [condition] : Object.values(condition).flat();
   for (const asked of texts.map((text) => template(String(text)))) {
     const part = partsOf(asked).find(({ name }) => name === parameter);
