@@ -1,17 +1,19 @@
 import { samplesOf } from '../blueprint/attributes/samples';
 import { schemaAt } from '../blueprint/attributes/schema';
 import type { TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import { storedValue } from '../dynamodb/migration/stored';
 
 const KEYS = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** The type of an attribute in DynamoDB's own terms; a string by default. */
+/** The type of an attribute in DynamoDB's own terms, by its stored name; a string by default. */
 export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutline, name: string): string {
   const key = keyAttributes.find((one) => one.name === name);
   if (key !== undefined) return KEYS[key.type];
   if (name === typeAttribute) return 'S';
-  for (const { schema, attributes } of entities) {
-    const own = attributes.includes(name) ? schemaAt(schema, [name]) : undefined;
+  for (const { schema, attributes, design } of entities) {
+    const attribute = naming.attributeOf(design.stored, name);
+    const own = attributes.includes(attribute) ? schemaAt(schema, [attribute]) : undefined;
     for (const { stored } of own ? samplesOf(own) : []) {
       if (stored === undefined || stored === null) continue;
       try {

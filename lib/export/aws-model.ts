@@ -1,5 +1,6 @@
 import { itemBytes } from '../blueprint/load/item-size';
 import { keyOf, outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { naming } from '../blueprint/stored';
 import type { SystemDesign } from '../design/system';
 import type { IndexDesign, TableDesign } from '../design/table';
 import { typeNameOf } from './attribute-types';
@@ -27,9 +28,11 @@ function tableOf(table: TableOutline): object {
       attribute_name: name,
       attribute_type: typeNameOf(table, name),
     })),
-    entities: entities.map(({ name, attributes }) => ({
-      ...{ entity_name: name, estimated_item_size_bytes: sizeOf(table, [name]), estimated_item_count: 1 },
-      attributes: attributes.map((attribute) => ({ name: attribute, type: typeNameOf(table, attribute) })),
+    entities: entities.map((entity) => ({
+      ...{ entity_name: entity.name, estimated_item_size_bytes: sizeOf(table, [entity.name]), estimated_item_count: 1 },
+      attributes: entity.attributes
+        .map((attribute) => naming.path([entity], attribute))
+        .map((name) => ({ name, type: typeNameOf(table, name) })),
     })),
     gsis: Object.entries(design.indexes ?? {})
       .filter(([, { local }]) => !local)

@@ -93,10 +93,13 @@ function entityOf(
   keys: readonly string[],
 ): DescribedEntity {
   const isStored = (name: string) => !keys.includes(name) && !own.keyOnly?.includes(name);
+  // The model has the names under which attributes are stored.
+  const storedAs = (attribute: string) => own.stored?.[attribute] ?? attribute;
+  const known = Object.keys(own.attributes.shape ?? {}).map(storedAs);
   const shape = Object.entries(own.attributes.shape ?? {}).filter(
-    ([name]) => !isStored(name) || NonKeyAttributes.includes(name),
+    ([name]) => !isStored(storedAs(name)) || NonKeyAttributes.includes(storedAs(name)),
   );
-  const more = NonKeyAttributes.filter((name) => isStored(name) && own.attributes.shape?.[name] === undefined);
+  const more = NonKeyAttributes.filter((name) => isStored(name) && !known.includes(name));
   const added = more.map((name): readonly [string, SchemaData] => [
     name,
     optional(typeOf(types.find(({ AttributeName }) => AttributeName === name)?.AttributeType ?? '')),

@@ -5,6 +5,7 @@ import { Items, itemsOf } from '../../../lib/explore/items';
 import { blog } from '../../../lib/systems/blog/design';
 import { cases } from '../../../lib/systems/cases';
 import { sales } from '../../fixtures/sound/sales';
+import { forum } from '../../fixtures/stored';
 
 const readings = defineTable({
   name: 'readings',
@@ -101,4 +102,32 @@ test('distinguishes partitions by all attributes of a key, and orders by the sor
     ],
     [['t', 'south'], ['ORDER#2']],
   ]);
+});
+
+describe('items with stored names', () => {
+  const message = (no: number, state?: string) => [
+    'Message',
+    {
+      ...{ threadId: 't', no, description: `text ${no}`, slug: `s${no}`, rev: 1, ...(state && { state }) },
+      ...{ createdAt: '2030-01-01T00:00:00.000Z', updatedAt: '2030-01-01T00:00:00.000Z' },
+    },
+  ];
+  const messages = { m10: message(10, 'new'), m9: message(9), m2: message(2, 'new') } as never;
+  const { items, problems } = itemsOf(
+    outline(forum),
+    { tables: { forum: { items: messages, patterns: {} } } },
+    'forum',
+  );
+
+  test('are shown as the table has them, in the order of the number that is their key', () => {
+    expect(problems).toEqual([]);
+    expect(items[0]?.item).toMatchObject({ PK: 'THREAD#t', SK: 10, d: 'text 10', s: 'new', r: 1 });
+    expect(items[0]?.item).not.toHaveProperty('description');
+    expect(keysOf(new Items(outline(forum), items))).toEqual([['THREAD#t', ['m2', 'm9', 'm10']]]);
+  });
+
+  test('are in the index whose key is a stored name', () => {
+    const found = keysOf(new Items(outline(forum), items), 'byState');
+    expect(found).toEqual([['new', expect.arrayContaining(['m2', 'm10'])]]);
+  });
 });

@@ -3,6 +3,7 @@ import { defineTable, type TableDesign } from '../../../lib/design/table';
 import { toAwsModel } from '../../../lib/export/aws-model';
 import { toJsonSchema } from '../../../lib/export/json-schema';
 import { fromAwsModel } from '../../../lib/import/aws-model';
+import { pages } from '../../fixtures/stored';
 
 const shop = defineTable({
   name: 'shop',
@@ -80,4 +81,20 @@ test('a design becomes a JSON Schema with a definition per entity', () => {
       },
     },
   });
+});
+
+test('names and sizes attributes as they are stored', () => {
+  const [{ entities }] = (toAwsModel(pages) as { tables: [{ entities: Record<string, unknown>[] }] }).tables;
+  expect(entities[0]?.attributes).toEqual([
+    { name: 'PK', type: 'S' },
+    { name: 's', type: 'S' },
+    { name: 'd', type: 'S' },
+  ]);
+  const { Page } = pages.entities;
+  const spelled = { ...pages, entities: { Page: { ...Page, stored: { pageId: 'PK' } } } } as TableDesign;
+  const sizeIn = (design: TableDesign) => {
+    const { tables } = toAwsModel(design) as { tables: [{ entities: [{ estimated_item_size_bytes: number }] }] };
+    return tables[0].entities[0].estimated_item_size_bytes;
+  };
+  expect(sizeIn(spelled) - sizeIn(pages)).toBe('slug'.length + 'description'.length - 2);
 });

@@ -7,6 +7,7 @@ import { sourceOf } from '../../../lib/import/source';
 import { verified } from '../../../lib/import/verify';
 import { fromWorkbench } from '../../../lib/import/workbench';
 import { systems } from '../../../lib/systems/systems';
+import { forum, pages } from '../../fixtures/stored';
 import { loaded } from '../../support/imported';
 
 /** The model as Workbench saves it. */
@@ -119,4 +120,22 @@ test('a model has a facet per entity, with templates as aliases and a sample ite
   expect(table.NonKeyAttributes).toContainEqual({ AttributeName: 'total', AttributeType: 'N' });
   expect(table.NonKeyAttributes).toContainEqual({ AttributeName: 'picture', AttributeType: 'B' });
   expect(table.GlobalSecondaryIndexes.map(({ IndexName }: { IndexName: string }) => IndexName)).toEqual(['byStatus']);
+});
+
+test('has stored names in facets, sample items and indexes, and is read back as the same design', () => {
+  const { DataModel } = model(forum);
+  const [{ NonKeyAttributes, TableFacets, GlobalSecondaryIndexes }] = DataModel;
+  const types = Object.fromEntries(
+    NonKeyAttributes.map(({ AttributeName, AttributeType }: Record<string, string>) => [AttributeName, AttributeType]),
+  );
+  expect(types).toMatchObject({ d: 'S', s: 'S', v: 'N', r: 'N', g: 'SS' });
+  expect(types).not.toHaveProperty('description');
+  expect(DataModel[0].KeyAttributes.SortKey).toEqual({ AttributeName: 'SK', AttributeType: 'N' });
+  expect(TableFacets[0].NonKeyAttributes).toEqual(expect.arrayContaining(['d', 's', 'c']));
+  expect(TableFacets[0].TableData[0]).toHaveProperty('d');
+  expect(GlobalSecondaryIndexes[0]).toMatchObject({ KeyAttributes: { PartitionKey: { AttributeName: 's' } } });
+  for (const design of [forum, pages]) {
+    const [again] = Object.values(loaded(imported(model(design)).text));
+    expect(withoutCode(data(again as TableDesign))).toEqual(withoutCode(data(design)));
+  }
 });
