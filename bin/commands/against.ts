@@ -7,6 +7,7 @@ import { addressProblem } from '../../lib/engine/secrets';
 import { tablesOfSystem } from '../../lib/evolve/deployed/assembly';
 import { type Seen, seenTables } from '../../lib/evolve/deployed/evidence';
 import { EvolutionError } from '../../lib/evolve/lock/read';
+import { environmentIn } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { used } from './evolution';
 
@@ -17,8 +18,23 @@ export interface Looked {
   readonly tables: PhysicalTables;
 }
 
-/** Reads the tables of a folder, a stack or live tables; a user may name several live tables. */
+/** Reads the tables of a folder, a stack or live tables; refuses tables whose names say that they belong to another environment. */
 export async function seenAt(against: readonly string[], about: Looked, endpoint?: string): Promise<Seen> {
+  const seen = await readAt(against, about, endpoint);
+  const { system, environment, tables } = about;
+  for (const [table, { name }] of Object.entries(seen.tables)) {
+    const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
+    // A recorded name identifies the table, whatever its form.
+    if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
+    throw new FileError(
+      `'${name}' is the table of environment '${other}', not of '${environment}'; give the tables of '${environment}', or --environment ${other}`,
+    );
+  }
+  return seen;
+}
+
+/** Reads the tables of one folder or stack, or of one or more live tables. */
+async function readAt(against: readonly string[], about: Looked, endpoint: string | undefined): Promise<Seen> {
   const names = against.flatMap((place) => /^table:(.+)$/.exec(place)?.[1] ?? []);
   const [place = ''] = against;
   if (names.length < against.length && against.length > 1)

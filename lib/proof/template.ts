@@ -98,7 +98,11 @@ export function placesOf(
 }
 
 /** The environment in the name of a table, if it has the usual form. */
-export function environmentIn({ name: system }: SystemDesign, table: string, { name = '' }: Candidate) {
+export function environmentIn(
+  { name: system }: SystemDesign,
+  table: string,
+  { name = '' }: Pick<Candidate, 'name'>,
+): string | undefined {
   const [before, after] = [`${system}-`, `-${table}`];
   const isOwn = name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
   return isOwn ? name.slice(before.length, -after.length) : undefined;

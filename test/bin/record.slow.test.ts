@@ -38,20 +38,20 @@ const migrate = (action: string, ...args: readonly string[]) =>
 const TABLE = ['--against', 'table:notes-prod-notes'];
 
 /** What `cdk synth` would have written. */
-function assembly(indexes: readonly object[]): void {
+function assembly(indexes: readonly object[], name?: string): void {
   mkdirSync(join(folder, 'cdk.out'), { recursive: true });
   write('cdk.out/manifest.json', JSON.stringify({ artifacts: { S: { properties: { templateFile: 's.json' } } } }));
-  write('cdk.out/s.json', JSON.stringify(templateOf(indexes)));
+  write('cdk.out/s.json', JSON.stringify(templateOf(indexes, name)));
 }
 
-function templateOf(GlobalSecondaryIndexes: readonly object[]) {
+function templateOf(GlobalSecondaryIndexes: readonly object[], TableName = 'notes-prod-notes') {
   const names = ['PK', ...(GlobalSecondaryIndexes.length > 0 ? ['first'] : [])];
   return {
     Resources: {
       Notes: {
         Type: 'AWS::DynamoDB::GlobalTable',
         Properties: {
-          TableName: 'notes-prod-notes',
+          TableName,
           BillingMode: 'PAY_PER_REQUEST',
           KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' as const }],
           AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
@@ -116,6 +116,15 @@ test('refuses a step that changes tables if nothing shows that it is deployed', 
     stdout: expect.stringContaining('got no such index'),
   });
   expect(read(LOCK)).toBe(before);
+});
+
+test("refuses a template with another environment's table, although the table has the right indexes", async () => {
+  assembly([BY_FIRST], 'notes-staging-notes');
+  expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("'notes-staging-notes' is the table of environment 'staging', not of 'prod'"),
+  });
+  expect(JSON.parse(read(LOCK)).progress).toBeUndefined();
 });
 
 test('status names the next step, who must do it and what to run, and does not report a deployed but unrecorded step as drift', async () => {

@@ -34,6 +34,10 @@ function* differencesIn(
     );
     return;
   }
+  for (const identity of ['name', 'logicalId'] as const) {
+    const [own, other] = [expected[identity], got[identity]];
+    if (own !== undefined && other !== undefined) yield* differ(`${name}.${identity}`, own, other);
+  }
   yield* compareTable(name, expected, got);
   if (expected.stream !== undefined && got.stream !== undefined)
     yield* differ(`${name}.stream`, expected.stream ?? 'no stream', got.stream ?? 'no stream');

@@ -20,6 +20,18 @@ test('compares streams and copies where both sides know them', () => {
   expect(differencesOf(expected, { ...seen, tables: { blog } })).toEqual([]);
 });
 
+test('reports a table of the same shape that has another name or logical id', () => {
+  const own = { ...blog, name: 'journal-prod-blog', logicalId: 'Blog1' };
+  const seenAs = (table: object) =>
+    differencesOf({ blog: own }, { from, looked: ['blog'], tables: { blog: { ...own, ...table } } });
+  expect(seenAs({ name: 'shop-prod-blog' })).toEqual([
+    { place: 'blog.name', expected: 'journal-prod-blog', got: 'shop-prod-blog' },
+  ]);
+  expect(seenAs({ logicalId: 'Blog2' })).toMatchObject([{ place: 'blog.logicalId' }]);
+  // A live table has no logical id, and CloudFormation may generate the name of a templated one.
+  expect(seenAs({ name: undefined, logicalId: undefined })).toEqual([]);
+});
+
 test('treats an index that is still being created as missing', async () => {
   const describe = async () => ({
     table: {
