@@ -27,7 +27,7 @@ type Cause = keyof typeof causes;
 export const likelyOversight: TableRule<'likely-oversight', Cause> = {
   id: 'likely-oversight',
   severity: 'note',
-  why: 'A design does not show what is meant. These are guesses from names and habits: read them once, and acknowledge what is right.',
+  why: "A design does not show its author's intent. These are guesses from names and habits: read them once, and acknowledge those that are right as they are.",
   causes,
   *check(table) {
     for (const entity of table.entities.filter(({ guards }) => guards === undefined)) {

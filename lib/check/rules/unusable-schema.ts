@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const unusableSchema: TableRule<'unusable-schema', Cause> = {
   id: 'unusable-schema',
   severity: 'error',
-  why: 'Every write and every read goes through the schema: if it accepts nothing, or only answers later, none of them works.',
+  why: 'Every write and every read goes through the schema: if it accepts nothing, or is asynchronous, none of them works.',
   causes,
   *check(table) {
     for (const { name, schema } of table.entities) {
