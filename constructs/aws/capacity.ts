@@ -27,7 +27,7 @@ export interface ProvisionedCapacity {
 /** How a table is billed. */
 export interface CapacityOptions {
   /**
-   * Provisioned capacity, which scales by itself, instead of on-demand.
+   * Provisioned capacity, which scales automatically, instead of on-demand.
    * @default - on-demand
    */
   readonly capacity?: ProvisionedCapacity;

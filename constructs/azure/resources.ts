@@ -48,7 +48,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 }
 
-/** Escapes what Terraform would read as code, except references that CDK Terrain made. */
+/** Escapes what Terraform would read as code, except references that CDK Terrain created. */
 export function literal(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),

@@ -95,7 +95,7 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   ];
 }
 
-/** Creates tables through Azure's own API, because azurerm's tables need the account key, which is off. */
+/** Creates tables through Azure's own API, because azurerm's tables need the account key, which is disabled. */
 export function tableOf(
   scope: Construct,
   name: string,

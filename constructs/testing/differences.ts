@@ -33,7 +33,9 @@ export interface ProvisionOptions {
   readonly provisioned?: readonly string[];
 }
 
-/** Every difference between the tables in a template and those of a design; an empty list if the template provisions it. */
+/**
+ * Every difference between the tables in a template and those of a design; empty if the template provisions the design.
+ */
 export function differences(
   template: Template,
   design: TableDesign | SystemDesign,
@@ -68,7 +70,7 @@ function missing({ name, key }: TableBlueprint, tables: readonly TemplateTable[]
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** Matches each expected table by name, else with the most similar one; never matches one table twice. */
+/** Matches each expected table by name, or else with the most similar table; never matches a table twice. */
 function pair(
   blueprints: readonly TableBlueprint[],
   tables: readonly TemplateTable[],

@@ -85,7 +85,7 @@ export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternNa
 
 /** The stored form of a design's entities, for one deployed table. */
 export interface Entities<D extends TableDesign> {
-  /** An entity made from values: validated, with its keys and types. */
+  /** An entity built from values: validated, with its keys and types. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 

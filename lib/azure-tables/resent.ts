@@ -8,10 +8,12 @@ export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-/** Requests with an attempt that got no answer and may have succeeded. */
+/** Requests with an attempt that got no response and may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Notes attempts without an answer. An attempt that the service refused, for example by throttling, wrote nothing. */
+/**
+ * Notes attempts that got no response. An attempt that the service refused, for example by throttling, wrote nothing.
+ */
 const NOTING = {
   name: 'tablewright-unanswered',
   async sendRequest<R extends object, A extends { readonly status: number }>(
@@ -40,8 +42,8 @@ export function watchAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * The result of a write that was refused only because an earlier attempt succeeded: its answer was lost, and the SDK
- * retried. Undefined if the write really was refused: if every attempt had an answer, another caller wrote the stored
+ * The result of a write that was refused only because an earlier attempt succeeded: its response was lost, and the SDK
+ * retried. Undefined if the write really was refused: if every attempt got a response, another caller wrote the stored
  * entity.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {

@@ -19,7 +19,7 @@ export interface TableClientLike {
 
 /**
  * Sends calls through the SDK's clients; `clientOf` is called once per table. A write that the SDK repeated, because
- * its answer was lost, succeeds if the first attempt stored the entity.
+ * the response was lost, succeeds if the first attempt stored the entity.
  */
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   if (typeof clientOf !== 'function')

@@ -42,7 +42,7 @@ export interface IndexBlueprint extends KeyBlueprint {
   readonly local?: boolean;
 }
 
-/** A key attribute; a key template always makes a string, and a natural key has the entity's type. */
+/** A key attribute; a key template always renders a string, and a natural key has the entity's type. */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: KeyType;
@@ -90,7 +90,7 @@ export interface PatternBlueprint {
 
 const made = new WeakMap<TableDesign, TableOutline>();
 
-/** The outline of a design; made once. */
+/** The outline of a design; built once. */
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
@@ -184,7 +184,7 @@ export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'
   return [key, ...indexes].flatMap(({ sortBy }) => sortBy).some(({ name }) => name === attribute);
 }
 
-/** Whether the table itself writes an attribute: a key, or the type. */
+/** Whether an attribute belongs to the table rather than to an entity: a key attribute or the type attribute. */
 export function isOfTable(
   { keyAttributes, typeAttribute }: Pick<TableOutline, 'keyAttributes' | 'typeAttribute'>,
   name: string,

@@ -139,7 +139,7 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
 
 type Facts = Omit<Parameter, 'name' | 'optional'>;
 
-/** Facts about a parameter that no attribute is named after: only numbers are padded. */
+/** Facts about a parameter without an attribute of the same name: only numbers are padded. */
 function factsOfFormat({ format }: Part): Facts {
   const isPadded = typeof format === 'number' || format?.startsWith('down:');
   return isPadded ? { kind: 'number', integer: true } : { kind: 'string' };
@@ -185,7 +185,10 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
-/** A string with parameters, and the attribute that it is compared with or assigned to, or whose elements are. */
+/**
+ * A string with parameters, and the attribute that it is compared with or assigned to. With `isElement`, it applies to
+ * the attribute's elements instead.
+ */
 interface Text {
   readonly text: string;
   readonly attribute?: string;

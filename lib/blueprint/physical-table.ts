@@ -33,7 +33,7 @@ export interface PhysicalTable {
   readonly tlsOnly?: boolean;
 }
 
-/** Tables at one moment, by their names in the system. */
+/** The tables at one point in time, by their names in the system. */
 export type PhysicalTables = Readonly<Record<string, PhysicalTable>>;
 
 /** The physical table that a design requires. */

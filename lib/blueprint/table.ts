@@ -56,7 +56,7 @@ export interface KeySource extends OutlinedKey {
 
 const made = new WeakMap<TableDesign, TableBlueprint>();
 
-/** The blueprint of a design; made once. */
+/** The blueprint of a design; built once. */
 export function blueprint(design: TableDesign): TableBlueprint {
   let known = made.get(design);
   if (known === undefined) {

@@ -118,7 +118,7 @@ export function tenantPart(
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  // A condition that compared with anything else would deny everything, or allow everything.
+  // A tag is text: a condition that compares it with a key of another type would deny everything or allow everything.
   if (attribute.type !== 'string')
     return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
   const entities = entitiesNamed(table, access.entities);

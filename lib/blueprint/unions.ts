@@ -52,7 +52,7 @@ function mayBeSame(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** The members that an update can make of an item. */
+/** The members that an item can be after an update. */
 function membersAfter(schema: Schema, before: readonly Schema[], { set = {} }: UpdatePattern): readonly Schema[] {
   const [given, kept] = [true, false].map((isGiven) =>
     discriminatorsOf(schema).filter((name) => Object.hasOwn(set, name) === isGiven),
@@ -84,7 +84,7 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   const [target] = after;
   const [first] = changed;
   if (target === undefined || (first !== undefined && after.length > 1)) {
-    // The check has other words for a condition that no item meets, and for a value that no member has.
+    // The check has separate messages for a condition that no item meets, and for a value that no member has.
     const isImpossible = before.length === 0 || changed.some(({ attribute }) => isNoMember(schema, attribute, step));
     const attributes = isImpossible || first === undefined ? [] : [first.attribute];
     return { ...entity, faults: fault('member-unknown', first?.place ?? '', attributes) };
@@ -105,7 +105,7 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
   const view = objectOf(schema, after, before);
-  // An item that has no part of a key before and after is in no index with that key.
+  // An item that lacks a part of a key both before and after the update is in no index with that key.
   const keys = [...entity.keys].filter(([, { template }]) =>
     template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
   );

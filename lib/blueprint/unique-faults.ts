@@ -66,10 +66,10 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** An update without the changes that leave an attribute with a value. */
+/** Clears the changes of an update that leave an attribute with a value. */
 const KEPT = { set: {}, add: {}, subtract: {} };
 
-/** The attributes that a release omits, does not take from a parameter, or that do not identify the guard. */
+/** The attributes of a release that are missing, do not come from a parameter, or do not identify the guard. */
 export function releaseFaults({ values, owners }: Guarded, where: ReleaseStep['where']): readonly string[] {
   const needed = [...new Set([...values, ...owners])];
   const isGiven = (attribute: string) => {

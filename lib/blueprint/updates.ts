@@ -62,8 +62,8 @@ export interface Touched {
 }
 
 /**
- * Faults that would silently break an item, or create one that no read accepts. Both the check and requests refuse such
- * an update.
+ * The faults of an update that would silently break an item, or create an item that no read accepts. Both the check and
+ * requests refuse an update with such a fault.
  */
 export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);

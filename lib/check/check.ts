@@ -131,7 +131,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
-/** Every rule; only the rule on lengths if a key is so long that the other rules would take too much time. */
+/** All rules, or only the rule on lengths if a key is so long that the other rules would take too much time. */
 function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   return isBoundless(table) ? tableRules.filter(({ id }) => id === 'limits') : tableRules;
 }
@@ -157,8 +157,8 @@ function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void 
 }
 
 /**
- * Whether a key has more parts than its limit in bytes: then the check reports only its length, because the other rules
- * would take too long.
+ * Whether a key has more parts than it may have bytes: if so, the check reports only its length, because the other
+ * rules would take too long.
  */
 function isBoundless(table: TableUnderCheck): boolean {
   const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;

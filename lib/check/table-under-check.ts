@@ -34,8 +34,8 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   for (const { name, design: pattern, accesses: own } of table.patterns) {
     for (const access of own) {
       const { key } = access;
-      // Reports an index that does not exist once, not for each name in the request. Additions of a declaration to a
-      // write are correct by construction.
+      // Reports an index that does not exist once, not for each name in the request. What a declaration adds to a write
+      // is correct by construction.
       if (key === undefined || access.unique !== undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));

@@ -12,7 +12,7 @@ export interface SystemTransaction extends Described, Reserved {
   readonly steps: { readonly [name: string]: (TransactionStep | ReleaseStep) & InTable };
 }
 
-/** Items of several tables, all as of one moment. */
+/** Items of several tables, as one consistent snapshot. */
 export interface SystemTransactGet extends Described {
   readonly op: 'transactGet';
   readonly reads: { readonly [name: string]: SystemRead };

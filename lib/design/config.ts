@@ -38,7 +38,10 @@ export interface Load {
   readonly perSecond: number;
   /** Calls per second at the busiest time. @default - as on average */
   readonly peak?: number;
-  /** Items that a call reads or writes, for a query, a scan or a list. @default - pageSize, or 10; 1 for each of a list */
+  /**
+   * Items that a call reads or writes, for a query, a scan or a list.
+   * @default - pageSize, or 10; 1 for each element of a list
+   */
   readonly items?: number;
   /** Bytes of an item, names and keys included. @default - the size of a sample that the schema accepts */
   readonly bytes?: number;

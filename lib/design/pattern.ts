@@ -17,8 +17,8 @@ export type KeyCondition =
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
 /**
- * What an update sets an attribute to: a value, a value only if it is missing, or a list with more at its end or
- * beginning.
+ * What an update sets an attribute to: a value, a value only if the attribute is missing, or a list with more at its
+ * end or beginning.
  */
 export type Assignment =
   | Operand
@@ -179,7 +179,7 @@ export interface BatchGetPattern extends Read, Shared {
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
-/** Several items by their keys, all as of one moment; leaves out a key whose `<part?>` is missing. */
+/** Several items by their keys, as one consistent snapshot; leaves out a key whose `<part?>` is missing. */
 export interface TransactGetPattern extends Omit<Read, 'consistent'>, Shared {
   readonly op: 'transactGet';
   readonly keys: { readonly [name: string]: KeyTemplates };
@@ -221,7 +221,7 @@ interface Update extends Described {
   readonly add?: { readonly [path: string]: Addend };
   /** Numbers to subtract, by path, or elements to remove from a set. */
   readonly subtract?: { readonly [path: string]: Addend };
-  /** Paths to remove; the item leaves the indexes whose keys are made from them. */
+  /** Paths to remove; the item leaves the indexes whose keys are built from them. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;
   /**
@@ -236,7 +236,7 @@ interface Update extends Described {
   readonly unchanged?: boolean;
 }
 
-/** Changes one item, and rewrites the index keys made from what changes. */
+/** Changes one item, and rewrites the index keys built from the changed attributes. */
 export interface UpdatePattern extends Update, Reserved {
   /** What the write returns: the whole item after the change, or before it. @default - nothing */
   readonly returns?: 'new' | 'old';
@@ -312,8 +312,8 @@ export interface ReleasePattern extends Release, Reserved {}
 export interface ReleaseStep extends Release, Repeated {}
 
 /**
- * Writes that happen together or not at all. A `put` step takes its item from the caller under the step's own name, and
- * the other steps may refer to it: `'USER#<trip.userId>'`.
+ * Writes that happen together or not at all. A `put` step takes its item from the caller, under the step's own name,
+ * and the other steps may refer to it: `'USER#<trip.userId>'`.
  */
 export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';

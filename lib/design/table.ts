@@ -29,8 +29,8 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local: the items of each partition in a different order. Its partition key is the table's, it can be read
-   * consistently, and it can only be created together with the table.
+   * Whether the index is local: it has the items of each partition in a different order. Its partition key is the
+   * table's, it can be read consistently, and it can only be created together with the table.
    * @default false
    */
   readonly local?: boolean;
@@ -41,7 +41,7 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
   return [partition, sort].flat();
 }
 
-/** One kind of item: its attributes, and how its keys are made from them. */
+/** One kind of item: its attributes, and how its keys are built from them. */
 export interface EntityDesign {
   readonly attributes: AttributesSchema;
   /**
@@ -116,7 +116,7 @@ export interface SortedDesign {
 
 /** A value that only one item, or only the items of one owner, may have. */
 export interface UniqueDesign {
-  /** The primary key of the guard, made from the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
+  /** The primary key of the guard, built from the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
   readonly keys: { readonly [attribute: string]: string };
   /**
    * The attributes that identify the owner of the value: items of one owner may share it. The value stays reserved for its owner,

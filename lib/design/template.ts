@@ -93,7 +93,7 @@ export function isRare({ format }: Part): boolean {
 
 /**
  * Renders the key for `values`. Throws a KeyError for values that would make it empty, ambiguous or too long.
- * @param rules by default, those of a partition key in a table without settings of its own
+ * @param rules by default, the rules for a partition key in a table without settings of its own
  */
 export function render(
   given: Template | string,

@@ -16,7 +16,10 @@ interface Stepping {
   step(values: object): unknown;
   /** The keys to read first, before the keys of `step`, while a plan moves items from one key to the other. */
   before?(values: object): unknown;
-  /** The step, once it knows where its items are, while a plan moves items. It is computed again if they have moved meanwhile. */
+  /**
+   * The step, once it knows where its items are, while a plan moves items. It is computed again if they have moved in
+   * the meantime.
+   */
   ready?(values: object): Promise<unknown>;
 }
 

@@ -63,7 +63,9 @@ export interface StreamRecord {
     | undefined;
 }
 
-/** The answer of a Lambda, which keeps Lambda from redelivering records already handled (`reportBatchItemFailures`). */
+/**
+ * The response of a Lambda, which keeps Lambda from redelivering records already handled (`reportBatchItemFailures`).
+ */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }

@@ -168,7 +168,10 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
   return at === -1 ? a.length < b.length : at < b.length && (a[at] as number) < (b[at] as number);
 }
 
-/** Identifies a list of partitions in a cursor, because finished and unbegun partitions have no key there. */
+/**
+ * Identifies a list of partitions in a cursor, because the cursor holds no key for partitions that are finished or not
+ * yet started.
+ */
 export function tagOf({ each }: Fan, values: object): string | undefined {
   if (each === undefined) return undefined;
   let hash = 0;

@@ -17,7 +17,10 @@ interface Target {
   readonly value?: string | undefined;
 }
 
-/** Refuses an update of keys, of attributes that keys are made from, and of attributes or values that the design does not know. */
+/**
+ * Refuses an update of keys, of attributes that keys are built from, and of attributes or values that the design does
+ * not know.
+ */
 export function checkUpdate(table: TableOutline, entity: EntityOutline, update: RawUpdate): void {
   const { UpdateExpression: expression, ExpressionAttributeValues: values = {} } = update;
   if (typeof expression !== 'string')

@@ -2,7 +2,7 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a put was refused only because an earlier attempt had no answer and may have succeeded. A throttled attempt
+ * Whether a put was refused only because an earlier attempt got no response and may have succeeded. A throttled attempt
  * wrote nothing, so an equal item is another caller's, and the put stays refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
@@ -13,7 +13,7 @@ export function wasDoneBefore(input: Item, error: unknown): boolean {
 
 interface Refusal {
   readonly name?: string;
-  /** Whether an earlier attempt of the same request had no answer; `dynamo` sets it. */
+  /** Whether an earlier attempt of the same request got no response; `dynamo` sets it. */
   readonly unanswered?: boolean;
   /** The stored item, in DynamoDB's own format. */
   readonly Item?: Readonly<Record<string, Stored>>;

@@ -46,10 +46,10 @@ export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]
 /** Sends a request once, as the SDK's middleware sees it. */
 type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 
-/** Requests with an unanswered attempt, which may have succeeded. */
+/** Requests with an attempt that got no response and may have succeeded. */
 const unanswered = new WeakSet<object>();
 
-/** Marks the error of a request with an earlier unanswered attempt, because the SDK retries silently. */
+/** Marks the error of a request with an earlier attempt that got no response, because the SDK retries silently. */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   const noting =
     (next: Attempt): Attempt =>
@@ -71,7 +71,7 @@ function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   });
 }
 
-/** Whether DynamoDB answered that it did nothing, as it does when it throttles. */
+/** Whether DynamoDB responded that it had done nothing, as it does when it throttles. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
   return httpStatusCode >= 400 && httpStatusCode < 500;

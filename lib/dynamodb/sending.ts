@@ -62,7 +62,7 @@ export function senderOf(
         const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
         const output = await sendGuarded(through, command, measured, writes, { table, ...about }).catch(
           (error: unknown) => {
-            // A put that the SDK retried for lack of an answer has succeeded if its own item is stored.
+            // A put that the SDK retried because it got no response has succeeded if its own item is stored.
             if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
             throw explained(tableName, pattern, writes, error);
           },

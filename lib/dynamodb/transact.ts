@@ -20,7 +20,7 @@ export async function transact(steps: readonly WriteStep[], options: Transaction
   await sender.sent(name, 'TransactWrite', input, () => undefined, { writes, through, token: options.token });
 }
 
-/** The results of several reads, all as of one moment. */
+/** The results of several reads, as one consistent snapshot. */
 export async function transactGet<const Steps extends readonly ReadStep<unknown>[]>(
   steps: Steps,
 ): Promise<{ readonly [S in keyof Steps]: Steps[S] extends ReadStep<infer Result> ? Result : never }> {

@@ -36,7 +36,7 @@ export const unique: Unique = {
   withoutForeign,
 };
 
-/** The second request of a find, built from the answer to the first; undefined for any other pattern. */
+/** The second request of a find, built from the response to the first; undefined for any other pattern. */
 function nextOf(table: TableOutline, tableName: string, design: PatternDesign): Pick<Find, 'next'> | undefined {
   if (design.op !== 'find') return undefined;
   return { next: (found, request) => findOf(table, tableName, design).next(found, request) };

@@ -34,7 +34,7 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   let own = values as Item;
-  // An item from a read also has attributes that the table writes itself.
+  // An item from a read also has the attributes that belong to the table.
   const read: Item = {};
   for (const name in values) {
     if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;

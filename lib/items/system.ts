@@ -43,7 +43,7 @@ export function joined(
   }
   const patterns: Record<string, unknown> = { ...across };
   for (const [name, pattern] of clients.flatMap(Object.entries)) {
-    // A table's client has only its part of a system pattern, which is never sent by itself.
+    // A table's client has only its part of a system pattern, which is never sent on its own.
     if (Object.hasOwn(across, name)) continue;
     if (Object.hasOwn(patterns, name))
       throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; give one of them another name`);

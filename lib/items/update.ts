@@ -56,7 +56,7 @@ export function toldFrom(table: TableOutline, entity: EntityOutline, step: Updat
 /** An attribute whose value a write knows. */
 interface Known {
   readonly attribute: string;
-  /** Whether it is part of the primary key, and an item also has it by itself. */
+  /** Whether it is part of the primary key, and an item also stores it as an attribute of its own. */
   readonly isKept: boolean;
   value(values: object): unknown;
 }
@@ -77,7 +77,7 @@ export interface Elements {
   readonly elements: typeof elements;
 }
 
-/** Prepares an update. Index keys change with the attributes that they are made from. */
+/** Prepares an update. Index keys change with the attributes that they are built from. */
 export function changeMaker(
   table: TableOutline,
   whole: EntityOutline,
@@ -103,7 +103,7 @@ export function changeMaker(
       const given = value(values);
       put(told, attribute, given);
       put(known, attribute, given);
-      // A new item also has the attributes that its key is made from.
+      // A new item also has the attributes that its key is built from.
       if (upsert && isKept) set.set(attribute, given);
     }
     const copied = new Map<string, string>();

@@ -25,7 +25,7 @@ export function grantChanges(before: SystemDesign, after: SystemDesign): readonl
   });
 }
 
-/** What a name allows; nothing if the system does not have it, or it cannot be granted by itself. */
+/** What a name allows; nothing if the system does not have it, or it cannot be granted on its own. */
 function allowedBy(system: SystemDesign, name: string): readonly string[] {
   if (!namesIn(system).includes(name)) return [];
   try {

@@ -80,8 +80,8 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
 }
 
 /**
- * The grant of the patterns of several grants on one table, so that a transaction of any of them is allowed by one
- * statement. Undefined for grants of different designs or with different sources of the tenant, which stay separate.
+ * Joins two grants on one table, so that one statement allows a transaction of any of their patterns. Undefined for
+ * grants of different designs or with different sources of the tenant, which stay separate.
  */
 export function joined(a: TableGrant, b: TableGrant): TableGrant | undefined {
   const isSame = a.tenant?.variable === b.tenant?.variable && a.tenant?.attribute === b.tenant?.attribute;

@@ -26,7 +26,7 @@ export interface TableBackupProps {
   readonly retain?: boolean;
   /**
    * The name of the plan, if it is no longer than 50 characters.
-   * @default - a name made from its path in the app
+   * @default - a name derived from its path in the app
    */
   readonly name?: string;
   /**

@@ -14,9 +14,9 @@ import type { TemplateFinding } from '../../../lib/dynamodb/template/review/rule
 import type { Maker, ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 
 /**
- * Reviews every DynamoDB table in the synthesized templates of an app, even those not made with this library:
- * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. Acknowledge a finding on its construct:
- * `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
+ * Reviews every DynamoDB table in the synthesized templates of an app, even tables that this library did not create:
+ * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. Acknowledge a finding on its
+ * construct: `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
  */
 export class TableChecks implements IPolicyValidationPlugin {
   public readonly name = 'tablewright';

@@ -62,7 +62,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
-  // An import checks only the tables that the header names before it writes.
+  // Before it writes, an import checks only the tables named in the header.
   const isNamed = [...counted.keys(), ...Object.keys(trailer.entities)].every((table) => tables.has(table));
   const isSame = [...tables].every(
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),

@@ -16,7 +16,10 @@ export interface ImportOptions extends RetryOptions {
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
-  /** The design of a DynamoDB system, whose indexes are rebuilt. @default - the file is of a system designed for Azure */
+  /**
+   * The design of a DynamoDB system, whose indexes are rebuilt.
+   * @default - the file comes from a system designed for Azure
+   */
   readonly system?: SystemDesign | undefined;
   /** Called after every batch. @default - nothing is called */
   readonly progress?: (done: number, total: number) => void;
@@ -186,7 +189,7 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // An interrupted run may have written some of the entities, or this run did and lost the answer.
+  // An interrupted run may have written some of the entities, or this run did and never got the response.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

@@ -51,7 +51,7 @@ const endingWith = (signal: AbortSignal) => ({
   },
 });
 
-/** How many milliseconds an engine has for its first answer. */
+/** How many milliseconds an engine may take for its first response. */
 const PATIENCE = 5_000;
 
 /** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
@@ -130,7 +130,7 @@ async function connected(sdk: Sdk, { url, credential }: Account, end: AbortSigna
   const service = new TableServiceClient(url, given, options);
   service.pipeline.addPolicy(endingWith(end) as never);
   const like = (client: InstanceType<Sdk['TableClient']>) => {
-    // Runs before the SDK parses the answer, so that the SDK parses the changed text.
+    // Runs before the SDK parses the response, so that the SDK parses the changed text.
     client.pipeline.addPolicy(EXACT, { afterPhase: 'Deserialize' });
     client.pipeline.addPolicy(endingWith(end) as never);
     return client as unknown as TableClientLike;

@@ -12,7 +12,9 @@ const TYPE = '@odata.type';
 /** A name in JSON, or any other quoted text, which is skipped. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
 
-/** Marks the names in an answer of the service that would not survive the SDK, such as `timestamp` beside `Timestamp`. */
+/**
+ * Marks the names in a response of the service that would not survive the SDK, such as `timestamp` beside `Timestamp`.
+ */
 export function withMarkedNames(json: string): string {
   return renamed(json, marked);
 }

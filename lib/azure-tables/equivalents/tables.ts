@@ -16,7 +16,7 @@ export interface AzureTable {
   readonly table: string;
   /** The index that it stands for. @default - it stands for the table itself */
   readonly index?: string;
-  /** Whether its rows are in descending order, for patterns that read so. @default false */
+  /** Whether its rows are in descending order, for patterns that read in that order. @default false */
   readonly isMirror?: true;
   /** The attributes that make up its PartitionKey. */
   readonly partition: readonly KeyAttribute[];

@@ -152,7 +152,9 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     );
   }
 
-  /** Removes derived items whose source was deleted meanwhile, because Azure has no transactions across tables. */
+  /**
+   * Removes derived items whose source was deleted in the meantime, because Azure has no transactions across tables.
+   */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
     for (const item of lacking) await make(item);

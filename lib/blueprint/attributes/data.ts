@@ -33,7 +33,7 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The value of a default or of `catch`, as JSON. @default - it has none, or code computes a different one each time */
+  /** The value of a default or of `catch`, as JSON. @default - it has none, or it is computed at run time */
   readonly default?: string;
   /** The digest of the user's own code in it. */
   readonly code?: string;
@@ -110,7 +110,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const { discriminator } = def;
-  // The object made of an entity's union has the attributes of all members as its shape, beside the members.
+  // The object that stands for an entity's union has the attributes of all members as its shape, beside the members.
   const type = discriminator === undefined ? def.type : 'union';
   const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
@@ -208,7 +208,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * A value as JSON; undefined if code computes a different value each time, so that a lock does not change by itself.
+ * A value as JSON; undefined if it is computed at run time and differs each time, so that a lock does not change on its
+ * own.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -268,14 +269,14 @@ function isSchema(part: unknown): part is Schema {
   return typeof part === 'object' && part !== null && '_zod' in part;
 }
 
-/** A member of an entity's union, or an entity that is no union as its only member. */
+/** A member of an entity's union; an entity that is not a union is its own only member. */
 export interface Member {
   readonly schema: SchemaData;
   /** The values of each discriminator with which an item is this member. */
   readonly values: ReadonlyMap<string, readonly Scalar[]>;
 }
 
-/** The attributes that say which member an item is; an empty list if the entity is no union. */
+/** The attributes that say which member an item is; an empty list if the entity is not a union. */
 export function discriminatorsIn({ discriminator, options = [] }: SchemaData): readonly string[] {
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsIn)])];
 }

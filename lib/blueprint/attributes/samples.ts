@@ -49,7 +49,7 @@ export function twinsIn(attributes: object, path: readonly string[]): readonly [
   return undefined;
 }
 
-/** Whether a schema answers asynchronously: a promise, or the user's own code that waits for something. */
+/** Whether a schema validates asynchronously: it contains a promise, or code of the user's that awaits something. */
 export function isAsynchronous(schema: Schema): boolean {
   if (isBuiltIn(defOf(schema))) return false;
   let answer = awaited.get(schema);

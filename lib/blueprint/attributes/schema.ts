@@ -49,7 +49,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly discriminator?: string;
-  /** The members of a union that was made an object (`unions.ts`); zod has no such field. */
+  /** The members of a union that was turned into an object (`unions.ts`); zod has no such field. */
   readonly members?: readonly Schema[];
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;

@@ -95,15 +95,15 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
   },
 };
 
-/** Each entity as each of its members, made once. */
+/** Each entity narrowed to each of its members, built once. */
 const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
-/** The schema that a user wrote, if this is an object made of a union; otherwise the schema itself. */
+/** The schema that a user wrote, if this is an object built from a union; otherwise the schema itself. */
 export function writtenSchema(schema: Schema): Schema {
   return (schema._zod as { readonly union?: Schema }).union ?? schema;
 }
 
-/** The schema of a value that is there. */
+/** The schema of a value that is present. */
 export function present(schema: Schema): Schema {
   const { type, innerType } = defOf(schema);
   return innerType !== undefined && (type === 'optional' || type === 'default') ? present(innerType) : schema;
@@ -116,7 +116,7 @@ function distinct(schemas: readonly Schema[]): readonly Schema[] {
 /** How deep to compare schemas, since a recursive schema has no end. */
 const DEEP = 32;
 
-/** Whether two schemas, or parts of them, say the same. Code is alike only if it is the same function. */
+/** Whether two schemas, or parts of them, are equivalent. Code is equivalent only if it is the same function. */
 export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > DEEP) return false;
@@ -125,7 +125,7 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   // `superRefine` keeps its function outside of the definition.
   if (one?.check === 'custom') return false;
   const names = new Set([one, other].flatMap((part) => Object.keys(part as object)));
-  // The words of an error change no value.
+  // The text of an error message does not affect values.
   return [...names].every((name) => name === 'error' || isAlike(one?.[name], other?.[name], depth + 1));
 }
 

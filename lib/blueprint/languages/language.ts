@@ -23,7 +23,7 @@ export type Piece = (states: Edge[][], ends: readonly number[]) => readonly numb
 
 export const LAST_CODE_POINT = 0x10ffff;
 
-/** The strings made of these pieces, one after the other. */
+/** The strings built from these pieces, one after the other. */
 export function languageOf(pieces: readonly Piece[]): Language {
   const edges: Edge[][] = [[]];
   const ends = new Set(sequence(pieces)(edges, [0]));

@@ -146,7 +146,7 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers; of one width if both bounds have the same width. */
+/** Whole numbers, which all have the same width if both bounds do. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
   // A bound that is missing, fractional or too large to be exact does not determine the width.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
@@ -161,7 +161,7 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 
-/** The seconds of a timestamp: left out if the precision is -1, as in zod; in any form without a precision. */
+/** The seconds of a timestamp: left out if the precision is -1, as in zod; without a precision, in any form. */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
   if (precision === undefined)

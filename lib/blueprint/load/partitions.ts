@@ -105,7 +105,10 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
   ].join(' ');
 }
 
-/** How many partitions of a key take requests at a time: as many as it has values, but one if they are periods. */
+/**
+ * How many partitions of a key take requests at a time: as many as the key has values, but only one if the values are
+ * periods.
+ */
 function partitionsAtOnce(sources: PartitionKey): number {
   return sources.every(isDated)
     ? 1
@@ -137,7 +140,7 @@ export function possibleValues(
   return [...counts.values()].reduce((product, count) => product * count, 1);
 }
 
-/** Pieces of a time that repeat. */
+/** How many values each recurring part of a timestamp can have. */
 const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
   ['month', 12],
   ['day', 31],

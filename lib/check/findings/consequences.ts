@@ -45,7 +45,7 @@ function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   ];
 }
 
-/** A template that cannot be read does not show what its keys are like. */
+/** An unreadable template says nothing about its keys. */
 function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
   const literal = new Set(found.filter(({ rule }) => rule === 'template-literal').map(({ subject }) => subject.name));
@@ -110,7 +110,7 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
-/** A list of a page for an entity that is not returned says that it should be. */
+/** If a page lists an entity that the query does not return, the entity was meant to be returned. */
 function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const lists = found.filter(({ cause, subject }) => cause === 'no-such-group' && subject.value !== undefined);
   return lists.map(
@@ -145,7 +145,7 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
 
 /** A unique that is unsound has no guard, so it does not matter what the guard's keys are like, or who writes it. */
 function uniques(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  // If members of a union disagree, the rule on unions says how.
+  // If members of a union disagree, the rule on unions reports the difference.
   const ofUnions = new Set(found.flatMap(({ rule, subject }) => (rule === 'unsound-union' ? subject.name : [])));
   const isOfUnion = ({ rule, cause, subject }: Finding) =>
     rule === 'unsound-unique' && cause === 'optional' && ofUnions.has(subject.name);

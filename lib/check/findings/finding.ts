@@ -55,11 +55,11 @@ export interface Subject {
   readonly key?: string;
   /** The field of the design: `where`, `projection`, `keys`. */
   readonly field?: string;
-  /** The attribute, or key attribute; within a map by its path. */
+  /** The attribute or key attribute; its path if it is inside a map. */
   readonly attribute?: string;
-  /** The attributes, if it is about several. */
+  /** The attributes, if the finding is about several. */
   readonly attributes?: readonly string[];
-  /** The part of a template: `postId` of 'POST#<postId>'. */
+  /** The part of a template: `postId` in 'POST#<postId>'. */
   readonly part?: string;
   /** The faulty value, text or character. */
   readonly value?: string | number | boolean | null;

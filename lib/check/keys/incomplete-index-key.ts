@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 
-/** An index key that an entity has only in part: one attribute on purpose, but not the other. */
+/** An index key of which an entity deliberately has one attribute, but lacks the other. */
 export interface IncompleteIndexKey {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;

@@ -36,7 +36,7 @@ function misshapesOf(design: unknown, kind: 'system' | 'table'): readonly Missha
   }
   const schema = kind === 'system' ? systemSchema : tableSchema;
   const found: Misshape[] = [];
-  // Nearly every design parses, which is many times faster than a search for faults.
+  // Nearly every design parses, and parsing is many times faster than searching for faults.
   if (!schema.safeParse(design).success) misshapes(schema, design, '', found);
   return found.length > 0 ? found : unkeptNames(design);
 }

@@ -29,7 +29,10 @@ interface Def {
   readonly values?: readonly unknown[];
 }
 
-/** Adds why a schema of the language refuses a value, at every place inside it. Adds nothing if the schema accepts it. */
+/**
+ * Adds every reason why a schema of the language refuses a value, with its place inside the value. Adds nothing if the
+ * schema accepts it.
+ */
 export function misshapes(schema: z.ZodType, value: unknown, path: string, found: Misshape[]): void {
   const note: Note = notes.get(schema) ?? {};
   const def = defOf(schema);

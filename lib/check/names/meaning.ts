@@ -15,7 +15,7 @@ export function isTimeName(name: string): boolean {
 
 const before = new Map<string, string | undefined>();
 
-/** What a name is the id of: `customer` of `customerId`. It is worked out once, since every key of a table has such names. */
+/** What a name is the id of: `customer` for `customerId`. Cached, since every key of a table has such names. */
 export function thingIn(name: string): string | undefined {
   if (!before.has(name)) {
     const words = inWords(name);

@@ -6,8 +6,8 @@ export function commonBeginning(a: string, b: string): string {
 }
 
 /**
- * Things by the literal beginning of a key. Two keys can only be equal if the prefix of one extends that of the other,
- * so each is compared with few others: this keeps the check nearly linear.
+ * Finds things by the literal prefix of their keys. Two keys can only be equal if the prefix of one extends that of the
+ * other, so each is compared with few others: this keeps the check nearly linear.
  */
 export class ByBeginning<T> {
   private readonly byHead = new Map<string, T[]>();

@@ -81,7 +81,10 @@ function isWithin(
   );
 }
 
-/** The answer that the templates' text alone gives, as in most cases; undefined if all possible keys have to be examined. */
+/**
+ * The answer if the templates' text alone decides it, as it usually does; undefined if all possible keys have to be
+ * examined.
+ */
 function answerByText(
   table: TableUnderCheck,
   { entities }: PatternAccess,
@@ -102,7 +105,7 @@ function answerByText(
   return isCut(table, isNatural) && areApart(template, at, table.separator, range.kind) ? false : undefined;
 }
 
-/** What the schemas answer, if the pattern has literal text where the entity's key has a value, or the other way round. */
+/** The schemas' answer, if the pattern has literal text where the entity's key has a value, or the other way round. */
 function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
   const sources = sourcesOf(table, access, source.attribute);
   const parameters: Side = {
@@ -119,11 +122,11 @@ function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: K
   return canMeet(ofEntity(table, source), parameters, isCut(table, isNatural) ? table.separator : undefined);
 }
 
-/** The key of an entity, with the answers of its schema. */
+/** The key of an entity, and whether its schema allows a text in it. */
 function ofEntity(table: TableUnderCheck, source: KeySource): Side {
   const { entity: name, template } = source;
   const entity = entityNamed(table, name) as EntityBlueprint;
-  // A key may have fewer values than its attribute, if an item has the key only with some of them.
+  // A key may have fewer values than its attribute, if an item has the key only with some of the attribute's values.
   const isListed = (part: Part, text: string) =>
     factsIn(source, part)?.values?.some((value) => `${value}` === text) ?? true;
   return {

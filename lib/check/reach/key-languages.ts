@@ -18,7 +18,7 @@ interface Languages {
 
 const languagesOf = oncePerTable((): Languages => ({ byOwner: new Map(), byForm: new Map() }));
 
-/** A language of a key or an access, made once. */
+/** The language of a key or an access, built once. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
   const { byOwner } = languagesOf(table);
   const made = byOwner.get(owner) ?? new Map<string, Language>();
@@ -88,7 +88,7 @@ export function sourcesOf(table: TableUnderCheck, { entities }: PatternAccess, a
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
 
-/** A template as requests send it: a parameter without a format takes that of the part it stands for. */
+/** A template as requests send it: a parameter without a format takes the format of the part it stands for. */
 export function inFormOf(template: Template, attribute: string, entities: readonly EntityBlueprint[]): Template {
   return withParts(template, (part) => {
     if (part.format !== undefined) return part;

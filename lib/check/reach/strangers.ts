@@ -24,7 +24,10 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
   );
 }
 
-/** Whether the partition is named after a random id of the returned entities, and the stranger's after one of its own. */
+/**
+ * Whether the partition is named after a random id of the returned entities, and the stranger's partition after a
+ * random id of its own.
+ */
 function isApart(table: TableUnderCheck, { partition, entities }: PatternAccess, stranger: EntityBlueprint) {
   const returned = entitiesNamed(table, entities);
   return partition?.some(({ attribute: { name } }) => {

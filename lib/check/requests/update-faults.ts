@@ -60,7 +60,7 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
   );
 }
 
-/** The change of the design's own step that changes a computed attribute; undefined for other attributes. */
+/** The change in the design's own step that affects a computed attribute; undefined for other attributes. */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
   return sources.length === 0
@@ -70,7 +70,7 @@ export function changeBehind(design: EntityDesign, step: UpdatePattern, attribut
 
 type Worded = Fault<keyof typeof updateCauses>;
 
-/** A fault of an update in words, with its fix; undefined if another rule reports it. */
+/** The message and fix for a fault in an update; undefined if another rule reports it. */
 export function updateInWords(
   table: TableOutline,
   entity: EntityOutline,

@@ -13,7 +13,10 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** Types that JSON cannot hold, and what to write instead; `inside` if only within a map or a list, which become JSON. */
+/**
+ * Types that JSON cannot hold, and what to write instead; `inside` for types that are refused only within a map or a
+ * list, which is stored as JSON.
+ */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
   map: { cause: 'map', what: 'a Map', fix: 'use z.record or z.object' },

@@ -50,7 +50,7 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * The attribute that identifies an item, by the name of the entity or the words of its key. A single item, such as
+ * The attribute that identifies an item, judging by the entity's name or the words in its key. A single item, such as
  * settings, has no such attribute, or a constant one.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {

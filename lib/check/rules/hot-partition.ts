@@ -110,7 +110,7 @@ function guessed(
 
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
-/** How to let the check replace a guess by a computation. */
+/** How to let the check replace a guess with a computation. */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
     accesses.some((access) => access.entities.some((name) => entities.includes(name))),
@@ -145,7 +145,7 @@ const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
-/** A template for the partition key with shards, by the id of the items, and how to read it. */
+/** A template for a partition key that is sharded by the items' id, and how to read it. */
 function spread(
   table: TableUnderCheck,
   { entity: name, attribute, template, natural }: KeySource,

@@ -125,7 +125,7 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
   }
 }
 
-/** The parts whose schema accepts any text, except ids by their name: one note for all of them. */
+/** The parts whose schema accepts any text, except parts named like ids; one note covers all of them. */
 function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const open = table.sources
     .filter(({ natural }) => !natural)
@@ -143,7 +143,7 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }
 
-/** Whether a schema limits a string only in length, to less than prose, which `unkeyable` reports. */
+/** Whether a schema limits a string at most in length, and to less than prose, which `unkeyable` reports. */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
   return kind === 'string' && maximum < 100 && [values, format, patterns, prefix].every((form) => form === undefined);

@@ -90,7 +90,7 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
 
 function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(table.design.indexes ?? {});
-  // Another rule looks at local indexes.
+  // Another rule checks local indexes.
   const { length } = indexes.filter(([, { local }]) => !local);
   if (length > DYNAMODB.indexes) {
     yield {
@@ -204,7 +204,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   }
 }
 
-/** An attribute that the table writes itself cannot have a value of its own. */
+/** An attribute that belongs to the table cannot also be an attribute of an entity. */
 function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   const { typeAttribute = '' } = design;
   return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
@@ -318,7 +318,7 @@ const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
 const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
 const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
 
-/** An expiry that DynamoDB misreads, by the bounds of its schema or, as a guess, by its name. */
+/** An expiry that DynamoDB would misread, judging by its schema's bounds or, as a guess, by its name. */
 function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): Iterable<Found<Cause>> {
   if (facts?.kind !== 'number') return;
   const { minimum = -Infinity, maximum = Infinity } = facts;

@@ -233,7 +233,10 @@ function judge(
   return isIdOfAnother(table, bound, ours, part.part) ? { ...found, isThing: true } : undefined;
 }
 
-/** Whether a part is `USER#<orderId>` where the key has `USER#<userId>`, and orders are something else. */
+/**
+ * Whether a pattern asks for `USER#<orderId>` where the key has `USER#<userId>`, and orders are a different kind of
+ * thing from users.
+ */
 function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, there: Part): boolean {
   const [asked, kept] = [kindIdentifiedBy(part), kindIdentifiedBy(there)];
   return (

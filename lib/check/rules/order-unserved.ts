@@ -143,8 +143,8 @@ export function inAskedOrder<F extends { readonly message: string }>(
 }
 
 /**
- * Whether keys sort like the complete values of a part, unlike for a piece of a time, a shard, or text in a different
- * case.
+ * Whether keys sort like the complete values of a part; with a piece of a time, a shard, or text in a different case,
+ * they do not.
  */
 function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;

@@ -126,7 +126,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   return `return ${names} too, or distinguish them by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
 }
 
-/** A narrower condition on the sort key that finds exactly the returned entities, if literal texts can make one. */
+/** A narrower condition on the sort key that finds exactly the returned entities, if literal text allows one. */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;

@@ -58,7 +58,7 @@ function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string
 /** Whether everything in an index can be read elsewhere by the same keys, without reading other items too. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
-  // A query needs the whole partition key, but only the left of the sort key.
+  // A query needs the whole partition key, but only the beginning of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));

@@ -228,7 +228,7 @@ function* inChunks(
   }
 }
 
-/** Two steps on one item are refused; a batchGet with the same key twice asks for it once. */
+/** Two steps on one item are refused; a batchGet with the same key twice requests the item once. */
 function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {

@@ -19,7 +19,10 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** A maximum that takes this many additions to reach only bounds keys and types; no item reaches it. */
+/**
+ * A maximum that takes this many additions to reach serves only to bound keys and types; no item reaches it in
+ * practice.
+ */
 const FAR = 1_000_000;
 
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {

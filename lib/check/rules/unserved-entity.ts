@@ -27,7 +27,7 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
     const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
     const namedBy = (accesses: readonly PatternAccess[]) => new Set(accesses.flatMap(({ entities }) => entities));
     const [written, read] = [namedBy(writes), namedBy(reads)];
-    // An entity that is only written with another may be its guard, which need not be read.
+    // An entity that is only written together with another entity may be its guard, which need not be read.
     const guards = new Set(
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );

@@ -70,7 +70,7 @@ function isUnion(schema: Schema): boolean {
   return defOf(schema).discriminator !== undefined;
 }
 
-/** What an item says if it is one of these members: `kind is 'book' or 'film'`. */
+/** Describes the items that are one of these members: `kind is 'book' or 'film'`. */
 function saying(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const names = discriminatorsOf(schema);
   const inOne = (some: readonly Schema[]) =>
@@ -231,7 +231,7 @@ function updateInWords(
   if (cause === 'member-differs') {
     const worded = differingInWords(access, entity, membersOf(narrowed), place, attribute);
     if (cloud === 'aws') return worded;
-    // Azure Tables test no condition, so only the key can say which member an update finds.
+    // Azure Tables test no conditions, so only the key can show which member an update finds.
     const { cause: own, message } = worded;
     return {
       cause: own,

@@ -135,7 +135,7 @@ function valueFault({ name, design: { attributes }, attributes: names }: EntityB
   return { cause: 'inside', message, fix } satisfies Fault<Cause>;
 }
 
-/** An item without the value would claim nothing, and every item has a guard. */
+/** Every item must have a guard, but an item without the value would claim nothing. */
 function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, attribute: string) {
   const facts = attributeAt(entity.design.attributes, [attribute]);
   if (facts?.optional === false) return undefined;
@@ -149,7 +149,7 @@ function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   } satisfies Fault<Cause>;
 }
 
-/** The line that keeps a value as the key of an entity, which items may have or not. */
+/** The line that keeps an optional value as an entity of its own, whose key is the value. */
 function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, guards: Guarded): string {
   const { unique: own, values, owners } = guards;
   const typed = [...new Set([...values, ...owners])].map((attribute) => {

@@ -65,7 +65,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   },
 };
 
-/** Faults with one fix as one fault: attributes that are computed from the same unknown parts. */
+/** Combines faults that have the same fix: attributes that are computed from the same unknown parts. */
 function together(faults: readonly WrittenFault[]): readonly WrittenFault[] {
   const byParts = new Map<string, WrittenFault>();
   for (const fault of faults) {

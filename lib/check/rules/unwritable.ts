@@ -41,8 +41,8 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * A fault as the design's own step has it: a change of a computed attribute is a change of what it is computed from. Undefined if
- * `unsound-written` reports it.
+ * A fault in terms of the design's own step: a change of a computed attribute is a change of what it is computed from.
+ * Undefined if `unsound-written` reports it.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
   const written = writtenBy(design, '');

@@ -60,7 +60,10 @@ export function tenantLeaks(
   });
 }
 
-/** Whether an entity is in the table or index at all, and can be in the granted partition by the other attributes of its key. */
+/**
+ * Whether an entity is in the table or index at all, and, judging by the other attributes of its key, can be in the
+ * granted partition.
+ */
 function canShare(
   { separator }: TableBlueprint,
   key: KeyBlueprint,

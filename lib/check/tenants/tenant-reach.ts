@@ -73,7 +73,10 @@ export class TenantReach {
   }
 }
 
-/** Every id that a tenant can have, by the entities of the whole system. A session may also have a tag without a value. */
+/**
+ * Every id that a tenant can have, according to the entities of the whole system. A session may also have a tag without
+ * a value.
+ */
 function idsIn({ tables, tenant }: TenantSystem, { natural }: TenantPart, separator: string): Piece {
   const pieces = new Map<string, Piece>();
   for (const entity of Object.values(tables).flatMap((table) => blueprint(table).entities)) {

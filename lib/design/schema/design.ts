@@ -52,7 +52,7 @@ const index = fields('an index', {
   local: flag().optional(),
 });
 
-/** At least one value: an item that is never in an index needs no keys for it. */
+/** Requires at least one value: an item that is never in an index needs no keys for it. */
 const values = z
   .array(z.union([z.string(), z.number(), z.boolean()]))
   .min(1)

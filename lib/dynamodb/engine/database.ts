@@ -11,7 +11,7 @@ export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
   readonly endpoint?: string;
   /** The credentials that other clients must sign their requests with. @default - those of the process's environment, or any */
   readonly credentials?: Credentials;
-  /** Advances the clock by some seconds, on an engine with its own clock. @default - time passes by itself */
+  /** Advances the clock by some seconds, on an engine with its own clock. @default - time passes on its own */
   readonly pass?: (seconds: number) => void;
   /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
   alter(change: TableChange): Promise<void>;
@@ -20,7 +20,7 @@ export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
 /** The part of a database that keeps every digit of a number. */
 export interface Exact {
   readonly name: string;
-  /** Like `send`, but with values in DynamoDB's own format in the request and in the answer. */
+  /** Like `send`, but with values in DynamoDB's own format in the request and in the response. */
   readonly sendExact: Send;
   /** The names of a table's key attributes, and its approximate number of items. */
   describe(tableName: string): Promise<{ readonly key: readonly string[]; readonly items?: number | undefined }>;

@@ -21,7 +21,7 @@ export interface DynamoDbOptions {
   readonly onStop?: () => Promise<void>;
 }
 
-/** How many milliseconds an engine has for its first answer. */
+/** How many milliseconds an engine may take for its first response. */
 const PATIENCE = 5_000;
 
 /** DynamoDB, or an endpoint that speaks its protocol. */

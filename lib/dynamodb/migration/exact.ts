@@ -12,7 +12,7 @@ export function exactThrough(send: Send): Exact['sendExact'] {
 const VALUES = ['Key', 'Item', 'ExclusiveStartKey', 'LastEvaluatedKey', 'ExpressionAttributeValues'];
 const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'];
 
-/** A request or an answer with its values converted from one format to the other. */
+/** A request or a response with its values converted from one format to the other. */
 function changed(input: Item, values: (item: Item) => Item): Item {
   const entries = Object.entries(input).map(([name, part]): [string, unknown] => {
     if (part === undefined) return [name, part];

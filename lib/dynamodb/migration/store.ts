@@ -185,7 +185,7 @@ export function dynamoStore({ database, migration, names = {}, pageSize = 100 }:
         Limit: pageSize,
         ConsistentRead: consistent,
         ...counted,
-        // Some engines answer wrongly if asked for segment 0 of 1.
+        // Some engines return wrong results if asked for segment 0 of 1.
         ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
         ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
       }).catch(missing(table));

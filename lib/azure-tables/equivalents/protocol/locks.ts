@@ -16,8 +16,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 }
 
 /**
- * Writes the new content of every locked row, and the following rows. If a row has changed since, another client has written
- * them all, but no following rows: unless a later writer took over their outbox, they are left to this client.
+ * Writes the new content of every locked row, and the following rows. If a row has changed since, another client has
+ * written all of these rows, but not the following rows: this client writes those, unless a later writer took over
+ * their outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -84,8 +85,8 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 }
 
 /**
- * Writes the new content of a committed transaction, partition by partition, and the following rows, where its own client
- * did not. Returns whether it wrote anything.
+ * Writes what the client of a committed transaction left unwritten: the new content, partition by partition, and the
+ * following rows. Returns whether it wrote anything.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();

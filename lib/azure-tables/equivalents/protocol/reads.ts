@@ -63,8 +63,8 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
 const SNAPSHOTS = 20;
 
 /**
- * The items with these keys, all as of one moment: two reads in a row find the same rows, locked by the same transactions in the
- * same state. A transaction that is pending at the second read has not committed between the reads.
+ * The items with these keys, as one consistent snapshot: two reads in a row find the same rows, locked by the same
+ * transactions in the same state. A transaction that is pending at the second read has not committed between the reads.
  */
 export async function snapshot(
   store: Store,
@@ -177,8 +177,8 @@ async function page(
 }
 
 /**
- * The items without attributes that their index does not project: rows of a local index contain more, for reads that
- * fetch them.
+ * Drops the attributes that the index does not project. Rows of a local index store the whole item, for reads that ask
+ * for those attributes.
  */
 function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
   const index = table.indexes.find((one) => one.name === name);

@@ -107,7 +107,7 @@ export async function committed(store: Store, { id, etag }: Handle): Promise<boo
     return true;
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    // The answer to an earlier attempt may have been lost.
+    // The response to an earlier attempt may have been lost.
     return (await recordOf(store, id))?.isCommitted === true;
   }
 }

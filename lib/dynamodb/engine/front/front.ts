@@ -25,7 +25,7 @@ export class Front {
   private readonly lock = new Lock();
   private readonly sentBefore = new Map<string, { readonly given: string; readonly sent: Body }>();
 
-  /** @param now the clock, in milliseconds, for how long an index takes to fill and TTL cannot change */
+  /** @param now the clock, in milliseconds, that decides when an index is filled and when TTL may change again */
   public constructor(
     private readonly upstream: Upstream,
     private readonly now: () => number = Date.now,

@@ -40,7 +40,7 @@ function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undef
   return { ...input, KeyConditions: { ...(input.KeyConditions as Body), [keyTest.sort.attribute]: range } };
 }
 
-/** The engine's answer to a rewritten query, with exactly the attributes of the original one. */
+/** The engine's response to a rewritten query, with exactly the attributes of the original one. */
 export function projectedOutput({ input, parts, index }: Checked, output: Body): Body {
   if (!needsTable(input, parts, index) || output.Items === undefined) return output;
   if (input.Select === 'COUNT') return without(output, 'Items');

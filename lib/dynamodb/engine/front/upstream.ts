@@ -12,7 +12,7 @@ export type Upstream = (target: string, body: string) => Promise<Answer>;
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** How many milliseconds the engine has for an answer. */
+/** How many milliseconds the engine may take for a response. */
 const PATIENCE = 30_000;
 
 /** Keeps connections to an engine open. */

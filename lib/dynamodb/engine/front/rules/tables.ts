@@ -4,7 +4,7 @@ import { type Body, hasDuplicates } from '../values';
 
 const MOST_PROJECTED = 100;
 
-/** How long an index takes to fill, and how long TTL cannot change, in milliseconds of the front's clock. */
+/** How long an index takes to fill, and how long TTL cannot be changed, in milliseconds of the front's clock. */
 export const DURATION = { index: 30, ttl: 3_600_000 } as const;
 
 /** Refuses indexes whose projections DynamoDB would refuse. */
