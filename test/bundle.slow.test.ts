@@ -42,7 +42,7 @@ test("the bundle of a Lambda with one entity and one query is small, and smaller
   expect(ours?.gzipped).toBeLessThan(whole?.gzipped ?? 0);
 }, 120_000);
 
-test('bundlers take ES modules, whether they are imported or required', () => {
+test('bundlers use the ES modules, whether they are imported or required', () => {
   const imported = bundle("import { requests } from 'tablewright/dynamodb'; requests();");
   const required = bundle("require('tablewright/dynamodb').requests();");
   for (const code of [imported, required]) {
@@ -64,7 +64,7 @@ test.each([
   ["import { azureKeysOf } from 'tablewright/azure-tables/equivalents'; azureKeysOf();", 'azureKeysOf'],
   ["import { requests } from 'tablewright/dynamodb'; requests();", 'requests'],
   ["import { defineTable } from 'tablewright'; defineTable();", 'defineTable'],
-])('a bundle of %s has no part of the check', (script, name) => {
+])("a bundle of %s contains none of the check's code", (script, name) => {
   const code = bundle(script);
   expect(code).toContain(`function ${name}(`);
   expect(code).not.toContain('key-collision');

@@ -163,7 +163,7 @@ test('the calls of this library do what the document says', () => {
 });
 
 test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])(
-  '%s returns and stores the same, call by call',
+  '%s returns and stores the same values, call by call',
   async (file) => {
     expect(await story(load(file))).toEqual(ours);
   },

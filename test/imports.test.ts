@@ -56,7 +56,7 @@ const rowOf = once((file) => {
 const offenses = (found: (file: string) => readonly string[]) =>
   files.flatMap((file) => found(file).map((what) => `${file}: ${what}`));
 
-test('every place of the map exists', () => {
+test('every path on the map exists', () => {
   const places = rows.flatMap(({ places }) => places);
   expect(places.length).toBeGreaterThan(20);
   expect(places.filter((place) => !files.some((file) => isIn(file, place)))).toEqual([]);
@@ -92,7 +92,7 @@ test('the clouds do not import each other', () => {
   expect(offenses((file) => targetsOf(file).filter((target) => isAcross(file, target)))).toEqual([]);
 });
 
-describe('the waist: only lib/design and lib/blueprint read', () => {
+describe('the parts of a design', () => {
   const outside = files.filter((file) => !/^lib\/(design|blueprint)\//.test(file));
   const codeOf = (file: string) => textOf(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const found = (sign: RegExp) => outside.filter((file) => sign.test(codeOf(file)));

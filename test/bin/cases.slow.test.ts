@@ -108,7 +108,7 @@ test('generates readable items related by their keys, and marks every case', () 
   expect(text).toContain("returns: ['comment1', 'comment2']");
   expect(text).toContain("returns: ['ticket1', 'ticket2']");
   expect(text.match(/unconfirmed: true,/g)).toHaveLength(11);
-  // The only reads that show a new ticket are those of tickets.
+  // Only the patterns that read tickets are used to show a new ticket.
   const [, opened = ''] = /\n {8}openTicket: (\{[\s\S]*?\n {8}\},)/.exec(text) ?? [];
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });

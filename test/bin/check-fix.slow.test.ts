@@ -110,7 +110,7 @@ export const blog = {
   expect(text('design.ts')).toBe(design);
 });
 
-test('leaves a decision to the user', async () => {
+test("does not apply a fix that needs the user's decision, and says so", async () => {
   const design = DESIGN.replace("name: 'blog',", "name: 'my blog',");
   const { run } = project({ 'design.ts': design, 'entities.ts': ENTITIES.replace(WRONG, 'POST#<postId>') });
   const { stdout, status } = await run('--fix', '--yes');

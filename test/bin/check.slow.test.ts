@@ -76,7 +76,7 @@ describe('the systems that come with the library', () => {
     );
   });
 
-  test('show on request what costs more on Azure, one line per cause, which does not fail the check', async () => {
+  test('show on request what costs more on Azure, one line per cause, without failing the check', async () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
@@ -153,7 +153,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('reports in an unfinished design a finding about what is missing, next to the results of its other designs', async () => {
+  test('with an unfinished design reports what that design lacks, and the results of the other designs', async () => {
     const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -180,7 +180,7 @@ describe("a user's own module", () => {
   });
 });
 
-describe('a module that cannot be used exits with 2, without any check or usage text,', () => {
+describe('an unusable module, without any check or usage text', () => {
   const refused = async (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     const { status, stdout, stderr } = await tablewright('check', file);
@@ -190,7 +190,7 @@ describe('a module that cannot be used exits with 2, without any check or usage 
   };
 
   test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
-    'a module that cannot be used exits with 2, without any check or usage text, if it exports no design: %j',
+    'a module that exports no design exits with 2: %j',
     async (text) => {
       expect(await refused('none.js', text)).toContain(
         "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
@@ -203,16 +203,13 @@ describe('a module that cannot be used exits with 2, without any check or usage 
     ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
     ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
-  ])(
-    'a module that cannot be used exits with 2, without any check or usage text, if it cannot be loaded: %j',
-    async (text, reason) => {
-      expect(await refused('broken.js', text)).toContain(
-        `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
-      );
-    },
-  );
+  ])('a module that cannot be loaded exits with 2: %j', async (text, reason) => {
+    expect(await refused('broken.js', text)).toContain(
+      `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
+    );
+  });
 
-  test('a module that cannot be used exits with 2, without any check or usage text, if it is not even TypeScript', async () => {
+  test('a TypeScript module that does not parse, or throws, exits with 2', async () => {
     expect(await refused('broken.ts', 'export const a: number = ;\n')).toMatch(/broken\.ts' cannot be loaded: .*\n$/);
     expect(await refused('throws.ts', "\nthrow new Error('no database' as string);\n")).toContain(
       'no database (line 2)',

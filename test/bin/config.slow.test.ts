@@ -105,7 +105,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('lets a user call a design by its name, and reports a misspelt name', async () => {
+  test('lets a user refer to a design by its name, and reports a misspelt name', async () => {
     expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
     expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
@@ -217,13 +217,13 @@ ${tail}`;
   });
 });
 
-describe('a configuration may also be', () => {
-  test('a configuration may also be a field of package.json', async () => {
+describe('the other forms of a configuration', () => {
+  test('a configuration may be a field of package.json', async () => {
     const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
   });
 
-  test.each(['cjs', 'mjs'])('a configuration may also be a .%s file', async (ending) => {
+  test.each(['cjs', 'mjs'])('a configuration may be a .%s file', async (ending) => {
     const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
     expect((await project({ ...files, [`tablewright.config.${ending}`]: text })('check')).stdout).toMatch(/^jotter: /);
   });

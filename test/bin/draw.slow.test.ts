@@ -46,7 +46,7 @@ test("draws a user's own design with the items of the cases next to it, and says
   expect(draw('./bare.js', '--picture', 'map').stdout).toContain('no pattern reaches it');
 });
 
-test('answers a wrong call with what to write instead', () => {
+test('says what to write instead of a wrong call', () => {
   expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; name one with --table: \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");

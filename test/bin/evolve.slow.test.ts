@@ -103,7 +103,7 @@ test('diff writes one pull request comment with the changes, the phases, the cos
   expect(stdout).toContain('**IAM**: no grant changes.');
 });
 
-test('plan exits with 1 if there is no plan, and with 2 if the lock or the answers are wrong', async () => {
+test('plan exits with 1 if there is no plan, and with 2 if the lock or the answers file is wrong', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing here needs a plan'),

@@ -12,10 +12,13 @@ test.each([
   [{ endpoint: 'http://localhost:8000' }, '--endpoint: no design here is for DynamoDB'],
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
   [{ table: ['Users=x'] }, /^--table: without an endpoint, no table is read/],
-])('answers a wrong call with what to write: %j', async ({ azure, ...options }: Record<string, unknown>, message) => {
-  const all = named(azure === undefined ? 'controle-pgm' : String(azure));
-  await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);
-});
+])(
+  'says what to write instead of a wrong call: %j',
+  async ({ azure, ...options }: Record<string, unknown>, message) => {
+    const all = named(azure === undefined ? 'controle-pgm' : String(azure));
+    await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);
+  },
+);
 
 test('refuses an unknown table, and lists the known ones', async () => {
   const options = { environment, endpoint: 'http://localhost:8000', table: ['blgo=x'] };

@@ -88,7 +88,7 @@ test('refuses an unknown environment, and knows an environment that has a lock',
   expect(bytesOf('c')['pad.html']).toContain('deployed in qa');
 });
 
-test('reads answers, and only for one system', () => {
+test('reads an answers file, but only for a single system', () => {
   writeFileSync(join(folder, 'answers.json'), '{ "renamed": 1 }');
   const wrong = explore('./pad.js', '--environment', 'qa', '--answers', 'answers.json', '--static', 'd');
   expect([wrong.status, wrong.stderr]).toEqual([
@@ -99,7 +99,7 @@ test('reads answers, and only for one system', () => {
   expect([many.status, many.stderr]).toEqual([2, expect.stringContaining('--answers is for one system; name one of')]);
 });
 
-test('says in one sentence that a port is taken', async () => {
+test('says in one sentence that a port is already in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

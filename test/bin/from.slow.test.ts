@@ -93,7 +93,7 @@ describe('from table', () => {
     expect(status).toBe(0);
   });
 
-  test('stops at the limit, and leaves the entities open for attributes that it did not see', async () => {
+  test('stops at the limit, and lets the entities accept attributes that it did not see', async () => {
     for (let n = 0; n < 260; n++)
       await engine.send('Put', {
         TableName: 'shop',
@@ -238,7 +238,7 @@ describe("from the models of AWS's tools", () => {
   });
 });
 
-test('from schema.json: selects what an index contains, and leaves out what has no equivalent', async () => {
+test('from schema.json: selects what an index contains, and omits what has no equivalent', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -314,7 +314,7 @@ describe('bad input', () => {
   });
 });
 
-test('--json reports each mark with its place', async () => {
+test('--json reports the place of each mark', async () => {
   const { status, stdout } = await tablewright('from', model('toolkit_data_model.json'), '--json');
   const { findings, result } = JSON.parse(stdout);
   expect(status).toBe(1);

@@ -98,7 +98,7 @@ describe('the policy', () => {
     });
   });
 
-  test('is limited to a tenant by the tag of the role', async () => {
+  test("is limited to a tenant by the role's tag", async () => {
     const [statement] = (await policy('trimobe', 'getUser', '--tenant-tag', 'tenant')).Statement;
     expect(statement?.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },

@@ -90,7 +90,7 @@ test('lists the engine of every platform as optional, because npm refuses a requ
   ]);
 });
 
-test('sets every feature flag that CDK recommends, so that cdk synth does not warn about them', () => {
+test('sets every feature flag that CDK recommends, so cdk synth does not warn about missing ones', () => {
   const folder = folderOf('flags');
   expectSuccess(tablewright(folder, 'init'));
   const recommended = JSON.parse(read(modules, 'aws-cdk-lib/recommended-feature-flags.json'));

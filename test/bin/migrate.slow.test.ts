@@ -44,7 +44,7 @@ beforeAll(() => {
   expect(tablewright('plan', './design.js').status).toBe(0);
 });
 
-test('answers a wrong call with what to write instead, and sends no request', () => {
+test('says what to write instead of a wrong call, and sends no request', () => {
   const wrong = (...args: readonly string[]) => {
     const { status, said } = migrate(...args);
     expect(status).toBe(2);

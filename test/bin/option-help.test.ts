@@ -62,12 +62,12 @@ describe.each(VERBS)('%s --help', (verb) => {
   });
 });
 
-describe('the documents name only options that exist', () => {
+describe('options in the documents', () => {
   /** The options in a string; what is in quotes belongs to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('the documents name only options that exist in the calls of %s', async (verb) => {
+  test.each(VERBS)('calls of %s in the documents use only existing options', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],
@@ -75,7 +75,7 @@ describe('the documents name only options that exist', () => {
     expect(calls.filter((call) => namedIn(call).some((option) => !known.includes(option)))).toEqual([]);
   });
 
-  test('the documents name only options that exist outside of calls, too', async () => {
+  test('the prose of the documents names only existing options', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
     // These pages are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];

@@ -80,7 +80,7 @@ describe('the system of the document', () => {
     expect(stdout).toContain(ALL);
   });
 
-  test('has tests that run unchanged, both of the proof and of its handlers on their own engine', async () => {
+  test('has tests that run unchanged: that of the proof, and those of the handlers on their own engine', async () => {
     // The files are compiled already, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(
@@ -258,7 +258,7 @@ describe('answers wrong usage with what to do instead', () => {
     expect(code).toBe(2);
   });
 
-  test('answers a folder that cdk did not write with what to do instead', async () => {
+  test('says what to do instead of naming a folder that cdk did not write', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",

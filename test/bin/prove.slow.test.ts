@@ -180,7 +180,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('an endpoint of AWS without an account fails in the same way', async () => {
+  test('an AWS endpoint without credentials fails in the same way', async () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
@@ -196,7 +196,7 @@ describe('an endpoint', () => {
       return TableNames;
     };
 
-    test('is left as it was, whatever is deployed there', async () => {
+    test('is left unchanged, whatever is deployed there', async () => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const deployed = {
@@ -235,7 +235,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('Azure Tables are proved on the synthesized tables, and on no other engine', async () => {
+  test('proves Azure Tables on the synthesized tables, and on no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -246,7 +246,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('Azure Tables are not proved if a table was not synthesized', async () => {
+  test('proves no Azure Tables if one of them was not synthesized', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
     const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');
@@ -258,7 +258,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('Azure Tables that were not synthesized exit with 2, and the command to run', async () => {
+  test('exits with 2 if the Azure Tables were not synthesized, and names the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
@@ -267,7 +267,7 @@ describe('Azure Tables', () => {
     });
   });
 
-  test('Azure Tables of another environment are proved, in a folder of any name', async () => {
+  test('proves the Azure Tables of another environment, in a folder of any name', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-prod'), { recursive: true });
     const stack = join(terraform, 'stacks/controle-pgm-prod/cdk.tf.json');
@@ -277,7 +277,7 @@ describe('Azure Tables', () => {
     expect(stdout).toContain(`\ntables of controle-pgm: stack controle-pgm-prod (${stack})`);
   });
 
-  test('Azure Tables at an endpoint are left unchanged: an existing table is an error and stays', async () => {
+  test('leaves an endpoint of Azure Tables unchanged: an existing table is an error and stays', async () => {
     const engine = await azuriteEngine();
     await engine.provision(stackOf('Users'));
     const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
@@ -297,14 +297,14 @@ describe('Azure Tables', () => {
       'nowhere',
       /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; leave/,
     ],
-  ])('Azure Tables at %s fail with what was tried and what to do', async (endpoint, message) => {
+  ])('at %s, says what was tried and what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
     const expected = endpoint === 'nowhere' ? 2 : 1;
     expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });
   });
 });
 
-test('prove leaves no engine and no folder behind when it is killed at any moment', async () => {
+test('prove leaves no engine and no folder behind, whenever it is killed', async () => {
   for (const moment of ['a folder', 'an engine', 'ok   getUser']) {
     const temporary = mkdtempSync(join(folder, 'temporary-'));
     const { child, ended, pids, stdout } = start(BOTH, { TMPDIR: temporary });

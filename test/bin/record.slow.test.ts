@@ -96,7 +96,7 @@ test('writes locks and plans that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('refuses a step that changes tables if nothing shows that it is deployed', async () => {
+test('refuses a step that changes tables without evidence of its deployment', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
@@ -147,7 +147,7 @@ test('status names the next step, who must do it and what to run, and does not r
   );
 });
 
-test('records a step that a template or a live table shows', async () => {
+test('records a step whose deployment a template or a live table shows', async () => {
   const before = read(LOCK);
   expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({ status: 0 });
   write(LOCK, before);
@@ -209,7 +209,7 @@ test('refuses a verification from before the run', async () => {
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('refuses a design other than the target of the plan in the last step', async () => {
+test("in the last step, refuses a design other than the plan's target", async () => {
   next('text: z.string(), first: z.string().min(1), more: z.string()');
   expect(await record('switch')).toMatchObject({
     status: 2,

@@ -115,7 +115,7 @@ describe('compiled TypeScript', () => {
     'designs.ts': `enum Kind { A = 'a' }\nvoid Kind.A;${design().replaceAll('exports.', 'module.exports.')}`,
   };
 
-  test('is cached in the home folder, for its user alone, and never in a shared folder', async () => {
+  test('is cached in the home folder, readable only by its user, and never in a shared folder', async () => {
     const { home, folder, run } = folderWith(files);
     const shared = join(folder, 'tmp');
     mkdirSync(shared);
@@ -219,7 +219,7 @@ describe('names with a path in them', () => {
     ['plan', './designs.js', '--environment', '../../x'],
     ['diff', './designs.js', '--environment', '../../x'],
     ['explore', './designs.js', '--environment', '../../x', '--static', 'site'],
-  ])('names with a path in them are refused: %s %s %s %s', async (...args) => {
+  ])('refuses a name with a path in it: %s %s %s %s', async (...args) => {
     const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design() });
     expect(await run(args, { at: 'project' })).toMatchObject({
       status: 2,

@@ -27,7 +27,7 @@ describe('the environments of the library', () => {
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('the environments of the library watch throttled keys, except for dev, where it would cost money and tell nothing', () => {
+  test('the environments of the library watch throttled keys, except for dev, where it would only cost money', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
@@ -54,7 +54,7 @@ describe('the environments of the library', () => {
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
 
-  test('the environments of the library are more patient in staging than in prod', () => {
+  test('have higher alarm thresholds in staging than in prod', () => {
     const [staging, prod] = [environments.staging, environments.prod].map(({ alarms }) => Object.entries(alarms));
     for (const [i, [name, value]] of (prod ?? []).entries()) {
       expect(staging?.[i]?.[0]).toBe(name);

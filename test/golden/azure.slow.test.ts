@@ -10,13 +10,13 @@ const stacks = [
   ...(['dev', 'economy', 'staging'] as const).map((environment) => ({ design: controlePgm, environment })),
 ].map((stack) => ({ ...stack, name: `${stack.design.name}-${stack.environment}` }));
 
-test.each(stacks)('the Terraform JSON of $name is the one under review', ({ name, design, environment }) => {
+test.each(stacks)('the Terraform JSON of $name matches the reviewed file', ({ name, design, environment }) => {
   expectGolden(
     `azure/${name}`,
     terraformOf((app) => new SystemStack(app, name, { design, environment })),
   );
 });
 
-test('no other Terraform JSON is under review', () => {
+test('there is no other reviewed Terraform JSON', () => {
   expect(goldensIn('azure')).toEqual(stacks.map(({ name }) => name).sort());
 });

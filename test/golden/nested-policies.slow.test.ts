@@ -38,7 +38,7 @@ function requestsOf(name: string): readonly Authorization[] {
 const allows = (of: readonly Policy[], asked: Authorization) => evaluate(of, asked) === 'allowed';
 const policiesOf = (name: string) => policies.get(name) as readonly Policy[];
 
-test('the matrix of partitions that begin alike is the one under review', () => {
+test('the matrix of partitions with a common prefix matches the reviewed file', () => {
   const text = matrixText(nested, names, names, (grant, pattern) => {
     const asked = requestsOf(pattern);
     const count = asked.filter((one) => allows(policiesOf(grant), one)).length;
@@ -58,7 +58,7 @@ test('each grant allows the requests of its own pattern, and of other patterns o
   }
 });
 
-test('a separator more is another partition', () => {
+test('a key with one more separator is another partition', () => {
   const asked = (action: string, ...keys: string[]): Authorization => ({
     action: `dynamodb:${action}`,
     resource: tableArn('nested-prod-things'),
@@ -116,7 +116,7 @@ describe('a transaction over nested keys', () => {
     expect(allows(policies, item('GetItem', 'PLAN#t1'))).toBe(false);
   });
 
-  test('comes to the same statements on the table, however it is granted', () => {
+  test('leads to the same statements on the table, however it is granted', () => {
     const [first, ...others] = ways.map(([, grant]) => policiesAfter(grant));
     const statements = (policies: readonly Policy[] = []) =>
       policies
@@ -137,7 +137,7 @@ describe('a transaction over nested keys', () => {
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07', 't1'))).toBe(false);
   });
 
-  test('reads across all tenants what begins like its shorter key, which no wildcard can keep out', () => {
+  test('without a tenant, can read keys that begin like its shorter key, which no wildcard can exclude', () => {
     const policies = policiesAfter(({ system }, role) => system.grantPatterns(role, ['openAccount']));
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDERS'))).toBe(true);
     expect(allows(policiesOf('getTenant'), item('GetItem', 'TENANT#t1#ORDERS'))).toBe(false);

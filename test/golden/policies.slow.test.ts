@@ -24,7 +24,7 @@ describe.each(aws)('the policies of $name', (system) => {
     expectGolden(`iam-${system.name}`, Object.fromEntries(found));
   });
 
-  test('say the same outside of CDK', () => {
+  test('are equivalent outside of CDK', () => {
     const nameOf = (table: string) => `${system.name}-prod-${table}`;
     const keyArn = keyArnOf(template, nameOf(Object.keys(system.tables)[0] as string)) as string;
     const place = { region: REGION, keyArn, tableArn: (table: string) => tableArn(nameOf(table)) };

@@ -20,11 +20,11 @@ const stacks: readonly (DesignedSystemProps & { readonly environment: Environmen
   { design: trimobe, environment: 'economy' as const, options: { Tenants: { capacity }, Users: { capacity } } },
 ].map((stack) => ({ ...stack, name: `${stack.design.name}-${stack.environment}` }));
 
-test.each(stacks)('the template of $name is the one under review', ({ name, ...props }) => {
+test.each(stacks)('the template of $name matches the reviewed file', ({ name, ...props }) => {
   const stack = new SystemStack(new App(), name, props);
   expectGolden(name, Template.fromStack(stack).toJSON());
 });
 
-test('no other template is under review', () => {
+test('there is no other reviewed template', () => {
   expect(goldensIn('').filter((name) => !name.startsWith('iam-'))).toEqual(stacks.map(({ name }) => name).sort());
 });

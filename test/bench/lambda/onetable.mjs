@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the notation of its templates */
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: OneTable's value templates use `${…}` */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Table } from 'dynamodb-onetable';
 import { Dynamo } from 'dynamodb-onetable/Dynamo';

@@ -67,7 +67,7 @@ test('destroys everything when interrupted, and does not count the run as accept
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
-test('blames no item on the plan when interrupted in it, and keeps the report of a run that finished', async () => {
+test('when interrupted during a plan, does not report the plan as failed, and keeps the report of a finished run', async () => {
   const folder = folderOf();
   expect((await endOf(accept(folder, local()))).code).toBe(0);
   const finished = reportIn(folder);
@@ -85,7 +85,7 @@ test('blames no item on the plan when interrupted in it, and keeps the report of
   expect(await tables()).toEqual([]);
 });
 
-test('leaves a marker when killed, so that a later run can clean up', async () => {
+test('leaves a marker when killed, which lets a later run clean up', async () => {
   const folder = folderOf();
   const child = accept(folder, local());
   const ending = endOf(child);

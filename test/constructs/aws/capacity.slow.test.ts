@@ -72,7 +72,7 @@ test('alarms go off when the capacity is used up', () => {
   expect(names({})).toEqual([]);
 });
 
-describe('refuses, without leaving a construct behind,', () => {
+describe('a refusal leaves no construct behind', () => {
   const range = { min: 1, max: 1 };
   test.each<readonly [string, unknown, string]>([
     ['a number instead of an object', 5, 'capacity must be an object, got: 5'],
@@ -123,7 +123,7 @@ describe('refuses, without leaving a construct behind,', () => {
       { read: range, write: range, indexes: { GSI2: { read: range } } },
       'capacity.indexes.GSI2 is not an index of the table',
     ],
-  ])('%s', (_what, given, message) => {
+  ])('refuses %s', (_what, given, message) => {
     const stack = new Stack(new App(), 'Test');
     const make = () => new DesignedTable(stack, 'Users', { design, capacity: given as ProvisionedCapacity });
     expect(make).toThrow(message);
@@ -131,7 +131,7 @@ describe('refuses, without leaving a construct behind,', () => {
   });
 
   test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)(
-    'refuses, without leaving a construct behind, %s, which is only for on-demand tables',
+    'refuses %s, which is only for on-demand tables',
     (limit) => {
       expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
         `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity'`,

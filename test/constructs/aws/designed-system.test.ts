@@ -83,14 +83,14 @@ test("an adopted table can use the system's own key", () => {
   expect(system.tables.Customers.table.encryptionKey).toBeUndefined();
 });
 
-describe('refuses, without leaving a construct behind,', () => {
+describe('a refusal leaves no construct behind', () => {
   const refused = (props: Partial<DesignedSystemProps>, message: string) => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new DesignedSystem(stack, 'Shop', { design: shop, ...props })).toThrow(message);
     expect(stack.node.children).toEqual([]);
   };
 
-  test('refuses, without leaving a construct behind, options for a table that the system does not have', () => {
+  test('refuses options for a table that the system does not have', () => {
     refused(
       { adopt: { Invoices: { tableName: 'x' } } },
       "system 'shop' has no table 'Invoices'; its tables are Orders, Customers",
@@ -103,26 +103,23 @@ describe('refuses, without leaving a construct behind,', () => {
     [{}, 'adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: nothing'],
     ['live', "adopt.Orders must be an object such as { tableName: 'existing-table' }, got: 'live'"],
     [{ tableName: 'live', encryptionKey: 'arn:x' }, "adopt.Orders.encryptionKey must be 'system' or a key, such as"],
-  ])(
-    'refuses, without leaving a construct behind, an adoption without a valid table or key: %j',
-    (adoption, message) => {
-      refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
-    },
-  );
+  ])('refuses an adoption without a valid table or key: %j', (adoption, message) => {
+    refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
+  });
 
-  test("refuses, without leaving a construct behind, the system's key for an adopted table if the system has no key", () => {
+  test("refuses the system's key for an adopted table if the system has no key", () => {
     refused(
       { environment: 'dev', adopt: { Orders: { tableName: 'live', encryptionKey: 'system' } } },
       "adopt.Orders.encryptionKey: in environment 'dev' the system has no key of its own",
     );
   });
 
-  test('refuses, without leaving a construct behind, a problem of any table, with its path in the system', () => {
+  test('refuses a problem of any table, with its path in the system', () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
   });
 
-  test('refuses, without leaving a construct behind, an undefined design, as a misspelt import gives it', () => {
+  test('refuses an undefined design, such as a misspelt import', () => {
     const undefinedDesign = undefined as unknown as typeof shop;
     const message =
       'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing\n    fix: pass a design, and check that it is exported under this name';
@@ -130,11 +127,11 @@ describe('refuses, without leaving a construct behind,', () => {
     expect(() => new SystemStack(new App(), 'Shop', { design: undefinedDesign })).toThrow(message);
   });
 
-  test('refuses, without leaving a construct behind, a system of another cloud', () => {
+  test('refuses a system of another cloud', () => {
     refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 
-  test('refuses, without leaving a construct behind, a system name that leads to an illegal table name', () => {
+  test('refuses a system name that leads to an illegal table name', () => {
     refused({ design: { ...shop, name: 'my shop' } }, "got: 'my shop-prod-Orders'");
   });
 });

@@ -217,22 +217,22 @@ describe('options', () => {
   });
 });
 
-describe('refuses, without leaving a construct behind,', () => {
+describe('a refusal leaves no construct behind', () => {
   const refused = (props: Partial<DesignedTableProps>, message: string) => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new DesignedTable(stack, 'Orders', { design: orders, ...props })).toThrow(message);
     expect(stack.node.children).toEqual([]);
   };
 
-  test('refuses, without leaving a construct behind, a design with problems, and reports all of them at once', () => {
+  test('refuses a design with problems, and reports all of them at once', () => {
     const broken: TableDesign = { ...orders, name: 'my orders', ttl: 'day' };
     refused({ design: broken }, "table design 'my orders' has 2 problems");
   });
 
-  test('refuses, without leaving a construct behind, an illegal table name', () =>
+  test('refuses an illegal table name', () =>
     refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
 
-  test('refuses, without leaving a construct behind, an unknown environment', () =>
+  test('refuses an unknown environment', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));
 });
 

@@ -104,7 +104,7 @@ test('a lock of a running plan is refused without the plan', () => {
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
 
-test('the design must use the names that the plan gives', () => {
+test('the design must use the names that the plan assigns', () => {
   const { after } = named('the template of an index key');
   const make = () => synthesize(after, { lock, plan: planFor(lock, after), step: 'expand-1' });
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
@@ -175,7 +175,7 @@ test('a grant of a write covers both places of an item while it moves', () => {
   }
 });
 
-describe('a stream with another view', () => {
+describe('a stream whose view changes', () => {
   const alone = systemOf(deployedTable);
   const { NEW_AND_OLD_IMAGES, KEYS_ONLY } = StreamViewType;
   const own = lockOf(alone, { environment, deployed: { blog: { stream: KEYS_ONLY } } });
@@ -230,7 +230,7 @@ test('refuses a different logical id, which would be a different table', () => {
   );
 });
 
-test('refuses another physical name, which would be another table', () => {
+test('refuses a different physical name, which would be a different table', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { name: 'journal-old' } } });
   expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
 });

@@ -102,7 +102,7 @@ const shown = ({ system, pattern, procedure, authorizations }: Request) =>
 const isExplained = ({ system, reached }: GrantedRole, request: Request) =>
   system === request.system && request.authorizations.every((asked) => isReached(system.name, reached, asked));
 
-test('the proof succeeds, and sends requests of every pattern and in every procedure', () => {
+test('the proof succeeds, and sends requests for every pattern and from every procedure', () => {
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
   for (const system of aws) {
     const sent = requests.filter((request) => request.system === system);
@@ -183,7 +183,7 @@ const leading = (...keys: readonly string[]) => ({ 'dynamodb:LeadingKeys': keys 
 const trespasses = (role: GrantedRole, policies = role.policies) =>
   foreign(role).filter((asked) => allows(policies, [asked]));
 
-test('no grant allows a scan, another index, another environment, or anything to the table itself', () => {
+test('no grant allows a scan, another index, another environment, or any action on the table itself', () => {
   expect(grants.flatMap((role) => trespasses(role))).toEqual([]);
 });
 

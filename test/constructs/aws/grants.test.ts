@@ -119,7 +119,7 @@ describe('a table', () => {
     expect(first?.Statement[0]?.Resource).toBe('arn:aws:dynamodb:us-east-1:111122223333:table/blog');
   });
 
-  test('creates no resources for grants until there is one', () => {
+  test('creates no resources for grants until the first grant', () => {
     const { stack, statements } = inStack();
     new DesignedTable(stack, 'Blog', { design });
     expect(statements()).toEqual([]);

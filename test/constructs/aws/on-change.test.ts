@@ -27,7 +27,7 @@ describe('a function that follows changes of entities', () => {
   table.onChange(fn, ['Order', 'Product'], { retryAttempts: 3 });
   const template = Template.fromStack(stack);
 
-  test('is filtered by the keys of the entities, starts at the first record, and reports failed records', () => {
+  test("receives only records with the entities' keys, starts at the first record, and reports failed records", () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: stack.resolve(table.table.tableStreamArn),
       StartingPosition: 'TRIM_HORIZON',

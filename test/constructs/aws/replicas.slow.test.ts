@@ -59,7 +59,7 @@ test('a replica that does not require TLS yet gets a warning with the line to wr
   expect(warnings({ environment: 'dev', replicas: [{ region: 'us-east-1' }] })).toEqual([]);
 });
 
-describe('refuses, without leaving a construct behind,', () => {
+describe('a refusal leaves no construct behind', () => {
   const refused = (replicas: unknown, message: string, more: Partial<DesignedTableProps> = {}, where?: string) => {
     const stack = new Stack(new App(), 'Test', { env: where === undefined ? {} : { region: where } });
     const props = { design, replicas: replicas as readonly Replica[], ...more };
@@ -75,9 +75,9 @@ describe('refuses, without leaving a construct behind,', () => {
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
     ['one region twice', [copy, copy], 'replicas[1].region: there is already a copy in us-east-1'],
     ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
-  ])('%s', (_what, replicas, message) => refused(replicas, message, {}, region));
+  ])('refuses %s', (_what, replicas, message) => refused(replicas, message, {}, region));
 
-  test('refuses, without leaving a construct behind, a key that nothing would use', () =>
+  test('refuses a key that nothing would use', () =>
     refused(
       [copy],
       "leave it out, or give the environment encryption: 'customer-managed'",
@@ -85,13 +85,13 @@ describe('refuses, without leaving a construct behind,', () => {
       region,
     ));
 
-  test('refuses, without leaving a construct behind, replicas of a table whose own region is unknown', () =>
+  test('refuses replicas of a table whose own region is unknown', () =>
     refused(
       [copy],
       "the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' }",
     ));
 
-  test('refuses, without leaving a construct behind, a replica in the region of the table, in a system', () => {
+  test('refuses a replica in the region of the table, in a system', () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

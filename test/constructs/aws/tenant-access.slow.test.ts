@@ -175,7 +175,7 @@ describe('by session policy', () => {
   });
 });
 
-describe('refuses, before creating a resource,', () => {
+describe('a refusal comes before any resource is created', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must be one or more'],
     ['an unknown way', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
@@ -185,11 +185,11 @@ describe('refuses, before creating a resource,', () => {
       'nothing was granted: 1 problem',
     ],
     ['an invalid tag', { tag: 'a*' }, 'a tag must be'],
-  ])('%s', (_what, props, message) => {
+  ])('refuses %s', (_what, props, message) => {
     expect(() => made(props)).toThrow(message);
   });
 
-  test('refuses, before creating a resource, a table without a tenant', () => {
+  test('refuses a table without a tenant', () => {
     const stack = new Stack(new App(), 'Test');
     const on = new DesignedTable(stack, 'T', { design: booking.tables.Services });
     const callers = [new AccountRootPrincipal()];

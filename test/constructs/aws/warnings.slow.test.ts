@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${unpadded}`]);
   });
 
-  test('does not show what the design acknowledges', () => {
+  test('does not show findings that the design acknowledges', () => {
     expect(made({ ...things, acknowledge })).toEqual([]);
     expect(made({ ...things, acknowledge: { 'unpadded-number': acknowledge['unpadded-number'] } })).toEqual([
       `/Test/Things ${unused}`,
@@ -124,7 +124,7 @@ describe('a system', () => {
     );
   });
 
-  test('does not show what a table acknowledges, including tenant warnings', () => {
+  test('does not show findings that a table acknowledges, including tenant warnings', () => {
     const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things are of all tenants' } };
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });

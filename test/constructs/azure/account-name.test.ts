@@ -33,7 +33,7 @@ test('two subscriptions can have the same system, although names are globally un
   expect(accountNameOf('blog', 'prod', 'one')).not.toBe(accountNameOf('blog', 'prod', 'two'));
 });
 
-test('every system and environment get a legal name', () => {
+test('every pair of system and environment gets a legal name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (system, environment, uniqueIn) => {
       expect(accountNameOf(system, environment, uniqueIn)).toMatch(ACCOUNT_NAME.form);

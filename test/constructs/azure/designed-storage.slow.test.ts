@@ -95,7 +95,7 @@ describe('where data is protected', () => {
     expect(kept.map(({ lifecycle }) => lifecycle)).toEqual(kept.map(() => ({ prevent_destroy: true })));
   });
 
-  test('economy is locked and protected too, without resources that cost money by themselves', () => {
+  test('economy is locked and protected too, without resources that cost money when idle', () => {
     const made = resources({ ...dev, environment: 'economy' });
     expect(made.azurerm_management_lock.Lock).toMatchObject({ lock_level: 'CanNotDelete', scope: account });
     expect(made.azurerm_storage_account.Account).toMatchObject({
@@ -145,7 +145,7 @@ describe('a private endpoint', () => {
   });
 });
 
-test('an identity with no other rights gets access to the key before the account is created', () => {
+test('a dedicated identity gets access to the key before the account is created', () => {
   const made = resources();
   expect(made.azurerm_role_assignment.KeyUse).toMatchObject({
     scope: needs.encryptionKey.resourceId,

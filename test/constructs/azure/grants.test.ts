@@ -133,7 +133,7 @@ test('any grant may state the type of its principal, but two grants may not cont
   ]);
 });
 
-test('the lock is destroyed before a grant, which it would otherwise keep', () => {
+test("the lock is destroyed before a grant, since it would prevent the grant's deletion", () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );

@@ -40,7 +40,7 @@ test('reports everything that is missing in prod at once, each with the fix', ()
   );
 });
 
-test('refuses an undefined design, as a misspelt import gives it', () => {
+test('refuses an undefined design, such as a misspelt import', () => {
   const message = 'the design has 1 problem\n  design: must be what defineTable or defineSystem returns, got: nothing';
   expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
 });
@@ -118,7 +118,7 @@ test('refuses invalid ids, each with its path', () => {
   expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an id of an Azure resource");
 });
 
-test('refuses a private DNS zone other than that of tables', () => {
+test('refuses a private DNS zone other than the one for tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
@@ -163,7 +163,7 @@ describe('named addresses', () => {
     },
   );
 
-  test('never open a private account, unless an environment says so by name', () => {
+  test('never open a private account, unless the environment explicitly allows it', () => {
     const allowedAddresses = ['203.0.113.7'];
     expect(refusal({ allowedAddresses })).toContain(
       "allowedAddresses: environment 'prod' is private, but addresses would open it to the internet",

@@ -57,7 +57,7 @@ describe('every resource that the constructs write', () => {
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('is of a compared type, and every compared type occurs', () => {
+  test('has a type that is compared here, and every compared type occurs', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
@@ -94,7 +94,7 @@ test('named addresses equal what the generated class writes', () => {
   expect(body.network_rules.ip_rules).toEqual(['203.0.113.7']);
 });
 
-test('meta-arguments and references use the names that Terraform has', () => {
+test("meta-arguments and references use Terraform's names", () => {
   const json = terraformIn((stack) => {
     const group = new own.ResourceGroup(
       stack,

@@ -25,7 +25,7 @@ describe('the state', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
-  test('is where the stack says', () => {
+  test('is stored where the stack says', () => {
     const backend = { storageAccountName: 'acmestate', containerName: 'state', resourceGroupName: 'acme', key: 'x' };
     expect(json({ backend }).terraform.backend.azurerm).toEqual({
       storage_account_name: 'acmestate',
@@ -188,7 +188,7 @@ describe('beside the JSON', () => {
     app.synth();
   });
 
-  test('a scanner finds the rules to skip, with the reasons that the JSON has', () => {
+  test('.checkov.yaml lists the rules to skip, with the same reasons as the JSON', () => {
     expect(read('blog-prod', '.checkov.yaml')).toBe(
       `skip-check:\n${SCANNER_SKIPS.map(({ id, comment }) => `  # ${comment}\n  - ${id}\n`).join('')}`,
     );

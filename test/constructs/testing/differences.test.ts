@@ -257,8 +257,8 @@ test('one list has all differences, first of the design, then of the settings', 
   ]);
 });
 
-describe('of several tables', () => {
-  test('of several tables, the table named after the design counts, however different it is', () => {
+describe('the choice among several tables', () => {
+  test('of several tables, the one named after the design is compared, however different it is', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -266,7 +266,7 @@ describe('of several tables', () => {
     expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
   });
 
-  test('of several tables, a table whose name merely ends in the same letters does not count', () => {
+  test('of several tables, one whose name merely ends in the same letters is not compared', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
       bareTable(stack, 'Mine', carts);
@@ -274,7 +274,7 @@ describe('of several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('of several tables, the most similar one counts if none, or more than one, is named after the design', () => {
+  test('of several tables, the most similar one is compared if none, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });
@@ -283,7 +283,7 @@ describe('of several tables', () => {
   });
 });
 
-describe('of a system', () => {
+describe('the tables of a system', () => {
   test('all tables are compared', () => {
     const made = templateOf((stack) => new DesignedSystem(stack, 'Shop', { design: shop, environment: 'staging' }));
     expect(differences(made, shop, { environment: 'staging' })).toEqual([]);
@@ -305,7 +305,7 @@ describe('of a system', () => {
     expect(differences(made, shop).map(({ place }) => place)).toEqual(['orders.ttl', 'carts.encryption', 'stock.ttl']);
   });
 
-  test('one table does not count for two designs, even if it matches either', () => {
+  test('one table cannot stand for two designs, even if it matches both', () => {
     const system = { ...shop, tables: { carts, baskets: { ...carts, name: 'baskets' } } };
     const made = templateOf((stack) => bareTable(stack, 'Baskets', carts, { tableName: 'shop-prod-baskets' }));
     expect(differences(made, system)).toEqual([

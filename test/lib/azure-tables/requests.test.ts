@@ -42,7 +42,7 @@ describe('a write', () => {
     expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
   });
 
-  test('a write that may replace is an upsert, or an update if an ETag is given', () => {
+  test('a put that may replace is an upsert, or an update if an ETag is given', () => {
     expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
     expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
       method: 'updateEntity',
@@ -68,7 +68,7 @@ describe('a write', () => {
     });
   });
 
-  test('a write that removes an item has its key, and any ETag or the given one', () => {
+  test("a delete has the item's key, and any ETag or the given one", () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
@@ -129,7 +129,7 @@ describe('an ETag', () => {
   });
 });
 
-describe('rejects, and says what to do instead:', () => {
+describe('an invalid request is rejected with what to do instead', () => {
   const query = (rest: object): PatternDesign => ({ op: 'query', where: shelf, returns: ['Thing'], ...rest });
   const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where: one, ...rest });
 
@@ -205,7 +205,7 @@ describe('rejects, and says what to do instead:', () => {
     );
   });
 
-  test('rejects a table with other key names', () => {
+  test('rejects a table whose keys have other names', () => {
     const design: TableDesign = { name: 'blog', key: { partition: 'PK', sort: 'SK' }, entities: {} };
     expect(() => void requests(design, 'blog')).toThrow("write key: { partition: 'PartitionKey', sort: 'RowKey' }");
   });

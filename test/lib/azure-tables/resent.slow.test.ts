@@ -25,8 +25,8 @@ const thing: Parameters<typeof store.addThing>[0] = {
 const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
 const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
 
-describe('a write that the SDK retries after a lost answer succeeds', () => {
-  test('a write that the SDK retries after a lost answer succeeds when it adds an entity with values of every type', async () => {
+describe('a write that the SDK retries after a lost response', () => {
+  test('an insert with values of every type succeeds when the SDK retries it after a lost response', async () => {
     const passed = way.losing(isWrite);
     const { etag } = await far.addThing(thing);
     expect(writes(passed)).toBe(2);
@@ -35,7 +35,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(etag).toBe(etagOf(there));
   });
 
-  test('a write that the SDK retries after a lost answer succeeds when it replaces an entity by its ETag', async () => {
+  test('a conditional replace (ETag) succeeds when the SDK retries it after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -44,7 +44,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
   });
 
-  test('a write that the SDK retries after a lost answer succeeds when it changes part of an entity', async () => {
+  test('a merge succeeds when the SDK retries it after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -53,7 +53,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
   });
 
-  test('a write that the SDK retries after a lost answer succeeds when it removes an entity by its ETag', async () => {
+  test('a conditional delete (ETag) succeeds when the SDK retries it after a lost response', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const passed = way.losing(isWrite);
@@ -62,7 +62,7 @@ describe('a write that the SDK retries after a lost answer succeeds', () => {
     expect(await store.getThing(key)).toBeUndefined();
   });
 
-  test('a write that the SDK retries after a lost answer succeeds when it is a transaction', async () => {
+  test('a transaction succeeds when the SDK retries it after a lost response', async () => {
     const passed = way.losing(isWrite);
     await far.addWithNote({ thing, note: 'n' });
     expect(writes(passed)).toBe(2);
@@ -82,20 +82,20 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     return () => acted;
   };
 
-  test("a retry does not mistake another writer's entity for its own when an equal entity existed before the first attempt", async () => {
+  test('a retry fails if an equal entity existed before the first attempt', async () => {
     await store.addThing(thing);
     way.losing(() => false);
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
   });
 
-  test("a retry does not mistake another writer's entity for its own when another writer changed the entity before the retry", async () => {
+  test('a retry fails if another writer has changed the entity in the meantime', async () => {
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
     await acted();
     expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
   });
 
-  test("a retry does not mistake another writer's entity for its own when the stored entity has more properties than the retry wrote", async () => {
+  test('a retry fails if the stored entity has more properties than the retry wrote', async () => {
     await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));
@@ -103,7 +103,7 @@ describe("a retry does not mistake another writer's entity for its own", () => {
     await acted();
   });
 
-  test("a retry does not mistake another writer's entity for its own when another writer deleted the entity", async () => {
+  test('a retry fails with EntityMissing if another writer has deleted the entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.removeThing(key));

@@ -23,16 +23,16 @@ test('a system has the patterns of all its tables and the given procedures', asy
 describe('`storage` sends the requests through the SDK', () => {
   const types = (send: Send) => system(controlePgm, send, { procedures: { documentTypes } }).documentTypes();
 
-  test('`storage` sends the requests through the SDK, given a connection string', async () => {
+  test('`storage` accepts a connection string', async () => {
     expect(await types(storage(connection()))).toEqual([]);
   });
 
-  test('`storage` sends the requests through the SDK, given an address and a credential', async () => {
+  test('`storage` accepts an address and a credential', async () => {
     const { account, key } = EMULATED;
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('`storage` sends requests without TLS only to this machine, so that no secret is sent in the clear', async () => {
+  test('`storage` sends requests without TLS only to this machine, so no secret is sent in the clear', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });

@@ -92,7 +92,7 @@ test('a put writes times and computed attributes under their stored names', asyn
   });
 });
 
-test('an update writes the time of the change, and computes again what it touches', async () => {
+test('an update writes the time of the change, and recomputes attributes that depend on what it changes', async () => {
   await db.write(values);
   now += 5000;
   await db.rename({ id: '1', name: 'Eva', votes: 3 });

@@ -122,7 +122,7 @@ describe('Azure Tables cannot', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('each ability that Azure Tables lack is reported with what to do instead', () => {
+  test('each feature that Azure Tables lack is reported with what to do instead', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );

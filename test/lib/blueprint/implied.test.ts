@@ -47,7 +47,7 @@ function answer(name: string, condition: Condition): boolean | undefined {
   return answerTo(question, condition, comparedTo);
 }
 
-describe('a condition implies whether an attribute has one of certain values', () => {
+describe('what a condition implies about the values of an attribute', () => {
   test.each<[Condition, boolean | undefined]>([
     [{}, undefined],
     [{ status: 'open' }, true],
@@ -63,7 +63,7 @@ describe('a condition implies whether an attribute has one of certain values', (
     [{ status: { exists: false } }, false],
     [{ status: { attribute: 'text' } }, undefined],
     [{ any: [{ status: 'open' }, { text: 'x' }] }, undefined],
-  ])('a condition implies whether an attribute has one of certain values for an enum by %j: %s', (condition, told) => {
+  ])('whether %j implies one of certain values of an enum: %s', (condition, told) => {
     expect(answer('status', condition)).toBe(told);
   });
 
@@ -74,17 +74,17 @@ describe('a condition implies whether an attribute has one of certain values', (
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('a condition implies whether an attribute has one of certain values for a string by %j: %s', (condition, told) => {
+  ])('whether %j implies one of certain values of a string: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 
-  test('a condition implies whether an attribute has one of certain values for a boolean by the value that it excludes', () => {
+  test('a condition that excludes one boolean value implies the other', () => {
     expect(answer('paid', { paid: true })).toBe(true);
     expect(answer('paid', { paid: { not: true } })).toBe(false);
   });
 });
 
-describe('a condition implies whether an item has an attribute', () => {
+describe('what a condition implies about the presence of an attribute', () => {
   test.each<[string, Condition, boolean | undefined]>([
     ['agent', {}, undefined],
     ['agent', { agent: { exists: true } }, true],

@@ -52,7 +52,7 @@ describe('a change', () => {
     expect(settled([index(GPK, GSK)], { ...stored, team: 'a' }, { state: 'new' })).toEqual({ rewritten: ['GPK'] });
   });
 
-  test('makes half a key if it does not know the rest', () => {
+  test('writes half a key if it does not know the rest', () => {
     expect(settled([index(GPK, GSK)], stored, { state: 'new' })).toEqual({ half: ['GPK', 'team'] });
   });
 
@@ -77,12 +77,12 @@ describe('a change', () => {
     expect(settled(sparse, { state: false, team: true, at: true }, { at: 'x' })).toEqual({});
   });
 
-  test('leaves natural keys to the update', () => {
+  test('does not write natural keys, which the update itself sets', () => {
     const team = key('team', '<team>', { natural: true });
     expect(settled([index(team, GSK)], stored, { team: 'a' })).toEqual({});
   });
 
-  test('writes nothing for an item that stays in an index, whatever else its keys are made of', () => {
+  test('writes nothing for an item that stays in an index, whatever else its keys are built from', () => {
     const open: IndexKeys = {
       ...index(GPK, GSK),
       membership: [{ name: 'status', path: ['status'], values: ['open', 'pending'] }],

@@ -41,7 +41,7 @@ describe('the type attribute in the keys of an entity', () => {
 });
 
 describe('an outline', () => {
-  test('is made once per design, and shared with the blueprint', () => {
+  test('is built once per design, and shared with the blueprint', () => {
     expect(outline(orders)).toBe(table);
     expect(outline({ ...orders })).not.toBe(table);
     expect(blueprint(orders).patterns).toBe(table.patterns);
@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('an outline for reads is the same, except for writes', () => {
+  test('an outline for reads equals the full outline, but its writes have no accesses', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(
@@ -89,7 +89,7 @@ describe('an outline', () => {
     expect(told(other as TableOutline)).toEqual(told(one as TableOutline));
   });
 
-  test('can be made from any design, however unsound, and so can its accesses', () => {
+  test('can be built from any design, however unsound, and so can its accesses', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {
         const { patterns, entities } = outline(design);

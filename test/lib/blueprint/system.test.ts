@@ -74,13 +74,13 @@ describe('a procedure with the name of a pattern has the same reach on either cl
   /** The system without its procedures, so that the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('a procedure with the name of a pattern has the same reach on either cloud through a grant on AWS', () => {
+  test('on AWS, a grant of a procedure named like a pattern covers both', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('a procedure with the name of a pattern has the same reach on either cloud through the tables that it touches on Azure', () => {
+  test('on Azure, a procedure named like a pattern touches the tables of both', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

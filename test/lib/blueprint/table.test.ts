@@ -12,7 +12,7 @@ function entity(name: string, design = plan): EntityBlueprint {
 }
 
 describe('the table', () => {
-  test('has its name, and its key as strings if templates make it', () => {
+  test('has its name, and a key of strings if templates build the key', () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
@@ -24,7 +24,7 @@ describe('the table', () => {
     expect(key).toEqual({ partition, partitionBy: [partition], sortBy: [] });
   });
 
-  test('separates with # unless the design says otherwise', () => {
+  test('separates key parts with # unless the design says otherwise', () => {
     expect(plan.separator).toBe('#');
     expect(blueprint({ ...orders, separator: '|' }).separator).toBe('|');
   });
@@ -79,7 +79,7 @@ describe('indexes', () => {
 });
 
 describe('entities', () => {
-  test('entities are told apart by their type, or else by their name', () => {
+  test('entities are distinguished by their type, or else by their name', () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
@@ -123,7 +123,7 @@ describe('entities', () => {
     expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
   });
 
-  test('may lack a key made from an optional attribute, and so be missing from a sparse index', () => {
+  test('may lack a key built from an optional attribute, and so be missing from a sparse index', () => {
     expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
     expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
   });
@@ -147,7 +147,7 @@ describe('entities', () => {
     expect(keys?.get('to')?.optional).toBe(true);
   });
 
-  test('may lack a key made from inside an optional map', () => {
+  test('may lack a key built from a value inside an optional map', () => {
     const attributes = z.object({ data: z.object({ id: z.string() }).optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: '<data.id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
@@ -182,7 +182,7 @@ describe('the type of a natural key', () => {
     ['a boolean', z.boolean()],
     ['a map', z.object({})],
     ['a list', z.array(z.string())],
-  ])('is string for %s, which cannot be a key, as a rule reports', (_, id) => {
+  ])('is string for %s, which a rule reports because it cannot be a key', (_, id) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
@@ -191,7 +191,7 @@ describe('the type of a natural key', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 
-  test('is the first of several, and keyTypes lists all of them so that a rule can report them', () => {
+  test('is the first of several types, and keyTypes lists all of them for a rule to report', () => {
     const { key, entities } = blueprint({
       name: 'mixed',
       key: { partition: 'id' },

@@ -61,7 +61,7 @@ test("a parameter with the tenant's name is not the tenant if the key has anothe
   expect(tenantOf(blueprint(design), access, 'tenantId')).toBeUndefined();
 });
 
-describe('a tenant that could pass for another', () => {
+describe("a tenant whose id could pass for another's", () => {
   const attributes = saas.tables.members.entities.Member.attributes;
   /** The problem with limiting a read of this partition to its tenant. */
   function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
@@ -82,17 +82,17 @@ describe('a tenant that could pass for another', () => {
     expect(problem(PK)).toBeUndefined();
   });
 
-  test('a tenant is refused because other text or values precede it', () => {
+  test('a tenant is refused if other text or values precede it', () => {
     expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
   });
 
-  test('a tenant is refused because nothing ends its id in the key', () => {
+  test('a tenant is refused if nothing ends its id in the key', () => {
     expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
     expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
   });
 
-  test('a tenant is refused because it is a number, which IAM cannot compare with a tag', () => {
+  test('a tenant is refused if it is a number, which IAM cannot compare with a tag', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
@@ -100,13 +100,13 @@ describe('a tenant that could pass for another', () => {
     );
   });
 
-  test('a tenant is refused because the key formats it differently from the tag', () => {
+  test('a tenant is refused if the key formats it differently from the tag', () => {
     expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
     expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is not the tenant as a tag has it');
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain('<shard(tenantId, 4)> is not the tenant as a tag has it');
   });
 
-  test('a tenant is refused because the number 7 and the text 7 look the same in a key', () => {
+  test('a tenant is refused if it may be a number or text, since 7 looks the same in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),

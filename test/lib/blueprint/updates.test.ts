@@ -64,7 +64,7 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['its sort key', { remove: ['SK'] }, ['remove', 'SK', 'SK']],
   ['the key of an index', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
   ['the type', { set: { kind: 'x' } }, ['set.kind', 'kind']],
-])('an update cannot write what the table writes: %s', (_, rest, fault) => {
+])('an update cannot set an attribute that belongs to the table: %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['written-by-table', ...fault]]);
 });
 
@@ -85,7 +85,7 @@ test('an update cannot remove a required attribute', () => {
   expect(faultsOf({ remove: ['place.city', 'note'] })).toEqual([['required-removed', 'remove', 'place.city']]);
 });
 
-test('an update can remove an attribute that may be missing: optional, with a default, of any type', () => {
+test('an update can remove an attribute that is optional, has a default, or accepts any value', () => {
   expect(faultsOf({ remove: ['note', 'place.zip', 'filled'] })).toEqual([]);
   expect(faultsOf({ remove: ['any', 'any.x'] })).toEqual([]);
 });
@@ -115,7 +115,7 @@ test('an update can add only a number or a lone parameter, not text', () => {
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('an update changes a set by a list of elements or a parameter alone, and none inside a map', () => {
+test('an update changes a set by a list of elements or a lone parameter, and no set inside a map', () => {
   const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
   const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
   const causes = (rest: Partial<UpdatePattern>) => {
@@ -163,7 +163,7 @@ test('only a reference to another attribute is a copy', () => {
   for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
 });
 
-test('an update of an open entity cannot write what the table writes', () => {
+test('an update of an open entity cannot set an attribute that belongs to the table', () => {
   const design = tableOf(
     { attributes: z.looseObject({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>' } },
     { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' }, GSI2: { partition: 'GSI2PK' } } },

@@ -77,26 +77,26 @@ describe('an update that may create the item', () => {
   });
 });
 
-describe('an update must not write half an index key', () => {
+describe('half an index key', () => {
   const both = { GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' };
   const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
 
   test.each<[string, Partial<UpdatePattern>, string, readonly string[]]>([
     ['sets a part', { set: { city: 'Lima' } }, 'set.city', ['day']],
     ['copies a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
-  ])('an update must not write half an index key by changing one part: it %s', (_, rest, place, attributes) => {
+  ])('an update must not change only one part of an index key: it %s', (_, rest, place, attributes) => {
     expect(faultsOf(rest, both)).toMatchObject([
       { cause: 'half-key', place, attributes, key: { attribute: 'GSI1PK' }, other: { place } },
     ]);
   });
 
-  test('an update must not write half an index key by adding to one part', () => {
+  test('an update must not add to one part of an index key', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('an update must not write half an index key or enter an index with only one of its keys', () => {
+  test('an update must not bring an item into an index with only one of its keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);
@@ -119,7 +119,7 @@ describe('an update must not write half an index key', () => {
     expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
   });
 
-  test('an update must not write half an index key and does not write the key of an index that the item leaves', () => {
+  test('an update does not write the key of an index that the item leaves', () => {
     expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ test.each(['sessionId', 'session_id', 'SessionID', 'session-id', 'SESSION_ID', '
   },
 );
 
-test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('%s is a different name', (name) => {
+test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('does not read %s as session id', (name) => {
   expect(isSameName(name, 'sessionId')).toBe(false);
 });
 

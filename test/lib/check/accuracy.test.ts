@@ -187,12 +187,12 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('all items of an entity under one key are reported if a pattern reads several', () => {
+  test('reports an entity whose items all share one key if a pattern reads several of them', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('all items of an entity under one key are accepted if there is one, such as a profile', () => {
+  test('accepts an entity whose items all share one key if there is only one, such as a profile', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
@@ -338,8 +338,8 @@ describe('a parameter that is text in the key', () => {
   });
 });
 
-describe('one cause is one finding', () => {
-  test('one cause is one finding if an index lacks the expiry among other attributes', () => {
+describe('several consequences of one cause', () => {
+  test('reports one finding if an index lacks the expiry among other attributes', () => {
     const design = {
       ...things({ group: id, at, ends: z.int() }, 'THING#<thingId>', {
         index: 'groups',
@@ -353,7 +353,7 @@ describe('one cause is one finding', () => {
     expect(said({ ...design, indexes: { groups: { partition: 'group', projection: ['at'] } } })).toHaveLength(1);
   });
 
-  test('one cause is one finding if two entities have the same key, which one query would find', () => {
+  test('reports one finding if two entities with the same key also pollute a query', () => {
     const own = things({ at }, 'THING#<thingId>', { where: { PK: 'OWNER#<ownerId>' } });
     const Other = own.entities.Thing as EntityDesign;
     expect(said({ ...own, entities: { ...own.entities, Other } })).toEqual(['error key-collision two-entities']);

@@ -51,7 +51,7 @@ test('rejects a name that a table already has', () => {
   ]);
 });
 
-test('reports once that a request on Azure reaches one table', () => {
+test('reports once that a request on Azure can reach only one table', () => {
   const found = check({ ...system, cloud: 'azure' }).filter(({ cause }) => cause === 'one-table');
   expect(found.map(({ path }) => path)).toEqual(['patterns.deposit', 'patterns.receipt', 'patterns.overview']);
 });

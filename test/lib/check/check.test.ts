@@ -110,14 +110,14 @@ describe('a system', () => {
     ]);
   });
 
-  test('must not have two patterns with one name, in any of its tables', () => {
+  test('must not have two patterns with the same name, in any of its tables', () => {
     const patterns = { getCustomer: { op: 'put', entity: 'Cart' } } as const;
     expect(problems({ tables: { orders, carts: { ...carts, patterns } } })).toEqual([
       { rule: 'duplicate-name', severity: 'error', path: 'tables.carts.patterns.getCustomer', cause: 'pattern' },
     ]);
   });
 
-  test('must have a tenant that some entity names, in an attribute or in a key', () => {
+  test('must have a tenant that occurs in some entity, in an attribute or in a key', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -127,7 +127,7 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('must have procedures over its own patterns', () => {
+  test('must have procedures that use only its own patterns', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },

@@ -11,7 +11,7 @@ const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} 
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('gives other people’s sound designs at most one useless error or warning in four designs', () => {
+test('reports at most one useless error or warning per four sound designs by other people', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
@@ -20,7 +20,7 @@ test('gives other people’s sound designs at most one useless error or warning 
   expect(count).toBeLessThanOrEqual(0);
 });
 
-test('gives few notes', () => {
+test('reports few notes', () => {
   const notes = Object.values(corpus).flatMap((design) => check(design, { notes: true })).length;
   expect(notes / Object.keys(corpus).length).toBeLessThanOrEqual(1);
 });

@@ -28,7 +28,7 @@ const guessed = (design: TableDesign) =>
     .filter(({ rule, guess }) => rule === 'hot-partition' && guess)
     .map(({ rule, path }) => `${rule} ${path}`);
 
-describe('a query that is read backwards to have the parent first', () => {
+describe('a query in descending order, which returns the parent first', () => {
   const Repo = {
     attributes: z.object({ repoId: z.string(), createdAt: timestamp }),
     keys: { PK: 'REPO#<repoId>', SK: 'REPO#<repoId>' },
@@ -39,11 +39,11 @@ describe('a query that is read backwards to have the parent first', () => {
   };
   const query = { op: 'query', where: { PK: 'REPO#<repoId>' }, order: 'descending' } as const;
 
-  test('accepts children in any order', () => {
+  test('may return children in any order', () => {
     expect(said(table({ Repo, Issue }, { page: { ...query, returns: ['Repo', 'Issue'] } }))).toEqual([]);
   });
 
-  test('accepts an order of the children, which ignores the parent', () => {
+  test('may have an order of the children, which ignores the parent', () => {
     const Post = { ...Issue, keys: { PK: 'REPO#<repoId>', SK: 'POST#<createdAt>#<issueId>' } };
     const page = { ...query, returns: ['Repo', 'Post'], orderBy: 'createdAt' } as const;
     expect(said(table({ Repo, Post }, { page }))).toEqual([]);
@@ -121,7 +121,7 @@ describe('a key that is a string after a transform', () => {
     expect(keyed(email)).toEqual([]);
   });
 
-  test('is rejected if the transform makes it something else', () => {
+  test('is rejected if the transform returns another type', () => {
     expect(keyed(z.string().transform((text) => ({ text })))).toContain(
       'dynamodb-types entities.User.attributes.email',
     );
@@ -168,7 +168,7 @@ describe('a number or time that the partition also holds', () => {
   });
 });
 
-describe('two items with one key', () => {
+describe('two items with the same key', () => {
   const Reading = {
     attributes: z.object({ sensorId: z.string(), at: timestamp }),
     keys: { PK: 'SENSOR#<sensorId>', SK: '<at>' },
@@ -182,7 +182,7 @@ describe('two items with one key', () => {
       { put, again: { ...put, replace: true } },
       /is refused, or overwrites the first$/,
     ],
-  ])('two items with one key are %s', (_, patterns, words) => {
+  ])('two items with the same key are %s', (_, patterns, words) => {
     expect(check(table({ Reading }, patterns))).toMatchObject([
       { rule: 'key-collision', message: expect.stringMatching(words) },
     ]);

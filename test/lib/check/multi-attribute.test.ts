@@ -81,13 +81,13 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('hot partitions are counted by all of their attributes', () => {
+  test('all attributes of a partition key count toward the number of partitions', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
   });
 
-  test('hot partitions are partitions by date only if they hold nothing else', () => {
+  test('a partition counts as a partition by date only if its key contains nothing else', () => {
     expect(found(['day'])).toEqual([['by-date', undefined]]);
     expect(found(['day', 'tenant'])).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('an index', () => {
     findings(redundantIndex, things({ first, second })).map(({ path }) => path);
   const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
 
-  test('is redundant if the sort key of another begins with its own', () => {
+  test("is redundant if another index's sort key begins with its own", () => {
     expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
     expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
   });
@@ -134,7 +134,7 @@ describe('the items that a pattern finds', () => {
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('do not exist if an attribute never has the value', () => {
+  test('are none if an attribute never has the given value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },

@@ -183,7 +183,7 @@ describe('ranges', () => {
     ['<at>#<city>', { beginsWith: '<at>' }],
     ['<at>#<city>', { between: ['<from>', '<to>'] }],
     ['<at:date>#<city>', { between: ['<startDate>', '<endDate>'] }],
-  ])('%s may be asked by %j', (SK, condition) => {
+  ])('%s may be queried by %j', (SK, condition) => {
     expect(asking(SK, condition)).toEqual([]);
   });
 
@@ -343,11 +343,11 @@ describe('items that grow', () => {
     ['settings', z.record(z.string(), z.string())],
     ['body', z.string()],
     ['flags', z.record(z.enum(['a', 'b']), z.boolean())],
-  ])('%s may stay as it is, if no pattern makes it grow', (name, value) => {
+  ])('accepts %s if no pattern makes it grow', (name, value) => {
     expect(having(name, value)).toEqual([]);
   });
 
-  test('items that grow are noted if a pattern appends to a list without a bound', () => {
+  test('notes a pattern that appends to a list without a bound', () => {
     const attributes = (notes: z.ZodType) => z.object({ id: z.string(), notes });
     const where = { PK: 'T#<id>', SK: 'T' };
     const add: PatternDesign = { op: 'update', entity: 'Thing', where, set: { notes: { append: '<notes>' } } };

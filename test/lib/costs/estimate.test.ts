@@ -64,19 +64,19 @@ function units(pattern: string, load: Partial<Load>, design = blog()) {
   return found && usesOf(table, found, load);
 }
 
-describe('one call consumes', () => {
-  test('one call consumes half a unit for a get, or a whole one if it is consistent', () => {
+describe('the units that one call consumes', () => {
+  test('a get consumes half a unit, or a whole one if it is consistent', () => {
     expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
 
-  test('one call consumes the sum of all items for a query, rounded once', () => {
+  test('a query consumes units for the total size of its items, rounded once', () => {
     expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
       { index: 'byCategory', reads: 2, writes: 0 },
     ]);
   });
 
-  test('one call consumes twice as much for an item with a guard, which is a transaction, and once for each index', () => {
+  test('a put with a guard is a transaction: it consumes twice the units of the table, and those of each index once', () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -84,7 +84,7 @@ describe('one call consumes', () => {
     ]);
   });
 
-  test('one call consumes an index write for an update only where the index contains what changes, and two if its key moves', () => {
+  test('an update consumes a write only in indexes that contain what changes, and two if the index key changes', () => {
     expect(units('view', { bytes: 1000 }, blog('keys'))).toEqual([
       { reads: 0, writes: 1 },
       { index: 'byDay', reads: 0, writes: 1 },
@@ -96,7 +96,7 @@ describe('one call consumes', () => {
     ]);
   });
 
-  test('one call consumes twice the units of the table in a transaction, but not of its indexes', () => {
+  test('a transaction consumes twice the units of the table, but not of its indexes', () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -107,7 +107,7 @@ describe('one call consumes', () => {
 
 const system = (design: TableDesign) => ({ tables: { blog: design } });
 
-test('a load costs dollars by pattern, table and index, on demand and provisioned', () => {
+test('estimates the cost of a load per pattern, table and index, both on demand and provisioned', () => {
   const loads = { post: { perSecond: 100, peak: 400, bytes: 1000 }, feature: { perSecond: 10, bytes: 1000 } };
   const { patterns, places, total } = estimateOf(system(blog()), loads, PRICES.aws);
   const month = (730 * 3600) / 1e6;
@@ -125,12 +125,12 @@ describe('advice', () => {
   const advice = (design: TableDesign, loads: Record<string, Load>) =>
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, shards, index }) => [kind, shards ?? index]);
 
-  test('counts the shards of a partition that takes more than it can', () => {
+  test('says how many shards an overloaded partition needs', () => {
     expect(advice(blog(), { feature: { perSecond: 10, peak: 4500, bytes: 500 } })).toEqual([['hot-partition', 5]]);
     expect(advice(blog(), { feature: { perSecond: 10, peak: 900, bytes: 500 } })).toEqual([]);
   });
 
-  test('prices a projection of which every reader selects little', () => {
+  test('prices a projection if every reader selects only a little of it', () => {
     const loads = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 1 } };
     expect(advice(blog('all', ['postId']), loads)).toContainEqual(['wide-projection', 'byCategory']);
     expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
@@ -152,7 +152,7 @@ describe('advice', () => {
   });
 });
 
-describe('advice is silent about', () => {
+describe('cases without advice', () => {
   const kinds = (design: TableDesign, loads: Record<string, Load>) =>
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, index }) => `${kind} ${index}`);
   const busy = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 500 } };

@@ -60,7 +60,7 @@ async function fill(...all: ReturnType<typeof task>[]): Promise<void> {
   for (const one of all) await addTask(one);
 }
 
-test('queries with a custom expression, page by page, and reads the items like a pattern', async () => {
+test('queries with a custom expression, page by page, and parses the items as a pattern does', async () => {
   await fill(task('1'), task('2', { points: 5 }), task('3', { points: 5 }), task('4', { points: 5 }));
   const { db, observed, table } = rawTasks();
   const { duePK } = db.key('Task', { project: 'p' }, 'byDue');
@@ -110,7 +110,7 @@ test('counts and reports a stored item that does not fit the design', async () =
   await expect(db.scan('allTasks', ['Task'], {}, { onUnknown: 'throw' })).rejects.toThrow('points');
 });
 
-test('updates an existing item by an expression and returns it', async () => {
+test('updates an existing item with an expression, and returns the item', async () => {
   await fill(task('1', { tags: ['a'] }));
   const { db, observed } = rawTasks();
   const updated = await db.update('tag', 'Task', key('1'), {
@@ -145,16 +145,19 @@ test.each([
   ['an attribute that a key is made from', 'SET points = :v, due = :v', 3, 'due is part of dueSK'],
   ['an attribute that the design does not know', 'REMOVE titel', 'x', "'titel' is not an attribute of Task"],
   ['a value that its schema refuses', 'SET title = :v REMOVE tags', 'x'.repeat(21), 'title: '],
-])('refuses an update of %s before sending it, and reports it', async (_, UpdateExpression, value, message) => {
-  await fill(task('1'));
-  const { db, observed, table } = rawTasks();
-  const ExpressionAttributeValues = { ':v': value };
-  const update = db.update('change', 'Task', key('1'), { UpdateExpression, ExpressionAttributeValues });
-  await expect(update).rejects.toThrow(`${table}: change: `);
-  await expect(update).rejects.toThrow(message);
-  expect(observed).toMatchObject([{ pattern: 'change', error: { name: 'ItemError' } }]);
-  expect(await client(tasks, table, local.send, { written, stored }).task(key('1'))).toMatchObject(task('1'));
-});
+])(
+  'refuses an update of %s before sending it, and reports the refusal',
+  async (_, UpdateExpression, value, message) => {
+    await fill(task('1'));
+    const { db, observed, table } = rawTasks();
+    const ExpressionAttributeValues = { ':v': value };
+    const update = db.update('change', 'Task', key('1'), { UpdateExpression, ExpressionAttributeValues });
+    await expect(update).rejects.toThrow(`${table}: change: `);
+    await expect(update).rejects.toThrow(message);
+    expect(observed).toMatchObject([{ pattern: 'change', error: { name: 'ItemError' } }]);
+    expect(await client(tasks, table, local.send, { written, stored }).task(key('1'))).toMatchObject(task('1'));
+  },
+);
 
 test('takes stored names in expressions, and returns the names of the design', async () => {
   await fill(task('1', { remark: 'old' }));
@@ -178,7 +181,7 @@ test('reports that the update was done even though its result does not fit the d
   await expect(update).rejects.toThrow('spend: the update was done, but the item no longer fits the design');
 });
 
-test('puts a validated item with all its keys, and deletes it on a condition', async () => {
+test('puts a validated item with all its keys, and deletes it conditionally', async () => {
   const { db, table } = rawTasks();
   await db.put('import', 'Task', task('1'));
   await expect(db.put('import', 'Task', task('1'))).rejects.toMatchObject({ kind: 'exists' });

@@ -146,7 +146,7 @@ describe('transactions of several patterns', () => {
     expect(await client.payment({ paymentId: 'p2' })).toBeUndefined();
   });
 
-  test('read two tables at one moment', async () => {
+  test('read a consistent snapshot of two tables', async () => {
     await client.payOrder({ paymentId: 'p1', orderId: 'o1', amount: 700 });
     const [payment, product, none] = await transactGet([
       client.payment.step({ paymentId: 'p1' }),
@@ -181,7 +181,7 @@ describe('batches of any size', () => {
     expect(await counted.products({ sku: [] })).toEqual({ items: [] });
   });
 
-  test('batches of any size of more than 16 MB are read completely', async () => {
+  test('batches of more than 16 MB are read completely', async () => {
     const large = products.slice(0, 50).map((product) => ({ ...product, name: 'x'.repeat(390_000) }));
     await client.stock({ products: large });
     const { items } = await client.products({ sku: large.map(({ sku }) => sku) });
@@ -223,7 +223,7 @@ describe('batches of any size', () => {
 });
 
 describe('what a write returns', () => {
-  test('is the item after it, or before it', async () => {
+  test('is the item before or after the write', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
       kind: 'CartLine',

@@ -8,7 +8,7 @@ const run = scripts();
 jest.setTimeout(60_000);
 
 describe('an engine ends', () => {
-  test('an engine ends with stop, which may be called repeatedly, while the process continues', async () => {
+  test('stop ends an engine but not the process, and may be called repeatedly', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('leaves no process even if it runs and gives wrong answers', async () => {
+  test('leaves no process even if it runs and sends wrong responses', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(

@@ -21,7 +21,7 @@ const isGone = (tableName: string) =>
 
 afterEach(() => isGone(TABLE));
 
-describe('a correct system is proved', () => {
+describe('the proof of a correct system', () => {
   let found: readonly Proof[];
   beforeAll(async () => {
     found = await proofs(engine);
@@ -29,7 +29,7 @@ describe('a correct system is proved', () => {
   const proof = (name: string) => found.find((one) => one.name === name);
 
   // `notesByTag` runs after `addNote`, which adds a note with that tag: every read must find the original tables.
-  test('a correct system is proved with every pattern, procedure, entity and documented item', () => {
+  test('proves every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
       'entity notes Note',
@@ -45,7 +45,7 @@ describe('a correct system is proved', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a correct system is proved with the operation and the index, the requests, the items and what they cost', () => {
+  test('reports the operation and the index of each pattern, the requests, the items and what they cost', () => {
     const about = { system: 'notes', kind: 'read' };
     expect(proof('getProfile')).toEqual({
       ...about,
@@ -59,7 +59,7 @@ describe('a correct system is proved', () => {
     expect(proof('notesOfUser')).toMatchObject({ operation: 'query table', requests: 1, items: 3 });
   });
 
-  test('a correct system is proved page by page, with a request each', () => {
+  test('proves a paged read page by page, with one request per page', () => {
     expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
   });
 
@@ -68,7 +68,7 @@ describe('a correct system is proved', () => {
     expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
   });
 
-  test('a correct system is proved whatever the order of a batch', () => {
+  test('accepts the items of a batch in any order', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
@@ -174,7 +174,7 @@ describe('a read fails', () => {
     });
   });
 
-  test('if it gives a value that the pattern does not take, with the name that was probably meant', async () => {
+  test('a read fails if its case gives a value that the pattern does not take, and the message suggests a name', async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
       getProfile: "Error: the case gives getProfile the value 'usr', which it does not take; did you mean user?",
@@ -198,7 +198,7 @@ describe('a write fails', () => {
     });
   });
 
-  test('a write fails if a call after it succeeds that must fail, or fails for another reason', async () => {
+  test('a write fails if a later call that must fail succeeds, or fails for another reason', async () => {
     const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
     const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
     const refusal = { user: 'ana', id: 'e' };
@@ -249,28 +249,28 @@ describe('a write fails', () => {
   });
 });
 
-describe('fails without a case:', () => {
+describe('without a case', () => {
   const hasNone = (name: string) => ({
     [name]: `'${name}' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself`,
   });
 
-  test('a pattern', async () => {
+  test('a pattern fails without a case', async () => {
     expect(await failures({ cases: casesWith('patterns.getProfile', undefined) })).toEqual(hasNone('getProfile'));
     expect(await failures({ cases: casesWith('patterns.addNote', undefined) })).toEqual(hasNone('addNote'));
   });
 
-  test('a procedure', async () => {
+  test('a procedure fails without a case', async () => {
     expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual({
       addTwo: "'addTwo' has no case; a procedure is code of your own, so write its case under 'procedures'",
     });
   });
 
-  test('and counts no requests for it, though the reads after the write before it were sent', async () => {
+  test('a subject without a case counts no requests, even if the preceding write was followed by reads', async () => {
     const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
     expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
 
-  test('fails a whole system without a case', async () => {
+  test('a whole system without a case fails', async () => {
     const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
     expect(Object.keys(await failures({ cases }))).toHaveLength(9);
   });
@@ -331,26 +331,26 @@ describe('unexpected stored values', () => {
   /** An engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('unexpected stored values fail as an attribute, even if a read returns the expected item', async () => {
+  test('fails if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
     expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
-  test('unexpected stored values fail as the keys of an index that the item should not be in', async () => {
+  test('fails if a stored item has keys of an index that it should not be in', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
     expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
   });
 
-  test('pass if an index does not project them', async () => {
+  test('passes if the engine adds no attribute', async () => {
     expect(await failures({}, storing({}))).toEqual({});
   });
 });
 
 describe('returns a failure instead of throwing', () => {
-  test('returns a failure instead of throwing if two examples have the same key', async () => {
+  test('returns a failure if two examples have the same key', async () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
@@ -358,14 +358,14 @@ describe('returns a failure instead of throwing', () => {
     }
   });
 
-  test('returns a failure instead of throwing if an example does not fit its entity', async () => {
+  test('returns a failure if an example does not fit its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
     expect(found.getProfile).toMatch(
       /^the tables cannot be made and filled: ItemError: item 'wrong': Profile: count: /,
     );
   });
 
-  test('returns a failure instead of throwing if the template cannot be deployed', async () => {
+  test('returns a failure if the template cannot be deployed', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties ?? {}, { KeySchema: [] });
@@ -374,19 +374,19 @@ describe('returns a failure instead of throwing', () => {
     expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ValidationException: /);
   });
 
-  test('returns a failure instead of throwing if the template names the tables differently', async () => {
+  test('returns a failure if the template names the tables differently', async () => {
     const template = templateOf({ ...notes, name: 'other' });
     expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
     await isGone('other-dev-notes');
   });
 
-  test('returns a failure instead of throwing if the engine is gone', async () => {
+  test('returns a failure if the engine is gone', async () => {
     const stopped = await embeddedEngine();
     await stopped.stop();
     expect(Object.values(await failures({}, stopped))).toHaveLength(7);
   }, 60_000);
 
-  test('returns a failure instead of throwing if the tables cannot be dropped, as a separate failure', async () => {
+  test('returns a separate failure if the tables cannot be dropped', async () => {
     const sticky: Database = { ...engine, drop: () => Promise.reject(new Error('not today')) };
     expect(await failures({}, sticky)).toMatchObject({ tables: 'Error: not today' });
     await engine.drop(TABLE);

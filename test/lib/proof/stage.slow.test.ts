@@ -111,10 +111,10 @@ test('counts requests and capacity since the previous count', async () => {
   expect(stage.count()).toEqual({ requests: 0, capacity: 0 });
 });
 
-describe('an item is expected', () => {
+describe('an expected item', () => {
   const select = ['user', 'id', 'text'];
 
-  test('an item is expected as given, with its type', () => {
+  test('an expected item has the given values and its type', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -124,7 +124,7 @@ describe('an item is expected', () => {
     });
   });
 
-  test('an item is expected with the attributes that its case adds for reads', () => {
+  test('an expected item has only the attributes that the pattern selects, and its type', () => {
     expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -133,17 +133,17 @@ describe('an item is expected', () => {
     });
   });
 
-  test('an item is expected even if it is documented, or exists only after a write', () => {
+  test('an expected item may be a documented one, or exist only after a write', () => {
     expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
 
-  test('no item is expected under a name that no case has, or for an unknown pattern', () => {
+  test('no item is expected under an unknown name, or for an unknown pattern', () => {
     expect(stage.expected({ pattern: 'notesOfUser' }, 'nobody')).toBeUndefined();
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('an item is expected under its name, by which it can be looked up', () => {
+  test('a returned item gets the name of the expected item that it equals', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );
@@ -156,12 +156,12 @@ describe('an item is expected', () => {
 describe('what a read returns', () => {
   beforeEach(() => stage.refresh());
 
-  test('is one page with at most one item for a get', async () => {
+  test('for a get, is one page with at most one item', async () => {
     expect(await stage.pages({ pattern: 'getProfile', values: ana })).toMatchObject([[{ count: 3 }]]);
     expect(await stage.pages({ pattern: 'getProfile', values: { user: 'nobody' } })).toEqual([[]]);
   });
 
-  test('is every page, in order', async () => {
+  test('consists of every page, in order', async () => {
     const pages = await stage.pages({ pattern: 'pagesOfUser', values: ana });
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
   });

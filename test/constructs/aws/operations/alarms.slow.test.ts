@@ -209,7 +209,7 @@ describe('a system', () => {
     expect(alarms.filter(({ AlarmActions }) => AlarmActions?.length !== 1)).toEqual([]);
   });
 
-  test('leaves the alarms of a table that it adopts to its owner', () => {
+  test('creates no alarms for a table that it adopts, which has its own owner', () => {
     const names = system({ adopt: { Users: { tableName: 'live-users' } } }).map(({ AlarmName }) => AlarmName);
     expect(names.filter((name) => name?.includes('Users'))).toEqual([]);
     expect(names).toContain('trimobe-prod-Tenants-system-errors');
@@ -234,8 +234,8 @@ test('has the number of alarms that the docs state', () => {
   expect(said?.slice(1).map(Number)).toEqual(counts.flat());
 });
 
-describe('alone', () => {
-  test('alarms can watch a table that was made by hand, with its indexes and operations', () => {
+describe('outside a system', () => {
+  test('alarms can watch a table created without this library, with its indexes and operations', () => {
     const alarms = alarmsOf((stack) => {
       const partitionKey = { name: 'id', type: AttributeType.STRING };
       const table = new TableV2(stack, 'Table', { partitionKey });

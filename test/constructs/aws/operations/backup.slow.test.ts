@@ -64,7 +64,7 @@ describe('a system', () => {
     expect(only(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanName).toBe('booking-prod');
   });
 
-  test('leaves a table that it adopts to its owner', () => {
+  test('does not back up a table that it adopts, which has its own owner', () => {
     const adopt = { Users: { tableName: 'live-users' }, Tenants: { tableName: 'live-tenants' } };
     const template = systemTemplate({ design: trimobe, adopt });
     expect(only(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection.Resources).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('the role of AWS Backup', () => {
   });
 });
 
-describe('alone', () => {
+describe('outside a system', () => {
   const made = (schedule?: BackupSchedule) => {
     const stack = new Stack(new App(), 'Test');
     const table = new TableV2(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
@@ -121,14 +121,14 @@ describe('alone', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table made by hand is backed up as in prod, without a key if it has none', () => {
+  test('a table created without this library is backed up as in prod, without a key if it has none', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);
     expect(only(template, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Delete');
   });
 
-  test('an empty list of tables is refused, which AWS would refuse only during the deployment', () => {
+  test('refuses an empty list of tables, which AWS would refuse only during deployment', () => {
     const stack = new Stack(new App(), 'Test');
     expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
     expect(stack.node.children).toEqual([]);

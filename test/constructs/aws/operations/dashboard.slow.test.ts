@@ -59,7 +59,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on its dashboard e
   }
 });
 
-test('an index shows its own capacity and throttles, by its own dimension', () => {
+test("shows the capacity and throttles of an index by the index's own dimension", () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));

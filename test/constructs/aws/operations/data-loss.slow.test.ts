@@ -25,7 +25,7 @@ test('warns about a prod table that would be deleted with its stack', () => {
   expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:removal`]);
 });
 
-test('warns about a prod table that can be deleted', () => {
+test('warns about a prod table without deletion protection', () => {
   const change = (designed: DesignedTable) => {
     const resource = designed.table.node.defaultChild as CfnGlobalTable;
     resource.replicas = [{ region: 'eu-west-1' }];
@@ -65,7 +65,7 @@ test("checks a system's own key too", () => {
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
 });
 
-test('checks a table made by hand on request', () => {
+test('checks a table created without this library on request', () => {
   const stack = new Stack(new App(), 'Test');
   const partitionKey = { name: 'id', type: AttributeType.STRING };
   new Table(stack, 'Safe', { partitionKey, deletionProtection: true });

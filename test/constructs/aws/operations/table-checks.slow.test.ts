@@ -71,7 +71,7 @@ test('reports a setting that the environment does not relax, wherever it was cha
   );
 });
 
-describe('a fix names options of the construct at hand', () => {
+describe('a fix fits the construct', () => {
   const fixesOf = (fill: (stack: Stack) => void) => {
     const { violations } = check((app) => fill(new Stack(app, 'S')), { encryption: 'customer-managed' });
     return violations.map(({ suggestedFix }) => suggestedFix);
@@ -79,12 +79,12 @@ describe('a fix names options of the construct at hand', () => {
   const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
   const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
 
-  test('a fix names options of the construct at hand for a designed table, through its environment', () => {
+  test('the fix for a designed table names options of its environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
     expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
   });
 
-  test('a fix names options of the construct at hand for TableV2 and Table', () => {
+  test('the fixes for TableV2 and Table name their own options', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -92,7 +92,7 @@ describe('a fix names options of the construct at hand', () => {
     ]);
   });
 
-  test('a fix names options of the construct at hand for the L1 resources', () => {
+  test('the fixes for the L1 resources name their properties', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];
@@ -106,7 +106,7 @@ describe('a fix names options of the construct at hand', () => {
   });
 });
 
-test('a bare Table, made without this library, gets its findings at its construct, with the fix', () => {
+test('a bare Table, created without this library, gets its findings at its construct, with the fix', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [

@@ -30,7 +30,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('an endpoint that does not answer causes an error that names it', async () => {
+  test('the error about an endpoint that does not respond names the endpoint', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
       /^no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
@@ -124,7 +124,7 @@ test('stopping the engine ends a call in flight, and the SDK does not retry it',
 });
 
 describe('Azurite', () => {
-  test('Azurite that is not installed causes an error that says what to install or do instead', () => {
+  test('if Azurite is not installed, the error says what to install or do instead', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
@@ -133,7 +133,7 @@ describe('Azurite', () => {
     );
   });
 
-  test('Azurite that does not start reports why', async () => {
+  test('if Azurite does not start, the error says why', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });

@@ -32,8 +32,8 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       (n, text) => ({ partitionKey: 'P', rowKey: String(n), text }),
     );
 
-    describe('provisions the tables of a stack', () => {
-      test('provisions the tables of a stack and returns their names', async () => {
+    describe('the tables of a stack', () => {
+      test('provisions the tables of a stack, and returns their names', async () => {
         const names = [`${table}a`, `${table}b`];
         expect(await database.provision(stackOf(...names))).toEqual(names);
         expect(await database.tables()).toEqual(expect.arrayContaining(names));
@@ -41,19 +41,19 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
         expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
-      test('provisions the tables of a stack or none of them if a name is taken, ignoring case', async () => {
+      test('provisions none of the tables if a name is taken, ignoring case', async () => {
         await create('kept');
         await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
         expect(await database.tables()).not.toContain(`${table}a`);
         expect(await get('kept')).toMatchObject({ entity: { rowKey: 'kept' } });
       });
 
-      test('provisions the tables of a stack or none of them if a name is illegal', async () => {
+      test('provisions none of the tables if a name is illegal', async () => {
         await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
         expect(await database.tables()).not.toContain(`${table}a`);
       });
 
-      test('provisions the tables of a stack and silently skips a missing table when it drops tables', async () => {
+      test('drops the tables of a stack, and silently skips a missing one', async () => {
         await database.drop(`${table}nowhere`);
       });
     });

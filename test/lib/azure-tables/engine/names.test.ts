@@ -13,7 +13,7 @@ const NAMES = [
   'a"b',
 ];
 
-test('an answer keeps property names that the SDK reserves', () => {
+test('a response keeps property names that the SDK reserves', () => {
   const answer =
     '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
@@ -37,7 +37,7 @@ test('never changes values, even if they look like names', () => {
   expect(withoutMarks(json)).toBe(json);
 });
 
-test('any name and value from an answer round-trips through a request', () => {
+test('any name and value from a response round-trips through a request', () => {
   const name = fc
     .oneof(fc.string({ minLength: 1 }), fc.constantFrom(...NAMES))
     .filter((text) => !text.endsWith('@odata.type'));

@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('keeps a made item consistent with its source, and deletes it if the source is deleted meanwhile', async () => {
+test('keeps a created item consistent with its source, and deletes it if the source is deleted during the run', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
@@ -243,7 +243,7 @@ test.each([
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps what a writer changes between copy and deletion, on the original and on the copy', async () => {
+test('keeps changes made between copy and deletion, to the original and to the copy', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;

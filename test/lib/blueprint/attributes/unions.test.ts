@@ -63,7 +63,7 @@ test('a put of an attribute of another member lists what this member has', () =>
   );
 });
 
-test('selected attributes get the default of their own member, and none if the member is not selected', () => {
+test('a selected attribute gets the default of its own member, and no default if the discriminator is not selected', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number().default(7) }),
     z.object({ id, kind: z.literal('bag'), size: z.number().default(9) }),

@@ -26,7 +26,7 @@ const RUNS = { numRuns: 1000 };
 describe('a language', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('has exactly the strings that its pieces make', () => {
+  test('has exactly the strings that its pieces form', () => {
     fc.assert(
       fc.property(smallLanguages(4), ({ language, form }) => {
         const expected = new RegExp(`^${form}$`, 'u');

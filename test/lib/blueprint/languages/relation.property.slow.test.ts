@@ -16,7 +16,7 @@ import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } f
  */
 const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
 
-describe('the verdict on languages agrees with trying all their strings', () => {
+describe('languages', () => {
   const words = wordsOver(LETTERS, LONGEST.range);
   const short = wordsOver(LETTERS, LONGEST.pair);
   const stringsOf = remembering(
@@ -27,7 +27,7 @@ describe('the verdict on languages agrees with trying all their strings', () => 
     ({ form }, of) => `${of.length} ${form}`,
   );
 
-  test('the verdict on languages agrees with trying all their strings for a key and a bound', () => {
+  test('the verdict on a key and a bound agrees with an exhaustive search of their strings', () => {
     fc.assert(
       fc.property(smallLanguages(3), smallLanguages(3), (keys, bound) => {
         const [allKeys, allBounds] = [stringsOf(keys, short), stringsOf(bound, short)];
@@ -41,7 +41,7 @@ describe('the verdict on languages agrees with trying all their strings', () => 
     );
   });
 
-  test('the verdict on languages agrees with trying all their strings for a key and two bounds, in order or not', () => {
+  test('the verdict on a key and two bounds, in either order, agrees with an exhaustive search of their strings', () => {
     fc.assert(
       fc.property(smallLanguages(2), smallLanguages(2), smallLanguages(2), (keys, from, to) => {
         const verdict = relate(keys.language, { kind: 'between', from: from.language, to: to.language });
@@ -52,7 +52,7 @@ describe('the verdict on languages agrees with trying all their strings', () => 
   });
 });
 
-describe('the verdict on templates agrees with rendering them', () => {
+describe('templates', () => {
   const keysWith = remembering(
     (expected: ExpectedKeys, spare: number) => expected.keys(spare),
     ({ name }, spare) => `${spare} ${name}`,
@@ -60,7 +60,7 @@ describe('the verdict on templates agrees with rendering them', () => {
   const allOf = ({ text, space }: ExpectedKeys) => keysOf(template(text), space);
 
   // As above, a string repeats characters for the steps of the other side, and for the difference.
-  test('the verdict on templates agrees with rendering them for a key and a bound', () => {
+  test('the verdict on the templates of a key and a bound agrees with rendering them', () => {
     const pairs = fc.tuple(smallTemplates(3), smallTemplates(3)).filter(([a, b]) => a.steps + b.steps <= 5);
     fc.assert(
       fc.property(pairs, ([key, bound]) => {
@@ -74,7 +74,7 @@ describe('the verdict on templates agrees with rendering them', () => {
     );
   });
 
-  test('the verdict on templates agrees with rendering them for a key and two bounds, as far as short strings of few letters can tell', () => {
+  test('the verdict on the templates of a key and two bounds agrees with rendering short strings of few letters', () => {
     fc.assert(
       fc.property(smallTemplates(3), smallTemplates(3), smallTemplates(3), (key, from, to) => {
         const verdict = relate(allOf(key), { kind: 'between', from: allOf(from), to: allOf(to) });

@@ -52,7 +52,7 @@ export function verdictOnPairs(kind: Comparison, keys: Strings, bounds: Strings)
   return fails(keys, bounds) ? 'sometimes' : 'always';
 }
 
-/** The verdict on every key with every two bounds. */
+/** The verdict on every key against every pair of bounds. */
 export function verdictOnRanges(keys: Strings, from: Strings, to: Strings): Verdict {
   if (from.all.size === 0 || to.all.size === 0) return 'never';
   if (![...keys.all].some((key) => from.least <= key && key <= to.most)) return 'never';

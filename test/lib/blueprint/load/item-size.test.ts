@@ -1,7 +1,7 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
 // DynamoDB Local charges a second unit exactly from the 1,025th byte, as these sizes count bytes.
-describe('a value takes', () => {
+describe('the size of a value', () => {
   test.each<[unknown, number]>([
     ['abc', 3],
     ['é', 2],
@@ -35,11 +35,11 @@ describe('a value takes', () => {
   });
 });
 
-test('an item takes the bytes of the names and values that it has', () => {
+test('the size of an item is that of its names and values', () => {
   expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
 });
 
-test('writes are counted by the KB, and reads by four KB, half if eventually consistent', () => {
+test('writes are counted per KB, and reads per 4 KB, at half the units if eventually consistent', () => {
   expect([0, 1, 1024, 1025].map(writeUnits)).toEqual([1, 1, 1, 2]);
   expect([0, 4096, 4097].map((bytes) => readUnits(bytes, true))).toEqual([1, 1, 2]);
   expect(readUnits(4097, false)).toBe(1);

@@ -25,7 +25,7 @@ const idle = (path: string) => ({
 });
 
 describe('an acknowledged finding', () => {
-  test('is reported without the acknowledgement', () => {
+  test('is reported if the acknowledgement is missing', () => {
     expect(found({})).toMatchObject([{ rule: 'hot-partition', path: PLACE }]);
   });
 
@@ -65,7 +65,7 @@ describe('an acknowledged finding', () => {
   });
 });
 
-describe('an acknowledgement matches no finding', () => {
+describe('an acknowledgement without a finding', () => {
   test.each([
     'entities.Order.keys.GSI1SK',
     'entities.Order.keys.GSI1',
@@ -73,7 +73,7 @@ describe('an acknowledgement matches no finding', () => {
     'entities.Ord',
     'Order.keys.GSI1PK',
     '',
-  ])('an acknowledgement matches no finding at another place: %j', (place) => {
+  ])('an acknowledgement does not match a finding at another place: %j', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
       idle(`hot-partition.${place}`),
       { rule: 'hot-partition', path: PLACE },
@@ -81,18 +81,18 @@ describe('an acknowledgement matches no finding', () => {
   });
 
   test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])(
-    'an acknowledgement matches no finding of another rule: %s',
+    'an acknowledgement does not match a finding of another rule: %s',
     (rule) => {
       const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
       expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
     },
   );
 
-  test('an acknowledgement matches no finding at a place without findings', () => {
+  test('an acknowledgement at a place without findings matches nothing', () => {
     expect(found({ limits: { name: reason } }, carts)).toEqual([idle('limits.name')]);
   });
 
-  test('an acknowledgement matches no finding if another one has already matched the finding', () => {
+  test('an acknowledgement does not match a finding that another one has already matched', () => {
     expect(found({ 'hot-partition': { entities: reason, [PLACE]: reason } })).toEqual([idle(`hot-partition.${PLACE}`)]);
   });
 });

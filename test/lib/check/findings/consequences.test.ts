@@ -44,25 +44,25 @@ const withPattern = (name: string, change: object) =>
 const withMember = (keys: object) =>
   found({ entities: { ...chat.entities, Member: { ...Member, keys: { ...Member.keys, ...keys } } } });
 
-test('leaves out nothing in a sound design', () => {
+test('omits nothing in a sound design', () => {
   expect(found({})).toEqual([]);
 });
 
 describe('reports one finding for', () => {
-  test('reports one finding for an unknown index, although another index is unused', () => {
+  test('reports one finding for an unknown index, even though another index is unused', () => {
     expect(withPattern('inbox', { index: 'inbx' })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('reports one finding for an index with other keys than the pattern gives', () => {
+  test('reports one finding for an index whose keys differ from those that the pattern gives', () => {
     expect(withPattern('inbox', { index: 'byText' })).toEqual(['patterns.inbox.index [unknown-name]']);
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('reports one finding for an unknown entity, although the others look foreign', () => {
+  test('reports one finding for an unknown entity, even though the other entities look foreign', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
-  test('reports one finding for a misspelt key, although the right one is missing', () => {
+  test('reports one finding for a misspelt key, even though the right one is missing', () => {
     const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
     expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
   });
@@ -112,7 +112,7 @@ describe('reports one finding for', () => {
     expect(found({ indexes })).toEqual(['indexes.byText.projection [limits]']);
   });
 
-  test('reports one finding for a width in a pattern that differs from that of the key', () => {
+  test('reports one finding for a padding width that differs between pattern and key', () => {
     const withWidths = (inKey: string, inPattern: string) => {
       const Message = { ...chat.entities.Message, keys: { PK: 'ROOM#<room>', SK: `MSG#${inKey}` } };
       const where = { PK: 'ROOM#<room>', SK: `MSG#${inPattern}` };
@@ -124,7 +124,7 @@ describe('reports one finding for', () => {
     expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
   });
 
-  test('reports one finding for an index that repeats another, although no pattern reads it', () => {
+  test('reports one finding for an index that repeats another, even though no pattern reads it', () => {
     const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
   });
@@ -147,8 +147,8 @@ test('reports two findings for two faults', () => {
   ]);
 });
 
-describe('reports the other faults beside', () => {
-  test('reports the other faults beside an attribute named like a field of a pattern', () => {
+describe('names that equal field names', () => {
+  test('an attribute named like a field of a pattern hides no other fault', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
@@ -157,7 +157,7 @@ describe('reports the other faults beside', () => {
     ]);
   });
 
-  test('reports the other faults beside a pattern named like a field of a pattern', () => {
+  test('a pattern named like a field of a pattern hides no other fault', () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -169,7 +169,7 @@ describe('reports the other faults beside', () => {
     ]);
   });
 
-  test('reports the other faults beside a step named like a field of a pattern', () => {
+  test('a step named like a field of a pattern hides no other fault', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

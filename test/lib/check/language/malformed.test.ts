@@ -46,7 +46,7 @@ test('proposes a string for a number in a key condition', () => {
   ]);
 });
 
-test('leaves a well-formed design to the rules', () => {
+test('reports nothing about a well-formed design, which the rules check', () => {
   expect(check(posts as unknown as TableDesign)).toEqual([]);
   for (const design of [...soundDesigns, ...Object.values(systems), orders, carts, shop]) {
     expect(malformed(design)).toEqual([]);
@@ -117,7 +117,7 @@ describe('names an unknown field, and the field that was probably meant,', () =>
     ]);
   });
 
-  test('names an unknown field, and the field that was probably meant, of a table', () => {
+  test('names an unknown field of a table, and the field that was probably meant', () => {
     expect(found({ ...posts, index: {} })).toEqual([['index', 'unknown-field', 'indexes']]);
   });
 });
@@ -179,13 +179,13 @@ describe('words', () => {
     ]);
   });
 
-  test('a list as the key of the table, which takes one attribute each', () => {
+  test('rejects a list as a key of the table, which must be one attribute', () => {
     const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
     expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
     expect(finding?.message).toMatch(/only an index has keys of several/);
   });
 
-  test('the cloud, and all tables of a system at once', () => {
+  test('checks the cloud, and all tables of a system at once', () => {
     const tables = { posts, carts: { ...carts, key: 'PK' } };
     expect(found({ name: 'web', cloud: 'gcp', tables })).toEqual([
       ['cloud', 'word'],
@@ -204,7 +204,7 @@ describe('a condition has one operator', () => {
     [{ beginsWith: 5 }, ['.beginsWith', 'kind', "'5'"]],
     [5, ['', 'kind', "'5'"]],
     [undefined, ['', 'kind', "'…' or { beginsWith: '…' }"]],
-  ])('a condition has one operator on a key: %j', (condition, [place, ...expected]) => {
+  ])('a condition on a key must have exactly one operator: %j', (condition, [place, ...expected]) => {
     expect(withWhere({ PK: 'POST#<id>', SK: condition })).toEqual([[`patterns.list.where.SK${place}`, ...expected]]);
   });
 
@@ -213,13 +213,13 @@ describe('a condition has one operator', () => {
     [{ in: 'a' }, ['in', 'kind', "['…']"]],
     [{ between: ['a'] }, ['between', 'kind', "['…', '…']"]],
     [{ exists: 'yes' }, ['exists', 'kind', 'true']],
-  ])('a condition has one operator on an attribute: %j', (test, [operator, ...expected]) => {
+  ])('a condition on an attribute must have exactly one operator: %j', (test, [operator, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: test } })).toEqual([
       [`patterns.list.filter.at.${operator}`, ...expected],
     ]);
   });
 
-  test('a condition has one operator or is compared with another attribute', () => {
+  test('a condition may compare with another attribute instead of a value', () => {
     expect(withPattern({ ...posts.patterns.list, filter: { at: { not: { attribute: 'id' } } } })).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ describe('foreign entities', () => {
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('foreign entities without a partition are all that can have the sort key', () => {
+  test('foreign entities of a request without a partition are all that can have its sort key', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });
@@ -57,11 +57,11 @@ test.each<TableDesign>([
   ...[...soundDesigns, ...Object.values(systems)].flatMap((design) =>
     'tables' in design ? Object.values<TableDesign>(design.tables) : [design],
   ),
-])('foreign entities are the same as by an exhaustive search: $name', (design) => {
+])('finds the same foreign entities as an exhaustive search: $name', (design) => {
   expectTheSameAsNaively(tableUnderCheck(design));
 });
 
-test('foreign entities are the same as by an exhaustive search, in any design', () => {
+test('finds the same foreign entities as an exhaustive search, in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameAsNaively(tableUnderCheck(design));

@@ -48,7 +48,7 @@ describe('two adjacent values', () => {
   });
 
   test.each(['<n:4><a>', '<at:date><a>', '<at:year><at:month><n>', 'X<n:2><n:3>'])(
-    '%s are separated by the width of the first',
+    'the width of the first separates %s',
     (SK) => {
       expect(things(SK)).toEqual([]);
     },
@@ -167,7 +167,7 @@ test('checks every key of every entity, and reports one fault per key', () => {
   expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.PK', 'entities.Thing.keys.GSI1PK']);
 });
 
-test('leaves an empty separator to another rule', () => {
+test('ignores an empty separator, which another rule checks', () => {
   expect(things('<color>', '')).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ test('reports nothing for a table that suits Azure', () => {
   expect(onAzure(rows({ typeAttribute: 'kind' }))).toEqual([]);
 });
 
-test('judges a lone table with the keys of Azure as a table of Azure', () => {
+test("treats a lone table with Azure's key names as an Azure table", () => {
   expect(findings(azureTables, rows({}, { RowKey: 'a#<id>' }))).toMatchObject([{ path: 'entities.Thing.keys.RowKey' }]);
   expect(findings(azureTables, rows({}, { RowKey: 'a_<id>' }))).toEqual([]);
   const onDynamoDb: SystemDesign = { name: 'acme', cloud: 'aws', tables: {} };
@@ -52,7 +52,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('the keys of a table are called PartitionKey and RowKey on Azure, not %j', (key) => {
+  ])('the keys of an Azure table must be called PartitionKey and RowKey, not %j', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });

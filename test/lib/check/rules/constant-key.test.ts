@@ -27,7 +27,7 @@ describe('a primary key without parameters', () => {
   });
 });
 
-test('reports an entity whose pattern reads several items, or which an index sorts', () => {
+test('reports an entity if a pattern reads several of its items, or an index sorts them', () => {
   const design = tableOf({
     attributes: z.object({ at: z.iso.date() }),
     keys: { PK: 'LOG', SK: 'LOG', GSI1PK: '<at>' },

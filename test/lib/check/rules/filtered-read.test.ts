@@ -80,8 +80,8 @@ describe('a filter by one value', () => {
   });
 });
 
-describe('the parts that the pattern already gives', () => {
-  test('the parts that the pattern already gives count under any parameter name, by their place in the key', () => {
+describe('key parts that the pattern already gives', () => {
+  test('recognizes a part that the pattern gives by its place in the key, under any parameter name', () => {
     const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
     const keys = {
       SK: 'ORDER#<delivery.city>#<id>',
@@ -91,31 +91,31 @@ describe('the parts that the pattern already gives', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('the parts that the pattern already gives are not replaced by an attribute that many items share', () => {
+  test('does not replace a given part by an attribute that many items share', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('the parts that the pattern already gives are replaced by an attribute that distinguishes items', () => {
+  test('replaces a given part by an attribute that distinguishes items', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
-  test('the parts that the pattern already gives need no filter', () => {
+  test('accepts a filter by a part that the pattern already gives', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } };
     expect(found({ id: '<id>' }, {}, query)).toEqual([]);
     expect(found({ shopId: '<shopId>' })).toEqual([]);
   });
 
-  test('the parts that the pattern already gives do not include a time of which the pattern gives only a piece', () => {
+  test('does not count a time as given if the pattern gives only a piece of it', () => {
     const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
     const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
     expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([here('placedAt', '<placedAt>#<id>')]);
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 
-  test('the parts that the pattern already gives do not include the values of a range', () => {
+  test('does not count the values of a range as given', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([

@@ -100,7 +100,7 @@ test('reports a step of a transaction at its own path', () => {
   expect(findings(halfKey, design).map(({ path }) => path)).toEqual(['patterns.all.steps.one.set.state']);
 });
 
-test('leaves changes of the primary key to another rule', () => {
+test('ignores changes of the primary key, which another rule checks', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
@@ -214,11 +214,11 @@ describe('a computed attribute in an index key', () => {
   const lines = (set: object, condition?: object) =>
     check(update(set, condition)).flatMap(({ rule, path, fix }) => (rule === 'half-key' ? [`${path}: ${fix}`] : []));
 
-  test('is known if what it is computed from is pinned', () => {
+  test('is known if a condition fixes the attributes that it is computed from', () => {
     expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
   });
 
-  test('is asked for by what it is computed from, and never in set if the library writes it', () => {
+  test('leads to a fix with its sources, which offers set only for those that the caller may write', () => {
     expect(lines({ team: '<team>' })).toEqual([
       "patterns.change.set.team: add it to a condition: condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);

@@ -117,7 +117,7 @@ describe('an entity with few items', () => {
     ['SETTINGS', 'SETTINGS'],
     ['SETTINGS', 'OF#<status>'],
     ['STATUS#<status>', 'COUNT'],
-  ])('is small whatever its partition: %s, %s', (PK, SK) => {
+  ])('is small, whatever its partition key: %s, %s', (PK, SK) => {
     expect(found(tableOf({ attributes, keys: { PK, SK } }))).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('an entity with few items', () => {
   });
 });
 
-describe('the load decides', () => {
+describe('a known load', () => {
   const put: PatternDesign = { op: 'put', entity: 'Thing' };
   const query = (PK: string, rest: object = {}): PatternDesign => ({
     op: 'query',
@@ -153,7 +153,7 @@ describe('the load decides', () => {
     ['writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
     ['reads of one value', 'ALL', query('ALL', { pageSize: 10 }), { perSecond: 5000, items: 10, bytes: 1000 }, 3],
     ['reads of one of three values', 'STATUS#<status>', query('STATUS#OPEN'), { perSecond: 9000, items: 1 }, 2],
-  ])('the load decides that %s take more than a partition serves', (_, key, pattern, load, shards) => {
+  ])('a load of %s is more than a partition can serve', (_, key, pattern, load, shards) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual(hot(PK, shards));
   });
 
@@ -163,7 +163,7 @@ describe('the load decides', () => {
     ['writes spread over three values', 'STATUS#<status>', put, { perSecond: 2900, bytes: 500 }],
     ['reads spread over three values', 'STATUS#<status>', query('STATUS#<status>'), { perSecond: 9000, items: 1 }],
     ['writes to enough shards', 'ALL#<shard(id, 16)>', put, { perSecond: 9000, bytes: 500 }],
-  ])('the load decides that a partition serves %s, and then nothing is guessed', (_, key, pattern, load) => {
+  ])('a partition can serve %s, so nothing is reported', (_, key, pattern, load) => {
     expect(underLoad(things(key), { one: pattern }, { one: load })).toEqual([]);
   });
 

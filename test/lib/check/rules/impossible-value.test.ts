@@ -51,7 +51,7 @@ describe('a written constant', () => {
     ['id', null],
     ['place', 'here'],
     ['place.city', 5],
-  ])('a written constant for %s must be a value that it can have, unlike %p', (attribute, value) => {
+  ])('rejects a constant written to %s that it can never have: %p', (attribute, value) => {
     expect(found(set(attribute, value))).toEqual([
       { path: `patterns.one.set.${attribute}`, cause: 'never-taken', value },
     ]);
@@ -67,7 +67,7 @@ describe('a written constant', () => {
     ['cleaned', 5],
     ['made', 'text'],
     ['any', true],
-  ])('a written constant for %s may be %p', (attribute, value) => {
+  ])('accepts a constant written to %s: %p', (attribute, value) => {
     expect(found(set(attribute, value))).toEqual([]);
     expect(made(set(attribute, value))).not.toThrow();
   });
@@ -101,7 +101,7 @@ describe('a constant in a filter or condition', () => {
     ['made', 5],
     ['any', 'x'],
     ['nothing', 'x'],
-  ])('a constant in a filter or condition in %s may be %p', (attribute, test) => {
+  ])('accepts a constant compared with %s: %p', (attribute, test) => {
     expect(found(condition(attribute, test))).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ const tables = Object.values(systems).flatMap((system) => Object.values(system.t
 
 // Leaves out systems that acknowledge the rule because their documents have times in any form.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
-  '$name has times of one precision',
+  'the times in $name all have the same precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),
 );
 

@@ -21,14 +21,14 @@ test('rejects a condition on an index whose keys the entity lacks', () => {
   ]);
 });
 
-describe('rejects an index that an item cannot leave,', () => {
+describe('an index that an item cannot leave', () => {
   const inIndex = (index: { partition: string; sort?: string }, more: TableDesign['indexes'] = {}) => {
     const design = trips();
     return found({ ...design, indexes: { ...design.indexes, byState: index, ...more } });
   };
   const always = [{ path: 'entities.Trip.indexes.byState', cause: 'cannot-leave', index: 'byState' }];
 
-  test('rejects an index that an item cannot leave, because all of its keys are attributes of the entity', () => {
+  test('rejects an index that no item can leave because all of its keys are attributes of the entity', () => {
     expect(inIndex({ partition: 'name' })).toEqual(always);
     expect(inIndex({ partition: 'name', sort: 'GSK' })).toEqual([]);
   });

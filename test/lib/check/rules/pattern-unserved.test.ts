@@ -224,7 +224,7 @@ describe('a batch', () => {
   });
 });
 
-describe('is left to another rule', () => {
+describe('leaves to other rules:', () => {
   test.each<[string, PatternDesign]>([
     ['a partition that is not given', query({ SK: 'NOWHERE' }, ['Book'])],
     ['an entity that is not there', query({ PK: 'NOWHERE' }, ['Novel'])],

@@ -8,7 +8,7 @@ import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(unknownName, design);
 
-test('finds nothing if every name is one of the design', () => {
+test('finds nothing if every name exists in the design', () => {
   expect(found(orders)).toEqual([]);
   expect(found(carts)).toEqual([]);
 });
@@ -75,7 +75,7 @@ describe('in a projection', () => {
     ]);
   });
 
-  test('leaves a name inside a map to another rule', () => {
+  test('ignores a name inside a map, which another rule checks', () => {
     expect(projecting('data.total')).toEqual([]);
   });
 });
@@ -260,7 +260,7 @@ describe('an attribute in a pattern', () => {
     expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
   });
 
-  test('is left to another rule if the pattern has no known entity', () => {
+  test('is ignored if the pattern has no known entity, which another rule reports', () => {
     expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
       'patterns.mine.returns',
     ]);

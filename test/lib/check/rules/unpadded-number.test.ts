@@ -129,7 +129,7 @@ describe('a pattern', () => {
     { lessThan: 'NO#<n>' },
     { between: ['NO#<n>', 'NO#<n:4>'] },
     { between: ['NO#<n>', 'NO#<n>'] },
-  ] as const)('sends the number as the key has it: %j', (SK) => {
+  ] as const)('formats the number as in the key: %j', (SK) => {
     expect(asked(SK)).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('a pattern', () => {
     expect(found({ ...design, entities: { ...design.entities, Other } })).toEqual([mismatch('<n:4>')]);
   });
 
-  test.each(['NO#<n:4>', { beginsWith: 'NO#' }, 'NO#0007', { beginsWith: 'OTHER#<n>' }])('may ask for %j', (SK) => {
+  test.each(['NO#<n:4>', { beginsWith: 'NO#' }, 'NO#0007', { beginsWith: 'OTHER#<n>' }])('may query for %j', (SK) => {
     expect(asked(SK)).toEqual([]);
   });
 

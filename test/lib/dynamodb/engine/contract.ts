@@ -63,14 +63,14 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       (n, text) => ({ PK: 'P', SK: String(n), text }),
     );
 
-    describe('provisions the tables of a template', () => {
-      test('provisions the tables of a template and lists them', async () => {
+    describe('the tables of a template', () => {
+      test('provisions the tables of a template, and lists them', async () => {
         const other = `${TableName}-other`;
         expect(await database.provision(templateNamed(other))).toEqual([other]);
         await database.drop(other);
       }, 300_000);
 
-      test('provisions the tables of a template with their keys, indexes, projections and TTL', async () => {
+      test('provisions tables with their keys, indexes, projections and TTL', async () => {
         const { description, ttl } = await describeTable(database, TableName);
         expect(description).toMatchObject({
           TableStatus: 'ACTIVE',
@@ -101,7 +101,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('provisions the tables of a template or none of them if one cannot be created', async () => {
+      test('provisions none of the tables if one cannot be created', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
@@ -364,10 +364,10 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect(after.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toContain('Kept');
     });
 
-    describe('names its errors', () => {
+    describe('errors', () => {
       const missing = `${TableName}-missing`;
 
-      test('names its errors for a missing table', async () => {
+      test('names the error for a missing table', async () => {
         const error = { name: 'ResourceNotFoundException' };
         const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
         await expect(database.send('Get', key)).rejects.toMatchObject(error);
@@ -375,7 +375,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         await expect(database.drop(missing)).rejects.toMatchObject(error);
       });
 
-      test('names its errors for an invalid request', async () => {
+      test('names the error for an invalid request', async () => {
         const error = { name: 'ValidationException' };
         await expect(database.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
         await expect(put({ PK: 'P' })).rejects.toMatchObject(error);

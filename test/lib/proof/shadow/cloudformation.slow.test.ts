@@ -174,7 +174,7 @@ describe('items that do not fit an index', () => {
   });
 
   test.each(bad)(
-    '%s: are refused when they are written: by a put, an update, a transaction, a batch',
+    'items whose index key is %s are refused by a put, an update, a transaction and a batch',
     async (_, day, why) => {
       await deploy({ indexes: [byDay] });
       await put({ PK: '1', day: 'mon' });

@@ -212,7 +212,7 @@ describe('a guard of a unique value', () => {
     },
   };
 
-  test('fails the proof if stored items get no guard', async () => {
+  test('must be created for stored items, or the proof fails', async () => {
     const because = {
       'tables.members.patterns.putUser': 'addUser takes its place',
       'tables.members.entities.UserEmail': 'an answer that the plan then loses',

@@ -52,7 +52,7 @@ const failing =
     return send(table, call);
   };
 
-test('a write succeeds once its item is written, although its index rows fail for the moment', async () => {
+test('a write succeeds once its item is written, even if the writes of its index rows fail at first', async () => {
   await emptied(database);
   await onAzure(database, failing({ statusCode: 500 })).createOrder?.(order('a', '1'));
   expect((await itemsIn(database)).size).toBe(1);
@@ -60,7 +60,7 @@ test('a write succeeds once its item is written, although its index rows fail fo
   expect(await faultsIn(database)).toEqual([]);
 });
 
-test('a write fails if it lacks the right to write the rows of an index, which would stay stale', async () => {
+test('a write without the right to write index rows fails, because the rows would stay stale', async () => {
   await emptied(database);
   const denied = onAzure(database, failing({ statusCode: 403 })).createOrder?.(order('a', '1'));
   await expect(denied).rejects.toMatchObject({ kind: 'denied' });

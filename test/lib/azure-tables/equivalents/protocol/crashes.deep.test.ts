@@ -17,9 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test.each(Object.entries(DEEDS))('%s that is killed at any call happens completely or not at all', async (_, deed) => {
-  expect(await faultsOfKills(database, deed)).toEqual([]);
-});
+test.each(Object.entries(DEEDS))(
+  '%s happens completely or not at all, at whichever call it is killed',
+  async (_, deed) => {
+    expect(await faultsOfKills(database, deed)).toEqual([]);
+  },
+);
 
 test.each(Object.entries(DEEDS))('%s stays correct even if every write is sent twice', async (_, deed) => {
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);

@@ -49,7 +49,7 @@ describe('a client that finds the transaction of another client', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('leaves the index rows to the other client, which is only slow', async () => {
+  test('leaves the index rows to the other client if that client is merely slow', async () => {
     const { way, arrived, letGo } = heldAt(COMMIT + 1);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;
@@ -59,7 +59,7 @@ describe('a client that finds the transaction of another client', () => {
     expect(await faultsIn(database)).toEqual([]);
   });
 
-  test('waits no longer than its patience, and then fails with a conflict', async () => {
+  test('waits only until its timeout, and then fails with a conflict', async () => {
     const { way, arrived, letGo } = heldAt(COMMIT);
     const slow = onAzure(database, way).placeOrder?.(placing);
     await arrived;

@@ -20,7 +20,7 @@ const writeAt = (number: number) => {
 };
 
 test.each(Object.entries(DEEDS))(
-  '%s happens once, although the answer to one of its writes is lost',
+  '%s happens once, even if the response to one of its writes is lost',
   async (_, deed) => {
     const [name, values] = deed.call;
     for (let number = 0; ; number++) {

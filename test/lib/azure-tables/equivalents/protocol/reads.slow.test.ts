@@ -24,7 +24,7 @@ const balances = async () => {
   return items.map(({ balance }) => balance);
 };
 
-test('a page that ends where a transaction is about to create an item has a cursor to the rest', async () => {
+test('a page that ends where a transaction is creating an item has a cursor to the rest', async () => {
   for (const id of ['1', '9']) await runs.createOrder?.(order('a', id));
   const dying = onAzure(database, BEFORE_COMMIT());
   await expect(dying.placeOrder?.({ order: order('a', '5'), amount: 1, sponsor: 'b' })).rejects.toThrow();
@@ -39,7 +39,7 @@ test('a snapshot shows a committed transaction whose client has died, without wa
   expect(await runs.getAccount?.({ accountId: 'a' })).toMatchObject({ balance: 70 });
 });
 
-test('a snapshot shows none of a transaction that is pending', async () => {
+test('a snapshot shows nothing of a pending transaction', async () => {
   await expect(onAzure(database, BEFORE_COMMIT()).transfer?.({ from: 'a', to: 'b', amount: 30 })).rejects.toThrow();
   expect(await balances()).toEqual([100, 100]);
 });
