@@ -29,14 +29,10 @@ function checked(text: string, ...args: string[]) {
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
 const table = (name, SK, rest = {}) => ({
-  name,
-  key: { partition: 'PK', sort: 'SK' },
-  entities: {
-    Thing: {
-      attributes: z.object({ id: z.string(), tenantId: z.string(), n: z.int().min(0).max(99) }),
-      keys: { PK: 'THING#<id>', SK },
-    },
-  },
+  name, key: { partition: 'PK', sort: 'SK' },
+  entities: { Thing: {
+    attributes: z.object({ id: z.string(), tenantId: z.string(), n: z.int().min(0).max(99) }),
+    keys: { PK: 'THING#<id>', SK } } },
   ...rest,
 });
 ${exports}`;
@@ -53,7 +49,6 @@ const padded = "pad it: SK: 'THING#<n:2>#<id>'";
 describe('the systems that come with the library', () => {
   test('pass the check when all of them are requested', async () => {
     const { stdout, stderr, status } = await tablewright('check', '--demo');
-    // Notes do not fail the check.
     const lines = stdout
       .replaceAll(/^ {2}note .*\n.*\n/gm, '')
       .replaceAll(/\d+ notes?( \(--notes shows them\))?, /g, '')

@@ -11,7 +11,7 @@ describe('a sound design', () => {
     expect(check(design)).toEqual([]);
   });
 
-  test('acknowledges only what no check can know', () => {
+  test('acknowledges only findings about facts that no check can know', () => {
     const acknowledged = soundDesigns.flatMap((design) => review(design).acknowledged);
     expect(acknowledged.map(({ rule, path }) => `${path} [${rule}]`)).toEqual([
       'entities.Reading.keys.SK [key-collision]',
@@ -78,7 +78,7 @@ describe('a large design', () => {
     { design: market as SystemDesign, entities: 16, patterns: 65 },
   ];
 
-  test.each(sizes)('needs no pattern twice: $design.name', ({ design, entities, patterns }) => {
+  test.each(sizes)('has no pattern that repeats another: $design.name', ({ design, entities, patterns }) => {
     const tables = Object.values(design.tables);
     expect(tables.flatMap((table) => Object.keys(table.entities))).toHaveLength(entities);
     const names = [...tables, { patterns: design.patterns ?? {} }].flatMap((scope) =>
@@ -88,7 +88,7 @@ describe('a large design', () => {
     expect(repeatedIn(design)).toEqual([]);
   });
 
-  test('would reveal a pattern that repeats another under different names', () => {
+  test('is searched for patterns that repeat another one under different names', () => {
     const { market: table, payments } = market.tables;
     const again = { op: 'get', where: { PK: 'STOCK#<article>', SK: 'STOCK' }, returns: ['Stock'] } as const;
     const one = { op: 'query', where: { PK: 'ORDER#<id>' }, returns: ['Order'], pageSize: 1 } as const;

@@ -115,7 +115,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('has GSI2 for notifications, whose keys are on GSI1', () => {
+  test('has GSI2 for notifications, although their keys are on GSI1', () => {
     const mine = query({ GSI2PK: 'NOTIFICATION#<userId>' }, { index: 'GSI2', returns: ['Notification'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       {
@@ -142,7 +142,7 @@ describe("the blog's document", () => {
 });
 
 describe("trimobe's document", () => {
-  test('reads a conversation and its messages in one Query, which are in different partitions', () => {
+  test('reads a conversation and its messages in one Query, although they are in different partitions', () => {
     // Obter detalhes da conversa + mensagens: Query único na tabela principal
     const mine = query({ PK: 'CONVERSATION#<conversationId>' }, { returns: ['Conversation', 'Message'] });
     expect(foundIn(ruralCreditDocument, mine)).toEqual([
@@ -156,7 +156,7 @@ describe("trimobe's document", () => {
     ]);
   });
 
-  test('stores the messages of one moment under one key', () => {
+  test('stores messages with the same time under one key', () => {
     // SK: `MESSAGE#<timestamp>`
     expect(foundAt('entities.Message.keys.SK', ruralCreditDocument)).toEqual([
       { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: 'MESSAGE#<timestamp>#<id>' },
@@ -281,7 +281,7 @@ describe("controle-pgm's document", () => {
   const at = (place: string, patterns?: Record<string, PatternDesign>, options?: CheckOptions) =>
     foundAt(`tables.controle-pgm.${place}`, azure(controlePgmDocument, patterns), undefined, options);
 
-  test('names a table controle-pgm', () => {
+  test('gives a table the name controle-pgm, which Azure forbids', () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 

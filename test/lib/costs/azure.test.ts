@@ -9,7 +9,7 @@ const costsIn = (environment: string): readonly Cost[] =>
   );
 const partsIn = (environment: string) => costsIn(environment).map(({ part }) => part);
 
-test('counts the private endpoints as fixed costs, with one more for a readable copy', () => {
+test('counts private endpoints as fixed costs, including one more for a readable copy', () => {
   expect(['dev', 'economy', 'staging', 'prod'].map((environment) => monthlyOf(costsIn(environment)))).toEqual([
     0, 0, 7.3, 14.6,
   ]);

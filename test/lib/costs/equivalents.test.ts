@@ -53,7 +53,7 @@ test.each<[string, number, PatternDesign]>([
     2 + 6,
     { op: 'transaction', steps: { line: put, item, other: { ...item, where } } },
   ],
-])('%s takes %i requests', (_, requests, pattern) => {
+])('%s sends %i requests', (_, requests, pattern) => {
   expect(requestsFor(pattern)).toBe(requests);
 });
 
@@ -75,7 +75,7 @@ test('a put with three index rows costs a fourteenth of what it costs on DynamoD
   expect(Math.round(dynamodb / azure)).toBe(14);
 });
 
-test('prices the load of a month, and leaves out patterns without a load', () => {
+test('prices a monthly load, and omits patterns without a load', () => {
   const loads = { one: { perSecond: 10 } };
   const both = systemWith({ one: put, two: count });
   expect(comparisonOf(both, loads, { ...PRICES, azure: { ...PRICES.azure, requests10k: 1 } })).toEqual({

@@ -14,18 +14,18 @@ describe('a time bucket', () => {
     ['8h', '2026-01-31T08'],
     ['1d', '2026-01-31'],
     ['7d', '2026-01-29'],
-  ])('a time bucket of %s begins at %s', (length, start) => {
+  ])('the bucket of %s begins at %s', (length, start) => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
-  test('is the same for a time and for the beginning of its bucket', () => {
+  test('is the same for a time as for the beginning of its bucket', () => {
     for (const given of [at, '2026-01-31T12:30', '2026-01-31T12:44', '2026-01-31T12:30:00Z'])
       expect(render('<at:bucket(15m)>', { at: given })).toBe('2026-01-31T12:30');
     expect(render('<at:bucket(15m)>', { at: '2026-01-31' })).toBe('2026-01-31T00:00');
   });
 
   test.each([['2026-13-31T12:00:00Z'], ['yesterday'], [''], [1769863499], [undefined], ['2026-01-31T12:44x']])(
-    'a time bucket of %j is refused, with an example of a time',
+    'refuses the bucket of %j, and shows an example of a time',
     (given) => {
       expect(() => render('<at:bucket(15m)>', { at: given })).toThrow(
         /<at> is .*; give an ISO timestamp \(2026-01-31T12:00:00Z\)/,
@@ -33,7 +33,7 @@ describe('a time bucket', () => {
     },
   );
 
-  test('matches only times of its form', () => {
+  test('matches only valid times in its own format', () => {
     const read = template('T#<at:bucket(15m)>#<id>');
     expect(match(read, 'T#2026-01-31T12:30#x', '#')).toEqual({ 'at:bucket(15m)': '2026-01-31T12:30', id: 'x' });
     expect(match(read, 'T#2026-01-31T12:61#x', '#')).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a time bucket', () => {
   });
 });
 
-test('upper case is the same for a string in any case', () => {
+test('converts a string in any case to the same upper case', () => {
   expect(render('SKU#<sku:upper>', { sku: 'ab-1ß' })).toBe('SKU#AB-1SS');
   expect(match(template('SKU#<sku:upper>'), 'SKU#AB', '#')).toEqual({ 'sku:upper': 'AB' });
   expect(match(template('SKU#<sku:upper>'), 'SKU#Ab', '#')).toBeUndefined();
@@ -80,7 +80,7 @@ describe('an encoded string', () => {
     }
   });
 
-  test('an encoded string of a number is the code of its text, and a missing value is refused', () => {
+  test('a number is encoded as its text, and a missing value is refused', () => {
     expect(render('<a:encoded>', { a: 7 })).toBe('7');
     expect(() => render('<a:encoded>', {})).toThrow('<a> is missing; give a string or a number');
   });

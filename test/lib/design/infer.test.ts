@@ -136,7 +136,7 @@ function summary(item: PatternItem<Shop, 'everything'>): string {
   return item.kind === 'CUSTOMER' ? `${item.name}, ${item.tier}` : `${item.orderId}: ${item.total}`;
 }
 
-test('the type attribute tells the items of one query apart', () => {
+test('the type attribute distinguishes the items of one query', () => {
   const credits = { left: 1, day: '2026-01-31' };
   expect(
     summary({ kind: 'CUSTOMER', customerId: 'c1', name: 'Ana', tier: 'free', nickname: null, visits: 0, credits }),

@@ -40,13 +40,13 @@ test.each([
   expect(nearest(name, names)).toBe(expected);
 });
 
-test('lists all names if none is near', () => {
+test('lists all names if none is similar', () => {
   expect(suggestion('getPosts', known)).toBe('did you mean getPost?');
   expect(suggestion('x', ['invoices', 'orders'])).toBe('there are invoices, orders');
   expect(suggestion('x', [])).toBe('there are none');
 });
 
-test('the fix proposes only the near names, or else all names', () => {
+test('the fix proposes only similar names, or all names if there are none', () => {
   expect(oneOf('titel', ['title', 'body'])).toBe('write title, or add it to the design');
   expect(oneOf('colour', ['title', 'body'])).toBe('use one of title, body, or add it to the design');
   expect(oneOf('colour', [])).toBe('add it to the design');

@@ -35,7 +35,7 @@ test('matching a key returns its exact values, or rendering refuses and names th
   );
 });
 
-test('different values never make the same key', () => {
+test('different values never form the same key', () => {
   fc.assert(
     fc.property(soundTemplates, closeValues, closeValues, ({ text, separator, parts }, some, others) => {
       const key = rendering(text, some, { separator, maxBytes: MAX_BYTES });
@@ -90,7 +90,7 @@ test('any text can be parsed; without faults, its parts spell the text', () => {
   );
 });
 
-test('for any value, a part either makes a matching key or refuses with a KeyError', () => {
+test('for any value, a part either forms a matching key or throws a KeyError', () => {
   const parts = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
   const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true });
   fc.assert(

@@ -204,7 +204,7 @@ describe('rendering', () => {
     expect(refusal(() => render(template('<a>.<b>'), { a: 1.5, b: 2 }, rules)).attribute).toBe('a');
   });
 
-  test('a template with faults makes no key, and the error lists them', () => {
+  test('a template with faults renders no key, and the error lists the faults', () => {
     expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
       attribute: 'A#<a b>#<c',
       message: 'A#<a b>#<c: it is not a template (name, unclosed): run the check, which says why',

@@ -69,7 +69,7 @@ describe('a throttled batch slows down as a whole', () => {
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('makes its pauses longer, and never shorter, even if each request gets one item accepted', async () => {
+  test('lengthens its pauses, and never shortens them, even if one item of each request is accepted', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];
@@ -100,7 +100,7 @@ describe('a throttled batch slows down as a whole', () => {
   });
 });
 
-describe('sends nothing more after a request is refused', () => {
+describe('a refused request', () => {
   const refused = Object.assign(new Error('no'), { name: 'ValidationException' });
   /** Refuses the third request, and answers the others later. */
   function refusing() {
@@ -114,7 +114,7 @@ describe('sends nothing more after a request is refused', () => {
     return { shop: client(shopTable, 'shop', send), sent };
   }
 
-  test('sends nothing more after a request is refused in a batch of writes, whose error lists the unwritten items', async () => {
+  test('a batch of writes stops after a refused request, and the error lists the unwritten items', async () => {
     const { shop, sent } = refusing();
     const failure = await shop.stock({ products }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnfinishedBatch);
@@ -122,7 +122,7 @@ describe('sends nothing more after a request is refused', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('sends nothing more after a request is refused in a batch of reads', async () => {
+  test('a batch of reads stops after a refused request', async () => {
     const { shop, sent } = refusing();
     await expect(shop.products({ sku: products.map(({ sku }) => sku) })).rejects.toBe(refused);
     await new Promise((resolve) => setTimeout(resolve, 20));

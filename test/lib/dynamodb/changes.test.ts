@@ -32,7 +32,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('changes arrive by entity, validated, with the item as it was before', async () => {
+test('changes arrive grouped by entity, validated, and with the previous item', async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({

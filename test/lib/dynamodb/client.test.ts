@@ -59,7 +59,7 @@ describe('a client', () => {
     expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, works without an observer, and then does not ask for consumed capacity', async () => {
+  test('has the patterns of its design, and does not request consumed capacity without an observer', async () => {
     const sent: unknown[] = [];
     const alone = client(library, 'library', async (_, input) => {
       sent.push(input);
@@ -88,7 +88,7 @@ describe('validates the item that a write returns like an item that a query retu
   });
 });
 
-describe('a batch that a busy table reads only in part', () => {
+describe('a batch of which a busy table reads only part', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
@@ -106,7 +106,7 @@ describe('a batch that a busy table reads only in part', () => {
     return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
   }
 
-  test('asks again for the rest, and only for the rest', async () => {
+  test('requests the rest again, and only the rest', async () => {
     const { books, sent, observed } = answered(
       { Responses: { library: [stored] }, UnprocessedKeys: left },
       { UnprocessedKeys: left },
@@ -186,7 +186,7 @@ describe('an item that the design does not know', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('fails only the reads of the call that asks for it', async () => {
+  test('fails only the call whose own policy is `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -202,7 +202,7 @@ describe('an item that the design does not know', () => {
     expect((await books.all({ shelf: 's1' })).unknown).toBe(1);
   });
 
-  test('needs a known policy', async () => {
+  test('requires a valid policy', async () => {
     const make = (): unknown => client(library, 'library', send, { onUnknown: 'ignore' as unknown as 'throw' });
     expect(make).toThrow("onUnknown must be 'throw' or a function");
     const call = client(library, 'library', send).all({ shelf: 's1' }, { onUnknown: 'ignore' as unknown as 'throw' });

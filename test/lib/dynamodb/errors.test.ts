@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('has the kind of a step that a retry would not help, if there is such a step', async () => {
+  test('has the kind of a step for which a retry is useless, if there is one', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

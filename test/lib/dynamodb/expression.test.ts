@@ -75,7 +75,7 @@ describe('a choice between conditions', () => {
   });
 });
 
-describe('an optional part that the caller leaves out', () => {
+describe('an optional part that the caller omits', () => {
   test.each<[Test]>([
     ['<x?>'],
     ['a-<x?>'],

@@ -124,7 +124,7 @@ describe('a query over every shard', () => {
     expect(Math.max(...pages.map(({ items }) => items.length))).toBeLessThanOrEqual(limit);
   });
 
-  test('is descending if the pattern or the call says so, and reads the keys it needs whatever it selects', async () => {
+  test('is descending if the pattern or the call says so, and always reads the keys that it merges by', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -284,7 +284,7 @@ describe('a query over a list of partitions', () => {
   test.each([
     ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
     ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
-  ])('makes the check report %s', (_, more, cause) => {
+  ])('is reported by the check: %s', (_, more, cause) => {
     const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };
     const found = check(broken as TableDesign).filter(({ path }) => path.startsWith('patterns.'));
     expect(found.map((finding) => finding.cause)).toEqual([cause]);

@@ -106,13 +106,13 @@ describe('an item that was stored without a guard', () => {
   });
 });
 
-test('a find returns nothing if the item has a different value by now', async () => {
+test("a find returns nothing if the item's value has since changed", async () => {
   await db.join(ana);
   await storeAlone({ ...ana, email: 'other@x.org' });
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
 });
 
-test('items of one owner share a value, which stays with the owner', async () => {
+test('items of one owner can share a value, which stays with that owner', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.addLogin({ loginId: 'l2', person: 'ana', phone: '+1' });
   await db.dropLogin({ loginId: 'l1' });
@@ -129,7 +129,7 @@ test('a release frees a shared value, and only for its owner', async () => {
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });
 });
 
-test('a transaction with a release deletes the item even if another owner has its value by now', async () => {
+test('a transaction with a release deletes the item even if another owner has since claimed its value', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.freePhone({ phone: '+1', owner: 'ana' });
   await db.addLogin({ loginId: 'l2', person: 'bob', phone: '+1' });

@@ -11,7 +11,7 @@ const patterns = requests(library, 'library');
 const { item } = entities(library, 'library');
 
 describe('get', () => {
-  test('asks for one item by its whole key', () => {
+  test('requests one item by its whole key', () => {
     expect(patterns.getBook({ shelf: 's1', number: 7 })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -39,7 +39,7 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
-  test('makes both keys from one template, and checks each against its own maximum length', () => {
+  test('renders both keys from one template, and checks each against its own maximum length', () => {
     const keys = { PK: 'A#<id>', SK: 'A#<id>' };
     const entity = { attributes: z.object({ id: z.string() }), keys };
     const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
@@ -79,7 +79,7 @@ describe('natural keys', () => {
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
 
-  test('natural keys take a constant with the type of the attribute', () => {
+  test('natural keys accept a constant with the type of the attribute', () => {
     const first: PatternDesign = { op: 'get', where: { id: '5', n: '5' }, returns: ['Thing'] };
     expect(buildOf({ attributes }, first, {}, { key })).toMatchObject({ Key: { id: '5', n: 5 } });
   });
@@ -120,7 +120,7 @@ describe('natural keys', () => {
 });
 
 describe('query', () => {
-  test('asks for a partition of an index, with a range, an order and a page size', () => {
+  test('requests a partition of an index, with a range, an order and a page size', () => {
     expect(patterns.booksByStatus({ status: 'LENT', from: '2026-01', to: '2026-02' })).toEqual({
       TableName: 'library',
       IndexName: 'byStatus',
@@ -142,7 +142,7 @@ describe('query', () => {
     });
   });
 
-  test('asks for a partition of the table, consistently if the pattern says so', () => {
+  test('requests a partition of the table, consistently if the pattern says so', () => {
     expect(patterns.all({ shelf: 's1' })).toEqual({
       TableName: 'library',
       KeyConditionExpression: '#0 = :k0',
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('makes fresh names each time, even after a filter that left out another part', () => {
+  test('creates fresh names each time, even after a filter that omitted another part', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -276,7 +276,7 @@ describe('select', () => {
 });
 
 describe('batchGet', () => {
-  test('asks for all keys at once, and leaves out a key without its optional part', () => {
+  test('requests all keys at once, and omits a key without its optional part', () => {
     const Keys = [{ PK: 'SHELF#s1', SK: 'BOOK#7' }];
     expect(patterns.some({ shelf: 's1', number: 7 })).toEqual({ RequestItems: { library: { Keys } } });
     expect(patterns.some({ shelf: 's1', number: 7, readerId: 'r1' })).toEqual({
@@ -299,7 +299,7 @@ describe('batchGet', () => {
     });
   });
 
-  test('asks only once for an item that is named twice, because DynamoDB refuses duplicates', () => {
+  test('requests an item only once if it is named twice, because DynamoDB refuses duplicates', () => {
     expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });

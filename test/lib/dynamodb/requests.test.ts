@@ -136,7 +136,7 @@ describe('requests', () => {
     });
   });
 
-  test('can be made for as many physical tables as the caller wants', () => {
+  test('can be created for any number of physical tables', () => {
     const other = requests(library, 'other');
     expect(other.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
     expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');

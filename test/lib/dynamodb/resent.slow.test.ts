@@ -20,15 +20,15 @@ const farServices = client(servicesTable, tables.nameOf('Services'), (command, i
 const { service } = documented;
 const key = { tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' };
 
-describe('a write whose answer is lost, and that the SDK retries, is done once', () => {
-  test('a write whose answer is lost, and that the SDK retries, is done once if it puts an item', async () => {
+describe('a write that the SDK retries after a lost response', () => {
+  test('a put that the SDK retries after a lost response is applied once', async () => {
     const passed = way.losing(({ operation }) => operation === 'PutItem');
     await farServices.createService(service);
     expect(passed.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem']);
     expect(await services.getService(service)).toEqual(service);
   });
 
-  test('a write whose answer is lost, and that the SDK retries, is done once if it is a transaction, thanks to its token', async () => {
+  test('a transaction that the SDK retries after a lost response is applied once, thanks to its token', async () => {
     const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
     const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
     await farBookings.bookSlot({ booking: evening, days: [{ date: key.date, version: 0 }] });

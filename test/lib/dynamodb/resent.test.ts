@@ -36,11 +36,11 @@ async function put(unanswered: boolean, there: (item: Item) => unknown): Promise
   );
 }
 
-test('a put with an unanswered attempt succeeds if it finds its own item', async () => {
+test('a put succeeds if an attempt got no response and the stored item is its own', async () => {
   expect(await put(true, (item) => item)).toBe('done');
 });
 
-test('a put whose attempts were all answered is refused, because another caller put the equal item', async () => {
+test('a put whose attempts all got a response is refused, because another caller put the equal item', async () => {
   expect(await put(false, (item) => item)).toBe('exists, equal');
 });
 
@@ -52,6 +52,6 @@ test.each<[string, (item: Item) => Item]>([
   ['a missing attribute', ({ title: _, ...item }) => item],
   ['a set instead of a list', (item) => ({ ...item, tags: new Set(['x']) })],
   ['the type of a value', (item) => ({ ...item, number: '7' })],
-])('a put with an unanswered attempt is refused by an item that differs in %s', async (_, change) => {
+])('a put is refused after an attempt without a response if the stored item differs in %s', async (_, change) => {
   expect(await put(true, change)).toBe('exists, another');
 });

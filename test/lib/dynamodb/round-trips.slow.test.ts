@@ -112,7 +112,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
       return seen[0] as never;
     },
   ],
-])('an item from %s goes into every put', async (_, readBack) => {
+])('every put accepts an item from %s', async (_, readBack) => {
   const before = await read();
   const item = await readBack();
   expect(item).toEqual(before);

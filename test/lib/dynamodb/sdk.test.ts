@@ -94,17 +94,17 @@ describe('a put that the SDK retries', () => {
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException'])(
-    'is refused by an equal item after %s, which wrote nothing',
+    'is refused if an equal item exists after %s, which wrote nothing',
     async (name) => {
       expect(await put(refused(name), taken)).toMatchObject({ kind: 'exists', writes: [{ isEqual: true }] });
     },
   );
 
-  test('succeeds if one of several attempts had no answer', async () => {
+  test('succeeds if one of several attempts got no response', async () => {
     expect(await put(refused('ThrottlingException'), lost, taken)).toBe('done');
   });
 });
 
-test.each([[undefined], [{}], ['eu-west-1']])('dynamo refuses %j, and says what to give', (given) => {
+test.each([[undefined], [{}], ['eu-west-1']])('dynamo refuses %j, and says what to pass', (given) => {
   expect(() => dynamo(given as never)).toThrow('dynamo(new DynamoDBClient())');
 });

@@ -17,7 +17,7 @@ async function raw(PK: string, SK: number): Promise<object | undefined> {
   return Item;
 }
 
-test('stores an item under its short names, and reads it back by its own', async () => {
+test('stores an item under its short names, and reads it back under the names in the design', async () => {
   await db.write(first);
   expect(await raw('THREAD#a', 1)).toEqual({
     ...{ PK: 'THREAD#a', SK: 1, GSK: at, t: 'Message', threadId: 'a', d: 'Hello', s: 'new', l: 'hello', h: 'HELLO' },
@@ -68,7 +68,7 @@ test('a replaced item keeps its version, and can be put as it was read', async (
   await expect(db.rewrite(again)).rejects.toThrow('was changed since it was read');
 });
 
-test('an expired item is left out by its short name', async () => {
+test('an expired item is omitted, judging by the short name of its expiry', async () => {
   await db.write({ ...first, expires: 1 });
   await db.write({ ...first, no: 2 });
   expect((await db.living({ threadId: 'a' })).items.map(({ no }) => no)).toEqual([2]);
@@ -94,7 +94,7 @@ test('moves an item in a transaction', async () => {
   expect(await raw('THREAD#b', 1)).toMatchObject({ d: 'Hello' });
 });
 
-test('a stream shows the attributes by their own names', async () => {
+test('a stream shows the attributes under the names in the design', async () => {
   await db.write(first);
   const seen: unknown[] = [];
   const handle = changes(forum, { Message: { inserted: (item) => void seen.push(item) } });

@@ -92,7 +92,7 @@ describe('a composed transaction', () => {
   });
 });
 
-test('reads at one moment are one request, which the observer receives once, and each result follows its own pattern', async () => {
+test('a consistent snapshot is one request, which the observer receives once, and each result follows its own pattern', async () => {
   const Responses = [{ Item: payment(1) }, {}];
   const { shop, payments, sent, told } = shopAndPayments({ Responses });
   const read = await transactGet([payments.payment.step({ paymentId: 'p1' }), shop.product.step({ sku: 'cup' })]);

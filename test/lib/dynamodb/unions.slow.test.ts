@@ -11,7 +11,7 @@ const db = client(catalogueTable, tables.nameOf('catalogue'), tables.send, { wri
 const book = { productId: 'p1', title: 'Dune', cents: 900, kind: 'book', author: 'a1', pages: 612 } as const;
 const film = { productId: 'p2', title: 'Alien', cents: 500, kind: 'film', minutes: 117 } as const;
 
-test('the cases of a catalogue whose products are a union prove on the engine', async () => {
+test('the cases of a catalogue whose products are a union are proved on the engine', async () => {
   const input = {
     system: catalogue,
     cases: catalogueCases,
@@ -24,7 +24,7 @@ test('the cases of a catalogue whose products are a union prove on the engine', 
   expect(failures).toEqual([]);
 }, 60_000);
 
-test('reads return the member that an item is', async () => {
+test('a read returns an item as the union member that it belongs to', async () => {
   await db.add(book);
   await db.add(film);
   const found = await db.product({ productId: 'p1' });
@@ -50,7 +50,7 @@ test('a put refuses values that match no member, and attributes of other members
   );
 });
 
-test('an update of an attribute that only some members have finds only those', async () => {
+test('an update of an attribute that only some members have finds only those members', async () => {
   await db.add(film);
   await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
   await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');

@@ -169,7 +169,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('gains an item with both keys, or not at all', () => {
+  test('gains an item with both keys or not at all', () => {
     expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
       status: 'A',
       day: '2026-01-31',
@@ -359,12 +359,12 @@ describe('an update that may create the item', () => {
     });
   });
 
-  test('leaves out an index that the new item is not in', () => {
+  test('writes no keys of an index that the new item is not in', () => {
     const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('leaves an attribute to the key that only the key holds', () => {
+  test('does not store an attribute that exists only in the key', () => {
     const set = { city: 'Lima', n: 1 };
     expect(changes({ ...entity, keyOnly: ['id'] }, { upsert, set })).not.toHaveProperty('id');
   });

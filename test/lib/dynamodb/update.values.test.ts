@@ -39,7 +39,7 @@ describe('an update that builds on the stored value', () => {
     expect(() => update({ tags: { append: '<more>' } }, { more: [1] })).toThrow('Thing: tags.0: ');
   });
 
-  test('validates only the added elements, and leaves the length of the whole list to the table', () => {
+  test('validates only the added elements, and checks the length of the whole list in the condition', () => {
     const listed = (tags: z.ZodType, more: unknown) => {
       const attributes = z.object({ id: z.string(), tags });
       const set = { tags: { append: '<more>' } };

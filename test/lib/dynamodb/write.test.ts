@@ -34,7 +34,7 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('is safe from a caller that mutates the request', () => {
+  test('is not affected if the caller mutates the request', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
@@ -314,7 +314,7 @@ describe('transaction', () => {
     });
   });
 
-  test('keeps a count under the limit in the same item', () => {
+  test('keeps a count below a limit stored in the same item', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };
@@ -338,7 +338,7 @@ describe('transaction', () => {
   });
 });
 
-test("refuses 'unchanged', and says what DynamoDB has instead", () => {
+test("refuses 'unchanged', and says what to use on DynamoDB", () => {
   expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
     "DynamoDB has no ETag for 'unchanged'; write a condition",
   );

@@ -105,12 +105,12 @@ describe('a put', () => {
     });
   });
 
-  test('leaves out an attribute computed from a missing one', () => {
+  test('omits an attribute computed from a missing one', () => {
     expect(patterns.add({ ...note, note: 'hi' }).Item).toMatchObject({ short: 'note: hi' });
     expect(patterns.add(note).Item).not.toHaveProperty('short');
   });
 
-  test('accepts an item as a read returned it', () => {
+  test('accepts an item returned by a read', () => {
     const read = { ...stored, name: 'Ana', createdAt: '2020-01-01T00:00:00Z', day: '2020-01-01', updatedAt: 7, rev: 3 };
     expect(patterns.add(read).Item).toEqual(stored);
     const { Item, ConditionExpression, ExpressionAttributeValues } = patterns.save(read);
@@ -144,13 +144,13 @@ describe('an update', () => {
     });
   });
 
-  test('leaves a computed attribute alone if the caller leaves out its part', () => {
+  test('leaves a computed attribute unchanged if the caller omits its part', () => {
     expect(changes(patterns.rename({ id: 'n', note: 'hi', was: 'ana' }))).toEqual({
       ...{ note: 'hi', short: 'note: hi', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` },
     });
   });
 
-  test('computes an attribute of an index key from what its condition pins', () => {
+  test('computes an attribute of an index key from values that its condition fixes', () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('takes the version under the name of its step, in a transaction', () => {
+  test('in a transaction, takes the version under the name of its step', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a unique over a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves its guard by the part that the condition pins', () => {
+  test('moves its guard with the help of the part that the condition fixes', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',
@@ -215,7 +215,7 @@ describe('a unique over a computed attribute', () => {
     expect(claimed(of.remove({ id: '1', name: 'Ana' }))).toEqual(['Delete LOGIN#ana']);
   });
 
-  test('needs that part', () => {
+  test('is refused if no condition fixes that part', () => {
     expect(check(contacts)).toEqual([]);
     const { condition: _, ...rename } = contacts.patterns.rename;
     const unpinned = { ...contacts, patterns: { rename } };

@@ -30,7 +30,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     await expectGroupsGone([...pids(), innerOf(said())]);
   });
 
-  test('an engine that exits by itself leaves no waiting process, and its exit code and output are reported', async () => {
+  test('an engine that exits on its own leaves no waiting process, and its exit code and output are reported', async () => {
     const { ended, pids, said, errors } = run(`
       const child = startKept({ command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(7)'] }, ['--'], '${keeper}');
       child.stderr.once('data', (text) => say(String(text).trim()));

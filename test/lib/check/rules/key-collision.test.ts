@@ -105,7 +105,7 @@ describe('two entities', () => {
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
 
-  test('two entities are one finding if they share a key, however many they are', () => {
+  test('reports one finding for all entities that share a key, however many they are', () => {
     const same = entity('X#<id>', 'X');
     const design: TableDesign = {
       name: 'things',
@@ -117,7 +117,7 @@ describe('two entities', () => {
     expect(found({ ...design, entities: hundred })).toHaveLength(1);
   });
 
-  test('two entities are left to another rule if one lacks a key', () => {
+  test('ignores an entity that lacks a key, which another rule reports', () => {
     const rest = { entities: { A: { attributes, keys: { PK: 'X' } }, B: entity('X', 'X') } };
     expect(two(['', ''], ['', ''], rest)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('two items of an entity', () => {
     ['THINGS', '<at>'],
     ['PARENT#<other>#<at:date>', '<at>'],
     ['PARENT#<other>', 'THING#<at:date>'],
-  ])('two items of an entity in %s, %s differ by time alone', (PK, SK) => {
+  ])('reports two items that differ by time alone: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
@@ -143,7 +143,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('two items of an entity collide if only a listed value and a time distinguish them', () => {
+  test('reports two items that only a listed value and a time distinguish', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
       { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
@@ -157,11 +157,11 @@ describe('two items of an entity', () => {
     ['PARENT#<other>', 'THING'],
     ['THING#<id>', '<at>'],
     ['PARENT#<other>#<id>', 'THING#<at>'],
-  ])('two items of an entity in %s, %s differ by more than time', (PK, SK) => {
+  ])('accepts two items that differ by more than time: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('two items of an entity are distinguished by an id named after their entity, but not by the id of another', () => {
+  test('an id named after the entity distinguishes two items, but the id of another entity does not', () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,14 +170,14 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('two items of an entity are distinguished by time alone in natural keys, too', () => {
+  test('reports two items that differ by time alone in natural keys, too', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
     ]);
   });
 
-  test('may share a moment if every put replaces', () => {
+  test('may have the same time if every put replaces', () => {
     const design = tableOf({ attributes, keys: { PK: 'PARENT#<other>', SK: '<at>' } });
     const put = { op: 'put', entity: 'Thing', replace: true } as const;
     const steps = { again: { op: 'put', entity: 'Thing' } } as const;
@@ -186,7 +186,7 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('two items of an entity are distinguished by time alone if time is the whole key', () => {
+  test('reports two items if time is their whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
@@ -221,7 +221,7 @@ describe('two items of an entity', () => {
       ]);
     });
 
-    test('items that a pattern reads together are accepted as a single item if the pattern suggests nothing else', () => {
+    test('accepts a single item under the key if the pattern suggests nothing else', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
@@ -230,7 +230,7 @@ describe('two items of an entity', () => {
       expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
     });
 
-    test('items that a pattern reads together are accepted if each has its own partition', () => {
+    test('accepts items that a pattern reads together if each has its own partition', () => {
       const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
       expect(stretch('THING#<thingId>')).toEqual([]);
       expect(stretch('THING#<email>')).toEqual([]);
@@ -238,7 +238,7 @@ describe('two items of an entity', () => {
     });
   });
 
-  test('two items of an entity are left to another rule if they have no key', () => {
+  test('ignores items without a key, which another rule reports', () => {
     expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
   });
@@ -348,11 +348,11 @@ describe('ids with a prefix', () => {
   test.each([
     ['by their beginning', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['by their form', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('ids with a prefix keep entities apart %s', (_, userId, orgId) => {
+  ])('a prefix in the ids keeps entities apart %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 
-  test('ids with a prefix collide if one prefix begins with the other', () => {
+  test('ids collide if one prefix begins with the other', () => {
     expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
     expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(

@@ -24,7 +24,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
-  test('names are left to another rule for tables on Azure', () => {
+  test('ignores the names of Azure tables, which another rule checks', () => {
     expect(findings(limits, { ...carts, name: 'a b' }, { name: 'acme', cloud: 'azure', tables: {} })).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('TTL', () => {
       { ttl: 'ttl', indexes: { GSI1: { partition: 'GSI1PK' } } },
     );
 
-  test.each(['SK', 'GSI1PK'])('is not a key: not %s', (ttl) => {
+  test.each(['SK', 'GSI1PK'])('must not be a key: %s', (ttl) => {
     const design = { ...expiring(z.int()), ttl };
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });

@@ -74,7 +74,7 @@ describe('a parameter with the name of an attribute', () => {
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
-  test('is reported if it swapped places with a part of a different kind, even if another pattern is right', () => {
+  test('is reported if it is swapped with a part of a different kind, even if another pattern is right', () => {
     const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
     const two = get('REPO#<from>#<day>');
     expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
@@ -137,7 +137,7 @@ describe('a part that refers to a step', () => {
     ]);
   });
 
-  test('is reported if it swapped places with another', () => {
+  test('is reported if it is swapped with another part', () => {
     const keys = { PK: 'R#<from>#<day>', SK: 'X' };
     expect(found(keys, step('R#<thing.day>#<thing.from>')).map(({ proposed }) => proposed)).toEqual([
       'R#<thing.from>#<thing.day>',
@@ -166,7 +166,7 @@ test('reports the one entity whose parts are in a different order', () => {
   expect(findings(mistakenPart, design)).toMatchObject([{ cause: 'of-another-name', part: 'owner' }]);
 });
 
-test('reports the id of one entity after the word for another', () => {
+test('reports the id of one entity that follows the name of another', () => {
   const attributes = z.object({ userId: z.string(), orderId: z.string(), followeeId: z.string() });
   const asking = (PK: string): TableDesign => ({
     name: 'shop',

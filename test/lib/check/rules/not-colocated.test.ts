@@ -51,13 +51,13 @@ describe('a query', () => {
     ]);
   });
 
-  test('is accepted if the range can hold the entity', () => {
+  test('is accepted if the range can contain the entity', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'BOOK#<x>', SK: { atLeast: 'B' } }, returns: ['Book', 'Copy'] })).toEqual([]);
     expect(query({ where: { PK: 'MEMBER#<x>' }, returns: ['Member', 'Loan'] })).toEqual([]);
   });
 
-  test('is left to another rule if it returns nothing at all', () => {
+  test('is ignored if it returns nothing at all, which another rule reports', () => {
     expect(query({ where: { PK: 'NOWHERE' }, returns: ['Book', 'Copy'] })).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name',
   expect(found(design)).toEqual([]);
 });
 
-test('reports nothing if the pattern asks for no order, or for anything else', () => {
+test('reports nothing if the pattern requests no order, or is not a query', () => {
   expect(things('<uuid>', {})).toEqual([]);
   expect(found(libraryWith({ op: 'get', where: {}, returns: ['Book'] }))).toEqual([]);
 });
@@ -132,7 +132,7 @@ describe('an order by an attribute', () => {
     { between: ['X#done#2020', 'X#open#2021'] },
     { atLeast: 'X#<state>#<from>' },
     { lessThan: 'X#open#<to>' },
-  ])('cannot be the order of a later part than the first that a range leaves open: %j', (range) => {
+  ])('cannot be the order of a part after the first one that a range leaves open: %j', (range) => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe('an order over several entities', () => {
     ]);
   });
 
-  test('must interleave them, instead of sorting one entity after the other', () => {
+  test('must interleave the entities, instead of returning one entity after the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);

@@ -50,7 +50,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('is left to another rule if its index does not exist', () => {
+  test('is ignored if its index does not exist, which another rule reports', () => {
     expect(at(query({}, 'byTitle'))).toEqual([]);
   });
 });
@@ -69,7 +69,7 @@ describe('a query of an index with a key of several attributes', () => {
     [{ ...place, status: { beginsWith: 'o' } }],
     [{ ...place, status: 'open', createdAt: { atLeast: '<from>' } }],
     [{ ...place, status: 'open', createdAt: '<createdAt>', amount: '<amount>' }],
-  ])('asks by %j', (where) => {
+  ])('may give %j', (where) => {
     expect(of(where)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a query of an index with a key of several attributes', () => {
     ]);
   });
 
-  test('may leave a part out only in the attribute with the range', () => {
+  test('may omit a part only in the attribute with the range', () => {
     expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
       { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
     ]);
@@ -134,7 +134,7 @@ describe('a request by key', () => {
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
 
-  test('must name whole keys in a batch, the only request in which a part may be left out', () => {
+  test('must name whole keys in a batch, the only request in which a part may be omitted', () => {
     const batch = (keys: Record<string, Record<string, string>>): PatternDesign => ({
       op: 'batchGet',
       keys,
@@ -174,7 +174,7 @@ describe('the prefix of a sort key', () => {
     { path: 'patterns.mine.where.SK', cause: 'optional-part', part, value },
   ];
 
-  test('may leave parts out from the right', () => {
+  test('may omit parts from the right', () => {
     expect(query({ beginsWith: 'A#<a?>' })).toEqual([]);
     expect(query({ beginsWith: 'A#<a>#<b:4?>#<c?>' })).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('the prefix of a sort key', () => {
     [{ beginsWith: '<a?>#<b?>' }, 'a', '<a?>#<b?>'],
     [{ atLeast: 'A#<a?>' }, 'a', 'A#<a?>'],
     ['A#<a>#<b?>', 'b', 'A#<a>#<b?>'],
-  ])('may not leave out the part in %j', (condition, part, value) => {
+  ])('may not omit the part in %j', (condition, part, value) => {
     expect(query(condition)).toEqual(fault(part, value));
   });
 });

@@ -27,7 +27,7 @@ describe('indexes with the same key attributes', () => {
     expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('indexes with the same key attributes are redundant from the second on', () => {
+  test('of indexes with the same key attributes, all but the first are redundant', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),
@@ -35,12 +35,12 @@ describe('indexes with the same key attributes', () => {
     ]);
   });
 
-  test('indexes with the same key attributes are redundant if one has only the partition and every item has the sort key', () => {
+  test("an index on the partition key alone is redundant if every item has the other index's sort key", () => {
     const indexes = { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } };
     expect(found(things({}, indexes))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('indexes with the same key attributes are not redundant if an item can lack the sort key', () => {
+  test("an index on the partition key alone is not redundant if an item can lack the other index's sort key", () => {
     const optional = { GSI1: { partition: 'email', sort: 'status' }, GSI2: { partition: 'email' } };
     expect(found(things({}, optional))).toEqual([]);
     const design = things({}, { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } });
@@ -52,14 +52,11 @@ describe('indexes with the same key attributes', () => {
     ['inverted', { partition: 'SK', sort: 'PK' }],
     ['the same only in its partition', { partition: 'PK', sort: 'at' }],
     ['the same only in its sort key', { partition: 'email', sort: 'SK' }],
-  ])(
-    'indexes with the same key attributes are not redundant if one is %s, which gives a different order',
-    (_, index) => {
-      expect(found(things({}, { GSI1: index }))).toEqual([]);
-    },
-  );
+  ])('an index that is %s is not redundant, because its order differs', (_, index) => {
+    expect(found(things({}, { GSI1: index }))).toEqual([]);
+  });
 
-  test('indexes with the same key attributes are not redundant if one adds a sort key, which adds an order', () => {
+  test('an index that adds a sort key is not redundant, because it adds an order', () => {
     const indexes = { GSI1: { partition: 'email' }, GSI2: { partition: 'email', sort: 'at' } };
     expect(found(things({}, indexes))).toEqual([]);
   });
@@ -69,17 +66,17 @@ describe('indexes with the same templates under other names', () => {
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
   const GSI2 = { partition: 'GSI2PK', sort: 'GSI2SK' };
 
-  test('indexes with the same templates under other names are redundant if the table has the same key', () => {
+  test("an index is redundant if the table's key has the same templates", () => {
     const keys = { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<id>' };
     expect(found(things(keys, { GSI1 }))).toEqual([repeats('GSI1', null)]);
   });
 
-  test('indexes with the same templates under other names are redundant if another index has the same key', () => {
+  test("an index is redundant if another index's key has the same templates", () => {
     const keys = { GSI1PK: '<email>', GSI1SK: '<at>', GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('indexes with the same templates under other names are redundant if the other index uses natural keys', () => {
+  test('an index is redundant if it repeats the natural keys of another', () => {
     const keys = { GSI2PK: '<email>', GSI2SK: '<at>' };
     expect(found(things(keys, { GSI1: { partition: 'email', sort: 'at' }, GSI2 }))).toEqual([repeats('GSI2', 'GSI1')]);
   });
@@ -87,15 +84,15 @@ describe('indexes with the same templates under other names', () => {
   test.each([
     { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<at>#<id>' },
     { GSI1PK: 'OWNER#<userId>', GSI1SK: 'THING#<id>' },
-  ])('may differ in one word or part, so that nothing repeats: %j', (keys) => {
+  ])('an index that differs in one word or part is not redundant: %j', (keys) => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
-  test('indexes with the same templates under other names are not redundant if one has a sort key and the other does not', () => {
+  test('indexes are not redundant if only one of them has a sort key', () => {
     expect(found(things({ GSI1PK: 'USER#<userId>' }, { GSI1: { partition: 'GSI1PK' } }))).toEqual([]);
   });
 
-  test('indexes with the same templates under other names are redundant only if all their entities have the same templates', () => {
+  test('indexes are redundant only if all their entities have the same templates', () => {
     const Note = {
       attributes,
       keys: { PK: 'USER#<userId>', SK: 'NOTE#<id>', GSI1PK: 'EMAIL#<email>', GSI1SK: 'NOTE#<id>' },
@@ -104,7 +101,7 @@ describe('indexes with the same templates under other names', () => {
     expect(found({ ...design, entities: { ...design.entities, Note } })).toEqual([]);
   });
 
-  test('indexes with the same templates under other names are left to another rule if no entity is in the index', () => {
+  test('ignores an index without entities, which another rule reports', () => {
     expect(found(things({}, { GSI1 }))).toEqual([]);
   });
 
@@ -164,7 +161,7 @@ test('reports a warning, because the index only costs money', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 
-test('accepts an index of some items beside an index of all items or of other items', () => {
+test('accepts an index of some items next to an index of all items or of other items', () => {
   const design = trips();
   const copies = { all: { partition: 'GPK', sort: 'GSK' } };
   const { indexes: _, ...always } = design.entities.Trip as EntityDesign;

@@ -15,13 +15,13 @@ const found = (PK: string, asked: string) =>
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {
-  test('a template with a different notation is reported in a key', () => {
+  test('reports a template with a different notation in a key', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 
-  test('a template with a different notation is reported in a pattern', () => {
+  test('reports a template with a different notation in a pattern', () => {
     expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
   });
 

@@ -41,7 +41,7 @@ describe('the partition of an entity', () => {
     expect(found(table({ PK }))).toEqual([]);
   });
 
-  test('must contain the tenant of the entity itself, not of something inside it', () => {
+  test('must contain the tenant of the entity itself, not one inside a map', () => {
     expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
     const owned = tableOf({
       attributes: attributes.omit({ tenantId: true }),
@@ -61,7 +61,7 @@ describe('the partition of an entity', () => {
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
 
-  test('is left to another rule if it is missing', () => {
+  test('is ignored if it is missing, which another rule reports', () => {
     expect(found(table({}))).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe('a tenant under another name', () => {
   });
 });
 
-describe('the id of something else after the word for the tenant', () => {
+describe('the id of another entity after the word for the tenant', () => {
   const customers = z.object({ tenantId: z.string(), tenant_id: z.string(), customerId: z.string(), id: z.string() });
   const of = (PK: string, rest: Partial<TableDesign> = {}) =>
     tableOf({ attributes: customers, keys: { PK, SK: 'THING#<id>' } }, { name: 'customers', ...rest });
@@ -174,7 +174,7 @@ describe('a pattern', () => {
     expect(things({ op: 'transaction', steps })).toEqual([]);
   });
 
-  test('is left to another rule if it has no partition', () => {
+  test('is ignored if it has no partition, which another rule reports', () => {
     expect(things({ op: 'query', where: {}, returns: ['Thing'] })).toEqual([]);
   });
 

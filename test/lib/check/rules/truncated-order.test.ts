@@ -71,6 +71,6 @@ test('accepts the date of an attribute that is only a date', () => {
   expect(found('<day:date>#<id>', { orderBy: 'day' })).toEqual([]);
 });
 
-test('leaves a key sorted by something else to another rule', () => {
+test('ignores a key with another order, which another rule checks', () => {
   expect(found('<id>#<at:date>')).toEqual([]);
 });

@@ -40,7 +40,7 @@ describe('a part of a key', () => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
   });
 
-  test('can be any text if it is encoded, as the fix says', () => {
+  test('can be any text if it is encoded, as the fix proposes', () => {
     const [doubt] = unkeyable.check(tableUnderCheck(keyed(z.string().max(200), 'V#<value>')));
     expect(doubt?.fix).toContain("encode it: SK: 'V#<value:encoded>'");
     const texts = [
@@ -69,7 +69,7 @@ describe('a part of a key', () => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
   });
 
-  test('is left to another rule if it names no attribute', () => {
+  test('is ignored if it names no attribute, which another rule reports', () => {
     expect(found(keyed(z.string(), '<nothing>#<nothing:4>#<nothing:date>'))).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe('a piece of a time', () => {
     ]);
   });
 
-  test('has buckets only if it is a timestamp', () => {
+  test('can be a bucket only if it comes from a timestamp', () => {
     const path = 'entities.Thing.keys.SK';
     expect(found(keyed(z.int(), '<value:bucket(15m)>'))).toEqual([
       { path, cause: 'no-timestamp', part: 'value', value: 'number' },
@@ -153,13 +153,13 @@ describe('a piece of a time', () => {
   });
 });
 
-test('leaves natural keys to another rule', () => {
+test('ignores natural keys, which another rule checks', () => {
   const design = tableOf({ attributes: z.object({ PK: z.boolean(), SK: z.array(z.string()) }) });
   expect(found(design)).toEqual([]);
 });
 
 test.each(Object.values(systems).flatMap(({ tables }) => Object.values<TableDesign>(tables)))(
-  'the keys of $name can be filled',
+  'the keys of $name can be built',
   (design) => {
     expect(found(design)).toEqual([]);
   },

@@ -66,7 +66,7 @@ describe('a time sorts as text', () => {
   });
 
   test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])(
-    'a time sorts as text by a piece of it, which has no zone: %s',
+    'a piece of a time sorts as text, because it has no zone: %s',
     (SK) => {
       expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
     },

@@ -42,7 +42,7 @@ const shop = (projection: IndexDesign['projection'], query: Partial<QueryPattern
   );
 const found = (...args: Parameters<typeof shop>) => findings(unprojected, shop(...args));
 
-describe('through a local index,', () => {
+describe('through a local index', () => {
   const orders = (projection: IndexDesign['projection'], query: Partial<QueryPattern> = {}) =>
     findings(
       unprojected,
@@ -170,7 +170,7 @@ describe('an attribute that a filter tests', () => {
   });
 });
 
-describe('if several entities share an index,', () => {
+describe('an index that several entities share', () => {
   const two = (select?: readonly string[]): TableDesign => {
     const base = shop(['total', 'placedAt', 'delivery'], { returns: ['Thing', 'Refund'], ...(select && { select }) });
     const Refund = {
@@ -180,7 +180,7 @@ describe('if several entities share an index,', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('each of them is checked', () => {
+  test('is checked for each entity', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',
@@ -192,7 +192,7 @@ describe('if several entities share an index,', () => {
     ]);
   });
 
-  test('each entity needs only those selected attributes that it has', () => {
+  test('needs only those selected attributes that each entity has', () => {
     expect(findings(unprojected, two(['total', 'refundId']))).toEqual([]);
     expect(findings(unprojected, two(['total', 'reason'])).map(({ path }) => path)).toEqual(['patterns.ofDay.select']);
   });
@@ -210,7 +210,7 @@ test('the natural keys of table and index are projected', () => {
   expect(findings(unprojected, design)).toEqual([]);
 });
 
-test('leaves an unknown entity to another rule', () => {
+test('ignores an unknown entity, which another rule reports', () => {
   expect(found(['total', 'placedAt', 'delivery'], { returns: ['Nothing', 'Thing'] })).toEqual([]);
 });
 

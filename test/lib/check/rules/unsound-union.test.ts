@@ -56,7 +56,7 @@ test('every member has the attributes of the primary key', () => {
 test.each([
   ['numbers in one member and texts in another', z.int()],
   ['a different format', z.uuid()],
-])('members disagree on a key that is made of %s', (_, productId) => {
+])('reports members that disagree on a key built from %s', (_, productId) => {
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, film.extend({ productId })]) }));
   expect(found.map(({ cause, path, fix }) => ({ cause, path, fix }))).toEqual([
     {
@@ -90,7 +90,7 @@ test('every member has the attributes that the library writes', () => {
   expect(faults(shop({ attributes: both, version: 'rev' }))).toEqual([]);
 });
 
-test('a computed attribute is needed only by members that have its parts', () => {
+test('only members that have the parts of a computed attribute need the attribute', () => {
   const computed = { sortAuthor: '<author:lower>' };
   const own = z.discriminatedUnion('kind', [book.extend({ sortAuthor: z.string() }), film]);
   expect(faults(shop({ attributes: own, computed }))).toEqual([]);
@@ -123,7 +123,7 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { kind: 'film' } }))).toHaveLength(1);
   });
 
-  test('an update that changes the discriminator gives the whole member, and removes the rest of the old one', () => {
+  test('an update that changes the discriminator must set the whole new member, and remove the rest of the old one', () => {
     const condition = { kind: 'book' };
     expect(faults(update({ set: { kind: 'film' }, condition }))).toEqual([
       {
@@ -225,7 +225,7 @@ describe('members that declare an attribute separately', () => {
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
     ['code beside a definition', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
     ['a different type', text(), z.int()],
-  ])('members that declare an attribute separately do not share it otherwise: %s', (_, one, other) => {
+  ])('do not share it if the schemas differ: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
       {
         cause: 'member-differs',
@@ -235,7 +235,7 @@ describe('members that declare an attribute separately', () => {
     ]);
   });
 
-  test('may remove it only from members that can be without it', () => {
+  test('may lose it only if the member can lack it', () => {
     const attributes = title(text().optional(), text());
     const untitle = (condition?: object) =>
       faults(
@@ -258,7 +258,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('keep it when the discriminator changes, unless the new member needs what the old one may lack', () => {
+  test('keep it when the discriminator changes, unless the new member requires an attribute that the old one may lack', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(

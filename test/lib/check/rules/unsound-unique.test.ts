@@ -266,7 +266,7 @@ describe('the line to write', () => {
     ['the number itself', { no: '<no>' }],
     ['nothing', {}],
     ['another key', { SK: 'SLUG' }],
-  ])('makes a number that is the sort key text, for a guard with %s', (_, SK) => {
+  ])('converts a numeric sort key to text, for a guard with %s', (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
@@ -299,12 +299,12 @@ describe('the line to write', () => {
   });
 });
 
-test('warns of items that expire and leave their guards behind', () => {
+test('warns about items that expire and leave their guards behind', () => {
   const found = findings(['ttl', 'until'], withAttributes({ until: z.int() }));
   expect(found).toContainEqual(expect.stringContaining('unsound-unique expires at entities.Member.unique.email.keys'));
 });
 
-test('refuses a unique on Azure once, with the reason', () => {
+test('reports once, with the reason, that Azure supports no unique', () => {
   const all = check({ ...members, cloud: 'azure' });
   expect(all.filter(({ cause }) => cause === 'no-unique')).toEqual([]);
   const found = all.filter(({ rule }) => rule === 'unsound-unique');

@@ -155,11 +155,11 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   expect(findings({}, change)).toEqual([`unsound-written ${finding}`]);
 });
 
-test('accepts an optional part whose change the caller may leave out as well', () => {
+test('accepts an optional part whose change the caller may omit too', () => {
   expect(findings({}, { set: { name: '<name?>' }, condition: { to: '<to?>' } })).toEqual([]);
 });
 
-test('takes a part that the condition pins', () => {
+test('uses a part that the condition fixes', () => {
   expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ describe('an attribute that exists only in keys', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 
-  test('is left to another rule if it is unknown', () => {
+  test('is ignored if it is unknown, which another rule reports', () => {
     expect(found({ PK: '<id>', SK: 'X' }, ['nothing'])).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ test.each<[string, z.core.$ZodType]>([
   ['a transformation', z.string().transform(fail)],
   ['a preprocessing', z.preprocess(fail, z.string())],
   ['a promise', z.promise(z.string())],
-])('reports %s that is async, whose rejection does not end the process', async (_, schema) => {
+])('reports %s that is async, without an unhandled rejection', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
   // An unhandled rejection would end the process now.
@@ -83,7 +83,7 @@ test('reports the schema of a whole entity', () => {
   ]);
 });
 
-test('judges a schema behind z.lazy like any other, and terminates for a schema that recreates itself', () => {
+test('checks a schema behind z.lazy like any other, and terminates if a schema recreates itself', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

@@ -140,7 +140,7 @@ describe('a new item', () => {
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test('is left to the schema if the caller gives it', () => {
+  test('is validated by the schema if the caller gives it', () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ describeDatabase('embedded', () => embeddedEngine());
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
 if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
-test('an endpoint that does not answer is an error that names the endpoint', async () => {
+test('the error about an endpoint that does not respond names the endpoint', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB answers at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );

@@ -67,7 +67,7 @@ test('a schema whose code never returns fails its own item', async () => {
   ]);
 });
 
-test('an up that changes the key fails if no entity moves, and its item stays', async () => {
+test('an up that changes the key fails if the plan moves no entity, and its item stays', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
@@ -104,7 +104,7 @@ describe('two items that claim one guard', () => {
     (await allIn(blog)).filter(({ SK }) => SK === 'GUARD').map(({ title, owner }) => [title, owner]);
 
   test.each([1, 16])(
-    'two items that claim one guard are listed, and the guard stays with its owner (%i at a time)',
+    'lists two items that claim one guard, and leaves the guard with its owner (%i at a time)',
     async (parallel) => {
       const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Same'), postOf('p3', 'Other')]);
       const { status, failures } = await run({ migration, parallel });
@@ -124,14 +124,14 @@ describe('two items that claim one guard', () => {
     },
   );
 
-  test('two items that claim one guard do not count an owner that is gone, whose guard is taken over', async () => {
+  test('takes over the guard of an owner that no longer exists', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'gone' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), stale]);
     expect((await run({ migration })).status).toBe('done');
     expect(await guardsIn(blog)).toEqual([['Same', 'p1']]);
   });
 
-  test('two items that claim one guard do not count an owner that has a different value by now', async () => {
+  test('takes over the guard of an owner whose value has since changed', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'p2' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Other'), stale]);
     expect((await run({ migration })).status).toBe('done');

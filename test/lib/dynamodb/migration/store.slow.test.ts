@@ -151,7 +151,7 @@ test('an item that DynamoDB refuses is a failure of that item alone', async () =
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('only one runner works at a time, and another takes over when it is gone', async () => {
+test('only one runner works at a time, and another takes over when that runner is gone', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -203,7 +203,7 @@ test('a runner that lost its lease writes nothing more', async () => {
   expect(done).toBeLessThan(6);
 });
 
-test('a run can be paused and aborted from elsewhere, and continues where it was', async () => {
+test('a run can be paused or aborted from another process, and resumes where it stopped', async () => {
   const { run, id, base } = await scene('an index added', posts(8), 2);
   let pages = 0;
   let wish: Promise<unknown> = Promise.resolve();
@@ -273,7 +273,7 @@ test('the contract phase removes what belongs to the old form', async () => {
   expect(await allIn(gone.blog)).toEqual([postOf('p')]);
 });
 
-test('an error about a missing table uses its name in the system', async () => {
+test("an error about a missing table uses the table's name in the system", async () => {
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(

@@ -286,7 +286,7 @@ describe('when keys stay', () => {
     expect(await tolerant.notesWithStars?.({ owner: 'ana', stars: 4 })).toEqual({ items: [] });
   });
 
-  test('a renamed entity keeps its old name in writes until the previous release is gone', async () => {
+  test('writes keep the old name of a renamed entity until the previous release is gone', async () => {
     await releaseOf('a renamed entity', 'expand-1').addNote?.(note('1'));
     expect(await old().getNote(id('1'))).toMatchObject(note('1'));
     await releaseOf('a renamed entity', 'backfill').addNote?.(note('2'));

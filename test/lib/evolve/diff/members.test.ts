@@ -46,7 +46,7 @@ test('a new member is refused by the running release, and a removed one by the n
   expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
 });
 
-test('a change of some members says which', () => {
+test('a change of some members names those members', () => {
   expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
     {
       rule: 'attribute-required',
@@ -66,7 +66,7 @@ test('a change of all members is reported once, for the entity', () => {
   expect(one?.message).toBe('cents is new and required (a whole number)');
 });
 
-test('a refinement that one member gets asks whether its stored items pass', () => {
+test("a new refinement of one member asks whether that member's stored items satisfy it", () => {
   const [found] = between(
     union(book, film),
     union(
@@ -97,7 +97,7 @@ test('a member that is a union is compared by both of its discriminators, and th
   expect(takes({ id: '1', title: 't', kind: 'disc', format: 'cd', region: 9 })).toBe(false);
 });
 
-test('an attribute that comes back to a member meets values from before', () => {
+test('an attribute that returns to a member may find older stored values', () => {
   const first = union(book, film.extend({ author: z.int().optional() }));
   const without = lockOf(union(book, film), { environment, after: lockOf(first, { environment }) });
   const again = lockOf(union(book, film.extend({ author: z.string().optional() })), { environment });
@@ -108,7 +108,7 @@ test('an attribute that comes back to a member meets values from before', () => 
 });
 
 describe('a plan refuses', () => {
-  test('another type of an attribute, which it could store in only one form', () => {
+  test("to change an attribute's type in one member, since it can store only one form", () => {
     expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
       "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values an attribute of their own, and remove the old one in a later change",
     );

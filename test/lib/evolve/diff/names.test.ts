@@ -18,7 +18,7 @@ const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys
 describe('names that contain full stops', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('names that contain full stops are one name in the path of a change', () => {
+  test('a name with full stops is one name in the path of a change', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('names that contain full stops do not use the reason given for a shorter name that they begin with', () => {
+  test('a name with full stops does not use the reason given for a shorter name that it begins with', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -40,7 +40,7 @@ describe('names that contain full stops', () => {
     ]);
   });
 
-  test('names that contain full stops are rejected in an ambiguous answer', () => {
+  test('an answer that is ambiguous because of full stops in a name is rejected', () => {
     const both = systemOf({
       entities: {
         ...before.tables['my.table']?.entities,
@@ -52,7 +52,7 @@ describe('names that contain full stops', () => {
     );
   });
 
-  test('names that contain full stops keep their acknowledgements when the index gets a new name', () => {
+  test('names with full stops keep their acknowledgements when the index gets a new name', () => {
     const acknowledge = {
       'unused-index': { 'indexes.by': 'short', 'indexes.by.name': 'long', 'indexes.by.name.projection': 'longer' },
     };
@@ -97,7 +97,7 @@ describe("an entity that is really called 'Post (deployed)'", () => {
   });
 });
 
-test('two entities that may have the same key anyway do not meet because an index changes', () => {
+test('an index change is not blamed for two entities that could already have the same key', () => {
   const by = (prefix: string) => ({
     ...entity('POST#<id>'),
     keys: { ...entity('POST#<id>').keys, GSI1PK: `${prefix}#<id>` },
@@ -108,7 +108,7 @@ test('two entities that may have the same key anyway do not meet because an inde
   expect(rules).toEqual(['index-key-template', 'index-key-template']);
 });
 
-test('a migration tells two entities apart whose table and entity names join to the same text', () => {
+test('a migration distinguishes two entities whose table and entity names join to the same text', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

@@ -27,7 +27,7 @@ test('a lock contains the declaration of a unique, without guard entities', () =
   );
 });
 
-test('a changed index key leaves the guards of the entity alone', () => {
+test('a changed index key does not affect the guards of the entity', () => {
   const keys = { ...Post?.keys, GSI1SK: 'POST#<postId>' };
   const after = systemOf({
     ...deployedTable,
@@ -118,7 +118,7 @@ describe('stored guards that would not follow', () => {
       { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },
       /whose email must be unique/,
     ],
-  ])('stored guards that would not follow keep a plan from %s', (_, was, is, answers, reason) => {
+  ])('a plan refuses %s, because stored guards would not follow', (_, was, is, answers, reason) => {
     const lock = lockOf(was, { environment });
     expect(() => planFor(lock, is, answers)).toThrow(/^no plan leads there in one go/);
     expect(() => planFor(lock, is, answers)).toThrow(reason);

@@ -59,7 +59,7 @@ describe('a value that the schema rewrites', () => {
 describe('two formats of the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
-  test('two formats of the same name are compared by their options, not reported as changed code', () => {
+  test('compares two formats with the same name by their options, and does not report changed code', () => {
     expect(one(exact, whole)).toMatchObject({
       rule: 'attribute-widened',
       message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
@@ -68,14 +68,14 @@ describe('two formats of the same name', () => {
     expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
   });
 
-  test('two formats of the same name need an answer in a key if stored strings may stay, and a plan if none can', () => {
+  test('a changed format in a key needs an answer if stored strings may stay valid, and a plan if none can', () => {
     const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
     expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
     expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });
   });
 });
 
-test('an entity that is closed needs an answer, since nothing reads its other attributes any more', () => {
+test('closing an entity needs an answer, since nothing reads its undeclared attributes any more', () => {
   const [opened, closed] = [open({}), withOrder({})].map((entities) => lockOf(edited({ entities }), { environment }));
   expect(diff(opened as never, closed as never)).toMatchObject([
     { rule: 'attribute-code', verdict: 'ask', path: 'tables.orders.entities.Order.attributes' },

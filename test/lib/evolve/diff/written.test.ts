@@ -34,7 +34,7 @@ describe.each([
     ]);
   });
 
-  test('is computed again in stored items', () => {
+  test('is recomputed in stored items', () => {
     const plan = planFor(lock, after);
     expect(plan.phases.map(({ kind }) => kind)).toEqual(FILL);
     expect(migrationFor(plan, lock, after).outcome('fill', 'orders', stored)).toMatchObject({

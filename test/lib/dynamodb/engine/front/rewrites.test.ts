@@ -65,7 +65,7 @@ describe('a query', () => {
     expect(plain(sent('sk = :s AND pk = :pk'))).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
   });
 
-  test('asks for a prefix as a range, which the engine compares exactly', () => {
+  test('sends a prefix as a range, which the engine compares exactly', () => {
     const { KeyConditionExpression, ExpressionAttributeValues } = plain(sent('pk = :pk AND begins_with(sk, :s)'));
     expect(KeyConditionExpression).toBe('pk = :v0 AND sk BETWEEN :v1 AND :v2');
     const { ':v1': low, ':v2': high } = ExpressionAttributeValues as Record<string, { S: string }>;
@@ -74,7 +74,7 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
-  test('asks for a prefix in KeyConditions as a range too', () => {
+  test('sends a prefix in KeyConditions as a range too', () => {
     const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] };
     const begins = { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('x')] };
     const input = { TableName: table.name, KeyConditions: { pk: equals, sk: begins } };
@@ -88,7 +88,7 @@ describe('a query', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
-  test('asks for the size of a value as a number', () => {
+  test('sends the size of a value as a number', () => {
     expect(plain(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' }))))).toMatchObject({
       FilterExpression: ':v0 = n',
       ExpressionAttributeValues: { ':v0': N(2) },

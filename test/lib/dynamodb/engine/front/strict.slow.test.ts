@@ -38,8 +38,8 @@ function raw(headers: Record<string, string>, body = '{}', method = 'POST') {
 const TARGET = 'DynamoDB_20120810.ListTables';
 const signed = (body = '{}', signer = engine.credentials) => signedHeaders(engine.endpoint, TARGET, body, signer);
 
-describe('only the holder of the credentials gets an answer', () => {
-  test('only the holder of the credentials gets an answer to a signed request', async () => {
+describe('only the holder of the credentials gets a response', () => {
+  test('a signed request gets a response', async () => {
     expect(await raw(signed())).toMatchObject({ status: 200 });
   });
 
@@ -75,7 +75,7 @@ describe('only the holder of the credentials gets an answer', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('a preflight request gets no answer', async () => {
+  test('a preflight request gets no response', async () => {
     const { status, headers } = await raw({ origin: 'http://localhost:3000' }, '', 'OPTIONS');
     expect(status).toBe(403);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -112,7 +112,7 @@ describe('the engine behind the front does what DynamoDB does', () => {
     );
   });
 
-  test('an update whose condition fails reports that, even if its path does not fit either', async () => {
+  test('an update reports its failed condition, even if its path does not fit either', async () => {
     await send(seed('paths'));
     await expect(send(update('paths', 'SET gone.a = :s'))).rejects.toMatchObject({ name: 'ValidationException' });
     const failing = update('paths', 'SET gone.a = :s', { ConditionExpression: 'a = :t' });

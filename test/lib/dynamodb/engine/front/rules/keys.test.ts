@@ -109,7 +109,7 @@ describe('an item is refused', () => {
     else expect(refusal).toMatch(message);
   });
 
-  test('an item is refused unless its index keys are just within bounds', () => {
+  test('an item is accepted if its index keys are just within bounds', () => {
     expect(
       refusalOf(put({ pk: S('p'), sk: S('s'), g1pk: S('x'.repeat(2048)), g1sk: S('x'.repeat(1024)) })),
     ).toBeUndefined();

@@ -36,7 +36,7 @@ describe('a read of an index is refused', () => {
     );
   });
 
-  test('a read of an index is refused unless it is a local index, which fetches the rest from the table', () => {
+  test('a read of a local index is accepted, because the index fetches the rest from the table', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ test('a request to a missing table is refused', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
 });
 
-test('a table name that no table can have is refused as such', () => {
+test('an illegal table name is refused as illegal', () => {
   expect(refusalOf(['GetItem', { TableName: 'a b', Key: { pk: S('p') } }])).toMatch(
     /^ValidationException: Invalid table\/index name\./,
   );
@@ -133,7 +133,7 @@ describe('a reserved word without an alias is refused', () => {
     expect(refusalOf(request)).toBe(reserved(field, word));
   });
 
-  test('unless it is the name of a function, or has an alias', () => {
+  test('accepts a reserved word that is the name of a function, or has an alias', () => {
     expect(refusalOf(condition('p', 'size(#name) = :one'))).toBeUndefined();
   });
 });
@@ -145,19 +145,19 @@ describe('an option is refused', () => {
     sk: { ComparisonOperator: 'EQ', ...sk },
   });
 
-  test('if it limits a page to less than one item', () => {
+  test('refuses a page limit below one item', () => {
     expect(scan({ Limit: 0 })).toBe(invalid('Limit must be greater than or equal to 1'));
     expect(refusalOf(query('p', { Limit: -1 }))).toBe(invalid('Limit must be greater than or equal to 1'));
     expect(scan({ Limit: 1 })).toBeUndefined();
   });
 
-  test('if it names a negative segment, or asks for too many', () => {
+  test('refuses a negative segment, or too many segments', () => {
     expect(scan({ Segment: -1, TotalSegments: 2 })).toMatch(/'-1' at 'segment'/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_001 })).toMatch(/less than or equal to 1000000$/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_000 })).toBeUndefined();
   });
 
-  test('if it combines conditions that are not there', () => {
+  test('refuses to combine conditions that are missing', () => {
     expect(scan({ ConditionalOperator: 'AND' })).toBe(
       invalid('ConditionalOperator cannot be used without Filter or Expected'),
     );
@@ -167,7 +167,7 @@ describe('an option is refused', () => {
     expect(scan({ ConditionalOperator: 'AND', ScanFilter: {} })).toBeUndefined();
   });
 
-  test('if KeyConditions have a value of the wrong type', () => {
+  test('refuses KeyConditions with a value of the wrong type', () => {
     expect(refusalOf(['Query', { TableName, KeyConditions: KeyConditions({ AttributeValueList: [N(1)] }) }])).toBe(
       parameter('Condition parameter type does not match schema type'),
     );
