@@ -36,7 +36,7 @@ test('an answered change has phases, and shows the old and new name of a renamed
   ]);
 });
 
-test('every breaking change names whom it breaks', () => {
+test('every breaking change says who is affected', () => {
   const breaks = evolutionView(renamed, lock).changes.flatMap((change) => change.breaks);
   expect(breaks.map(({ who }) => who)).toContain('old readers');
 });

@@ -42,7 +42,7 @@ test('lists in an index only items with its keys, and sorts strings by UTF-8 byt
   expect(keysOf(new Items(table, items), 'byLevel')).toEqual([['high', ['r2', 'r3', 'r1', 'r0']]]);
 });
 
-test('leaves out and reports items that cannot be stored or repeat a key', () => {
+test('omits and reports items that cannot be stored or that repeat a key', () => {
   const { items, problems } = itemsWith(reading('a', 1), reading('a', 1), reading('', 2));
   expect(items.map(({ name }) => name)).toEqual(['r0']);
   expect(problems).toEqual([
@@ -119,7 +119,7 @@ describe('items with stored names', () => {
     'forum',
   );
 
-  test('are shown as the table has them, in the order of the number that is their key', () => {
+  test('are shown as stored in the table, sorted by their numeric key', () => {
     expect(problems).toEqual([]);
     expect(items[0]?.item).toMatchObject({ PK: 'THREAD#t', SK: 10, d: 'text 10', s: 'new', r: 1 });
     expect(items[0]?.item).not.toHaveProperty('description');

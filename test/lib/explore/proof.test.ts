@@ -25,7 +25,7 @@ test('names a pattern that the report lacks, and does not count the system as pr
   expect(view.verdict).toBe(`1 not in the report: ${names.length - 1} passed`);
 });
 
-test('does not take a documented item with the name of a pattern for its proof', () => {
+test('does not mistake a documented item for the proof of a pattern with the same name', () => {
   const proofs = [{ ...proof(names[0] as string), kind: 'document' }, ...names.slice(1).map(proof)];
   expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
 });

@@ -20,7 +20,7 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives JSON',
     ).toEqual([]);
 });
 
-test('a stranger finds in the blog what is under a post, which index lists the posts of an author, and what a reader may do', () => {
+test("the view of the blog shows what is stored under a post, which index lists an author's posts, and what a reader may do", () => {
   const { view, items } = seen('blog');
   const [table] = view.tables;
   const under = items
@@ -41,7 +41,7 @@ test('a stranger finds in the blog what is under a post, which index lists the p
   ]);
 });
 
-test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent, with what it loses', () => {
+test('an Azure system has roles for grants and no equivalent; a DynamoDB system has an equivalent and lists what is lost', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));

@@ -122,7 +122,7 @@ test('a model has a facet per entity, with templates as aliases and a sample ite
   expect(table.GlobalSecondaryIndexes.map(({ IndexName }: { IndexName: string }) => IndexName)).toEqual(['byStatus']);
 });
 
-test('has stored names in facets, sample items and indexes, and is read back as the same design', () => {
+test('a model with stored names uses them in facets, sample items and indexes, and is read back as the same design', () => {
   const { DataModel } = model(forum);
   const [{ NonKeyAttributes, TableFacets, GlobalSecondaryIndexes }] = DataModel;
   const types = Object.fromEntries(

@@ -82,7 +82,7 @@ describe('a file that was found', () => {
     refused();
   });
 
-  test('is refused if it is a link of another user', () => {
+  test('is refused if it is a link that another user created', () => {
     const target = join(folder, 'elsewhere.js');
     writeFileSync(target, '');
     rmSync(file);
@@ -113,7 +113,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('is not used if another user created it before', () => {
+  test('is not used if another user created it first', () => {
     mkdirSync(cache(), { recursive: true, mode: 0o755 });
     giveAway(cache());
     expect(privateFolder(cache())).toBeUndefined();
@@ -143,7 +143,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('loses files that others could write, unless they were closed', () => {
+  test('is cleared of files that others could write, except those that closeFiles has closed', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

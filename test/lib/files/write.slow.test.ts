@@ -77,7 +77,7 @@ describe('a file that cannot be written completely', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is removed after any other error, which is rethrown unchanged', async () => {
+  test('is removed after any error, which is rethrown unchanged', async () => {
     const failing = writeWhole(file, async (append) => {
       await append('x');
       throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
@@ -117,7 +117,7 @@ describe('rejects an unusable path before it writes anything:', () => {
     expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('precious');
   });
 
-  test('a file that another process wrote first is kept', async () => {
+  test('keeps a file that another process wrote first', async () => {
     const slower = writeWhole(file, async (append) => {
       await append('mine');
       writeFileSync(file, 'precious');

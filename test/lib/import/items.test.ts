@@ -44,7 +44,7 @@ test('finds entities by their type attribute, and key parts by equal values', ()
   expect(errors).toEqual([]);
 });
 
-test('finds entities by the form of their keys if they have no type attribute', () => {
+test('recognizes entities by the form of their keys if they have no type attribute', () => {
   const bare = [...orders, ...customers].map(({ kind, ...item }) => item);
   const { design } = read({ items: bare, indexes: GSI1 });
   expect(Object.keys(design.entities)).toEqual(['Order', 'Profile']);

@@ -122,7 +122,7 @@ describe('a service of ElectroDB', () => {
     expect(text).not.toContain('items do not fit');
   });
 
-  test('is required from the module', async () => {
+  test('must be exported by the module', async () => {
     await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
       "'x.ts' exports no Entity and no Service of ElectroDB",
     );
@@ -155,7 +155,7 @@ describe('entities of dynamodb-toolbox', () => {
   });
 });
 
-test('keep names inside maps, keys that are numbers, and the delimiters of prefixes', async () => {
+test('entities of dynamodb-toolbox keep names inside maps, numeric keys, and the delimiters of prefixes', async () => {
   const { design, keys } = await read(fromToolbox([Pokemon, Gym], 'arena.ts', PutItemCommand));
   expect(keys).toEqual({
     Pokemon: { PK: 'TRAINER#<trainerId>', SK: 'POKEMON:<pokemonId>', GSI1PK: 'TYPE#<type>', LSK: '<local>' },
@@ -169,7 +169,7 @@ test('keep names inside maps, keys that are numbers, and the delimiters of prefi
   expect(made(design, 'Pokemon', { ...given, level: 7, stats: { hp: 1, a: 2 } })).toEqual(stored);
 });
 
-test('turn a key that code computes into its own attribute, and mark it', async () => {
+test('a key of dynamodb-toolbox that is computed at run time becomes its own attribute, with a mark', async () => {
   const table = new Table({
     name: 'odd',
     partitionKey: { name: 'PK', type: 'string' },

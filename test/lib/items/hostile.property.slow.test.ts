@@ -102,7 +102,7 @@ describe('a forged cursor', () => {
     expect(performance.now() - start).toBeLessThan(60_000);
   });
 
-  test('a forged cursor of Azure Tables is accepted only with a token as the SDK writes it', () => {
+  test("a forged cursor of Azure Tables is accepted only with a token in the SDK's format", () => {
     const { logsOfMonth } = azure.requests(numberLogsTable, 'NumberLogs');
     const cursorOf = (token: string) =>
       writeCursor(

@@ -140,8 +140,8 @@ describe('natural keys', () => {
   });
 });
 
-describe('a value that exists only in keys is read back', () => {
-  test('a value that exists only in keys is read back with its type: numbers as numbers, padded or not', () => {
+describe('a value that exists only in keys', () => {
+  test('reads a value from a key with its type: numbers as numbers, padded or not', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -152,14 +152,14 @@ describe('a value that exists only in keys is read back', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('a value that exists only in keys is read back from an index key, if the item comes without its other keys', () => {
+  test('reads a value from an index key if the item comes without its other keys', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('a value that exists only in keys is read back or reported as missing, if the key does not contain it', () => {
+  test('reports a value as missing if the key does not contain it', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(

@@ -77,7 +77,7 @@ describe('an update', () => {
     expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 
-  test('an update that changes neither a key nor the membership does not need to know it', () => {
+  test('an update that changes neither a key nor the membership does not need to know whether the item is in the index', () => {
     expect(change({ set: { name: 'South' } })).toEqual({ set: { name: 'South' }, removed: [] });
   });
 });

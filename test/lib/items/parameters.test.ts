@@ -27,7 +27,7 @@ describe('get, delete and update find an item by the values of its put', () => {
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('get, delete and update find an item by the values of its put with a schema of %s', (_, attributes) => {
+  ])('get, delete and update find an item by the values of its put, with a schema of %s', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -40,7 +40,7 @@ describe('get, delete and update find an item by the values of its put', () => {
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('get, delete and update find an item by the values of its put for any values', () => {
+  test('get, delete and update find an item by the values of its put, whatever the values are', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),

@@ -78,7 +78,7 @@ describe('a part of an index key that is not set', () => {
     });
   });
 
-  test('comes from the set if both are given', () => {
+  test('comes from set if the update gives both', () => {
     const step = { set: { ...set, day: '<day>' }, condition: { day: '<was>', n: 7 } };
     const values = { city: 'Lima', day: '2026-02-01', was: '2026-01-31' };
     expect(changeOf(step, values, keys).set).toMatchObject({ GSI1PK: 'CITY#Lima#2026-02-01#0007' });

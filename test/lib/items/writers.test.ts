@@ -36,7 +36,7 @@ describe('an entity that is open', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('rejects keys and the type as attributes, because the table writes them', () => {
+  test('rejects keys and the type as attributes, because they belong to the table', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);

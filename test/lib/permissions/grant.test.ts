@@ -27,13 +27,13 @@ function problemsOf(request: GrantRequest) {
 }
 
 describe('names', () => {
-  test('names are patterns of a table', () => {
+  test('a name may be a pattern of a table', () => {
     expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
       blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
     });
   });
 
-  test('names are patterns of the system itself, on each table that they reach', () => {
+  test('a name may be a pattern of the system itself, granted on each table that it reaches', () => {
     expect(granted({ of: bank, names: ['deposit', 'receipt', 'overview'] })).toEqual({
       accounts: [
         {
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('names are patterns of any table of a system, and only their tables are granted', () => {
+  test('a name may be a pattern of any table of a system, and only that table is granted', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('names are procedures, which are granted the patterns that they use', () => {
+  test('a name may be a procedure, which is granted the patterns that it uses', () => {
     const { uses } = trimobe.procedures.postMessage;
     expect(granted({ of: trimobe, names: ['postMessage'] })).toEqual(granted({ of: trimobe, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -82,7 +82,7 @@ describe('names', () => {
     expect(namesIn(shop.tables.carts)).toEqual([]);
   });
 
-  test('names that are unknown are all reported at once with suggestions, and nothing is granted', () => {
+  test('reports all unknown names at once with suggestions, and grants nothing', () => {
     expect(() => grantOf({ of: blog, names: ['getPosts', 'getPost', 'invoices'] })).toThrow(
       new GrantError([
         {
@@ -99,7 +99,7 @@ describe('names', () => {
     );
   });
 
-  test('names are required', () => {
+  test('requires at least one name', () => {
     expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
       { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
     ]);

@@ -107,7 +107,7 @@ describe('statements are merged', () => {
     ]);
   });
 
-  test('statements are merged if one of an action reaches every partition', () => {
+  test('merges the statements of an action if one of them reaches every partition', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
@@ -170,7 +170,7 @@ describe('a partition with one more separator', () => {
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('has its own statement if each pattern is sent by itself', () => {
+  test('has its own statement if each pattern is sent separately', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));

@@ -46,7 +46,7 @@ test('notices edited code, but not its indentation', () => {
   expect(other.hash).not.toBe(one.hash);
 });
 
-test('does not store the value of a default, which may differ every time', () => {
+test('does not store the value of a default, which may differ on every call', () => {
   const made = () => locked({ at: z.string().default(() => String(Math.random())) });
   expect(made().hash).toBe(made().hash);
 });

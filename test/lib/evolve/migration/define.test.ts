@@ -39,7 +39,7 @@ describe.each(thirteen)('$name', ({ name }) => {
   test.each([
     ['Post', post],
     ['Comment', comment],
-  ])('a stored %s gets the form of the new design, and a second run leaves it alone', (_, item) => {
+  ])('a stored %s is converted to the new design, and a second run leaves it unchanged', (_, item) => {
     const filled = migration.outcome('fill', 'blog', item);
     expect(['unchanged', 'update', 'move']).toContain(filled.kind);
     const after = itemAfter(item, filled) as Item;
@@ -76,7 +76,7 @@ describe('the outcome of an item', () => {
     });
   });
 
-  test('derives a stale key again', () => {
+  test('recomputes a stale key', () => {
     const stale = { ...post, title: 'Other', GSI2PK: 'TITLE#Hello', GSI2SK: 'p1' };
     expect(ofChange('an index added').migration.outcome('fill', 'blog', stale)).toMatchObject({
       set: { GSI2PK: 'TITLE#Other' },
@@ -146,7 +146,7 @@ describe('a renamed attribute', () => {
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('takes the value of its old name on a conflict, until no release writes that name', () => {
+  test('on a conflict, takes the value under its old name until no release writes that name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
@@ -317,7 +317,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('has its stored items added, kept or removed where %s', (_, was, is) => {
+  ])('adds, keeps or removes its stored items where %s', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

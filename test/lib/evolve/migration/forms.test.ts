@@ -15,7 +15,7 @@ const outcomeOf = (up: (item: object) => object) => {
   return migrationFor(plan, lock, after, migration).outcome('fill', 'customers', stored);
 };
 
-test('an up that changes a unique value fails, since the guard would keep the old one', () => {
+test('an up that changes a unique value fails, since the guard would keep the old value', () => {
   expect(outcomeOf((item) => ({ ...item, level: 1, email: 'ada@y.org' }))).toEqual({
     kind: 'failed',
     entity: 'Customer',

@@ -137,7 +137,7 @@ test('does not delete items whose entity is in another table of the new design',
   );
 });
 
-test('rejects a new name and new values of one attribute at once', () => {
+test('rejects a change of both the name and the values of one attribute', () => {
   const Event = events.entities.Event as EntityDesign;
   const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
   const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };

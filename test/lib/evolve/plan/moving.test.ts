@@ -20,7 +20,7 @@ function granted({ before, after, answers }: BookedChange, names: readonly strin
     .sort();
 }
 
-test('lets a write look for its item in both tables, move it, and check that it is nowhere else', () => {
+test('a write looks for its item in both tables, moves it, and checks that it exists nowhere else', () => {
   expect(granted(changeNamed('an entity moved to a second table'), ['putRefund'])).toEqual([
     'orders dynamodb:ConditionCheckItem SHOP#*',
     'orders dynamodb:DeleteItem SHOP#*',
@@ -31,7 +31,7 @@ test('lets a write look for its item in both tables, move it, and check that it 
   ]);
 });
 
-test('lets a write do the same under both keys of one table', () => {
+test('a write does the same under both keys of one table', () => {
   const { before, after, answers = {} } = changeNamed('a UUID that becomes a ULID in the primary key');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.tables.events?.entities ?? {})).toEqual([
@@ -41,7 +41,7 @@ test('lets a write do the same under both keys of one table', () => {
   expect(Object.keys(moving?.procedures ?? {}).sort()).toEqual(['dropEvent', 'moveEvent', 'putEvent']);
 });
 
-test('adds nothing for reads, for other entities, or where nothing moves', () => {
+test('adds no requests for reads, for other entities, or where nothing moves', () => {
   const { before, after, answers } = changeNamed('an entity moved to a second table');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.procedures ?? {})).toEqual(['putRefund']);

@@ -76,7 +76,7 @@ test('explains with findings of the check, not with an engine error, why a broke
   await expect(run).rejects.not.toThrow(/validation error detected/);
 });
 
-test('restarts an engine that does not answer', async () => {
+test('restarts an engine that does not respond', async () => {
   const frozen = copyOf(library(), 1500);
   try {
     const before = descendantsOf(process.pid);
@@ -91,7 +91,7 @@ test('restarts an engine that does not answer', async () => {
   }
 });
 
-test('ends pending runs when it stops, and starts no other engine', async () => {
+test('when it stops, ends pending runs and starts no other engine', async () => {
   let starts = 0;
   let onSend = () => {};
   const stopped = new Copy(explore(library(), cases as never), async () => {

@@ -180,7 +180,7 @@ test('without --copy, refuses a write before sending it', async () => {
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('reports a missing table, with what to write', async () => {
+test('reports a missing table, and says what to write', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
     "there is no table 'nowhere' at embedded (dynoxide); say what it is called there: --table notes=<name>",
@@ -221,7 +221,7 @@ describe('Azure Tables', () => {
   });
   afterAll(() => azure.stop());
 
-  test('Azure Tables are read page by page, and a write without a case runs with the ETag of the stored item', async () => {
+  test("reads page by page, and runs a write without a case with the stored item's ETag", async () => {
     const methods = new Set<string>();
     const watched: AzureDatabase = {
       ...azure,

@@ -58,7 +58,7 @@ test('reports that an address leads nowhere, and runs nothing for broken values'
   await close();
 });
 
-test('shows that a slow run is under way, and that the server no longer answers', async () => {
+test('shows that a slow run is under way, and that the server no longer responds', async () => {
   const explorer = await startExplorer(['--demo', 'blog', 'transporte']);
   const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
@@ -77,7 +77,7 @@ test('shows that a slow run is under way, and that the server no longer answers'
   await page.context().close();
 });
 
-test("answers a bookmark from another server's run with a readable page", async () => {
+test('shows a readable page for a bookmark from another run of the server', async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
   await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);

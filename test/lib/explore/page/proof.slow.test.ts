@@ -52,7 +52,7 @@ test('shows for each pattern whether it is proved on its own cloud, and on Azure
   await close();
 });
 
-test('shows the reports of both clouds on the page of proofs, and the verdict beside the Azure tables', async () => {
+test('shows the reports of both clouds on the proof page, and the verdict next to the Azure tables', async () => {
   const { page, close } = await opened(`${demo.address}#/transporte/proof`);
   await page.getByRole('heading', { level: 2, name: 'On Azure' }).waitFor();
   expect(await page.locator('p.lead').allTextContents()).toEqual([

@@ -61,7 +61,7 @@ const { opened } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a stranger reads from the page what is under a post, which index lists the posts of an author, and what a reader may do', async () => {
+test("the page shows what is stored under a post, which index lists an author's posts, and what a reader may do", async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   const posts = page.locator('.kept li', { has: page.locator('code', { hasText: /^POST#<postId>$/ }) }).first();
   expect(await posts.locator('.entity').allTextContents()).toEqual(['Post', 'Comment', 'Reply', 'Like']);
@@ -327,7 +327,7 @@ test('a lock puts old and new side by side with the phases of the plan, and a pa
   await close();
 });
 
-test('the server answers only its own page', async () => {
+test('the server accepts requests only from its own page', async () => {
   const { port, searchParams } = new URL(demo.address);
   const token = searchParams.get('token') as string;
   const asked = (path: string, headers: Record<string, string>, method = 'GET') =>

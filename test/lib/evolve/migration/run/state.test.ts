@@ -92,7 +92,7 @@ describe('on machines whose clocks disagree', () => {
   test.each([
     ['pause', 'paused'],
     ['abort', 'aborted'],
-  ] as const)('%s sets the status itself if the runner is gone', async (wish, status) => {
+  ] as const)('%s sets the status directly if the runner is gone', async (wish, status) => {
     const states = statesInMemory();
     await take(states, { ttl: 1000, clock: clockFrom(DAY) });
     expect(await want(states, 'm', wish, clockFrom(0))).toMatchObject({ status });
@@ -125,7 +125,7 @@ describe('a runner whose lease expired', () => {
     await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
   });
 
-  test('keeps a lease that is shorter than the time of one renewal', async () => {
+  test('keeps a lease that is shorter than one renewal takes', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory(() => clock.sleep(3500));
     const lease = await take(states, { ttl: 1000, clock });
@@ -162,7 +162,7 @@ describe('a runner that takes over an expired lease', () => {
     expect(await replaced(60_000, false, 1000)).toBe(60_000);
   });
 
-  test('waits at most five minutes for the next one', async () => {
+  test('gets a term of at most five minutes', async () => {
     expect(await replaced(1000, false, 200_000)).toBe(300_000);
   });
 

@@ -55,7 +55,7 @@ test('starts no task after a failure, and reports it once the started tasks have
   expect(started).toEqual(['a', 'b']);
 });
 
-test('lets started tasks end after it is closed, and starts no other', async () => {
+test('lets started tasks finish after it is closed, and starts no others', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(1);
   const first = turns.all(['a'], task);
