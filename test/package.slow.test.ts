@@ -52,7 +52,7 @@ describe('the dependencies of the package', () => {
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('are the same in a clone, where the engine is a development dependency with an exact version', () => {
+  test('are the same in a clone, where the engine is a dev dependency with an exact version', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

@@ -21,29 +21,29 @@ function shown(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
 }
 
-test('the design has twelve lines and no findings', () => {
+test("the README's design has twelve lines and no findings", () => {
   expect(body.trim().split('\n')).toHaveLength(12);
   expect(check(designOf(body))).toEqual([]);
 });
 
-test('the IAM statement is the one that grants the pattern', () => {
+test("the README's IAM statement is the one that grants the pattern", () => {
   const grants = grantOf({ of: designOf(body), names: ['postsByCategory'] });
   const { Statement } = policyOf(grants, { tableArn: (table) => `arn:…:table/${table}`, region: 'eu-west-1' });
   expect([JSON.parse(shown('json'))]).toEqual(Statement);
 });
 
-test('the SDK input is what the request builds', () => {
+test("the README's SDK input is what the request builds", () => {
   const { postsByCategory } = reads(designOf(body), 'blog') as Record<string, (values: object) => object>;
   expect(new Function(`return ${shown('js').replace(/;$/, '')}`)()).toEqual(postsByCategory?.({ category: 'tech' }));
 });
 
-test('the finding is what the check reports for times without a precision', () => {
+test("the README's finding is what the check reports for times without a precision", () => {
   const [finding] = check(designOf(body.replace('{ precision: 3 }', '')));
   const { severity, path, message, fix, rule } = finding ?? {};
   expect(shown('text').trim().replace(/\s+/g, ' ')).toBe(`${severity} ${path}: ${message} fix: ${fix} [${rule}]`);
 });
 
-test('the failed proof is the one that docs/start.md shows', () => {
+test("the README's failed proof is the one that docs/start.md shows", () => {
   const [, pattern = '', failure = ''] = /`(\w+): (expected \[.*?\], got \[.*?\])`/.exec(readme) ?? [];
   expect(textOf('docs/start.md')).toMatch(
     new RegExp(`  FAIL ${pattern} .*\n       ${failure.replace(/[[\]]/g, '\\$&')}\n`),

@@ -84,7 +84,7 @@ test('counts an event once, however often the stream delivers it, and keeps the 
   );
 });
 
-test('claims an e-mail in the home region, and reads the user in this one', async () => {
+test('claims an e-mail in the home region, and reads the user in the local region', async () => {
   await withRecipes(async () => {
     const { signUp, user } = recipe<Record<'signUp' | 'user', (...given: unknown[]) => Promise<unknown>>>('regions.ts');
     const ana = { userId: 'u1', email: 'ana@example.com', name: 'Ana' };

@@ -7,7 +7,7 @@ const root = join(__dirname, '..');
 const resultOf = async (...args: readonly string[]) =>
   JSON.parse((await tablewrightIn(root, [...args, '--demo', '--json'])).stdout);
 
-test('npm start fits one screen: one line per system, and where to look', async () => {
+test('npm start fits on one screen: one line per system, and where to look next', async () => {
   const [check, proof] = [await resultOf('check', 'blog', 'booking'), await resultOf('prove', 'blog')];
   const lines = reportOf(check, proof, proof);
   expect(lines.length).toBeLessThanOrEqual(24);
@@ -18,7 +18,7 @@ test('npm start fits one screen: one line per system, and where to look', async 
   expect(lines.join('\n')).toContain('npm start -- --details');
 }, 120_000);
 
-test('notes that the check listed are counted, too', async () => {
+test('also counts the notes that the check listed', async () => {
   const [check, proof] = [await resultOf('check', 'blog', '--notes'), { result: { proofs: [] } }];
   expect(reportOf(check, proof, proof)[1]).toContain('0 warnings, 1 note,');
 });

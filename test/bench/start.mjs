@@ -1,4 +1,4 @@
-// How long a Lambda takes from its start to the answer of its first query, with the AWS SDK stubbed. Every measurement
+// How long a Lambda takes from its start to the response to its first query, with the AWS SDK stubbed. Every measurement
 // runs in its own process, the sides take turns, and the median counts.
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

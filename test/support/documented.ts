@@ -93,7 +93,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('needs every leniency of its schemas', () => {
+  test('needs every exception that its schemas allow', () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { isRead } from '../../lib/blueprint/accesses';
 import { patternsNamed } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 
-/** The faults of a call: its answer is lost, the call itself is lost, or it is sent twice, as an SDK retry does. */
+/** The faults of a call: its response is lost, the call itself is lost, or it is sent twice, as an SDK retry does. */
 export const KINDS = ['done', 'lost', 'twice'] as const;
 export type Kind = (typeof KINDS)[number];
 type AnySend = (...args: never[]) => Promise<unknown>;

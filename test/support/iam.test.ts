@@ -24,7 +24,7 @@ const passes = (Condition: Statement['Condition'], context: Context) =>
   decide([allow({ Condition })], asked(context)) === 'allowed';
 
 describe('statements', () => {
-  test('deny everything that no statement allows', () => {
+  test('deny every request that no statement allows', () => {
     expect(decide([])).toBe('denied');
     expect(decide([allow()])).toBe('allowed');
     expect(decide([allow()], asked({}, { action: 'dynamodb:Query' }))).toBe('denied');

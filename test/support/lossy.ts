@@ -41,7 +41,7 @@ export function lossyWay() {
       const { port } = server.address() as AddressInfo;
       return Object.assign(new URL(endpoint), { port: String(port) }).href.replace(/\/$/, '');
     },
-    /** Loses the answer of the next matching request; returns all requests that pass from now on. */
+    /** Loses the response to the next matching request; returns all requests that pass from now on. */
     losing(next: (passing: Passing) => boolean): readonly Passing[] {
       passed.splice(0);
       let isOver = false;

@@ -37,7 +37,7 @@ export function betweenDesigns(
     // With so little memory, the command cannot keep all the items that it reads.
     spawn(process.execPath, ['--max-old-space-size=48', join(root, 'dist/bin/tablewright.js'), 'migrate', ...args], {
       cwd: folder,
-      // Jest copies the environment, so a child process does not inherit it by itself.
+      // Jest copies the environment, so a child process does not inherit it automatically.
       env: { ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

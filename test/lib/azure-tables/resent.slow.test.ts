@@ -71,7 +71,7 @@ describe('a write that the SDK retries after a lost response', () => {
 });
 
 describe("a retry does not mistake another writer's entity for its own", () => {
-  /** Loses the answer of the first attempt, and lets another writer act before the retry. */
+  /** Loses the response to the first attempt, and lets another writer act before the retry. */
   const meanwhile = (act: () => Promise<unknown>) => {
     let acted: Promise<unknown> | undefined;
     way.losing((passing) => {

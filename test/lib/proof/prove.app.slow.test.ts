@@ -35,7 +35,7 @@ describe('a paged read', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('fails if it does not continue after a page, or would never end', async () => {
+  test('fails if it stops after a page, or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',

@@ -73,7 +73,7 @@ describe('the keys of an entity', () => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test('the keys of an entity have a fault if no item shows one of them, or only an item that no case has', () => {
+  test('the keys of an entity have a fault if no item shows one of them, or only an item that no case stores', () => {
     const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(

@@ -44,8 +44,8 @@ test('keeps the synthesized tables, under new names', () => {
   });
 });
 
-describe('finds a table', () => {
-  test('finds a table by the names of its system and its own, in preference to others with the same ending', () => {
+describe('the search for a table', () => {
+  test('prefers a table named after both system and table to others with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
@@ -85,13 +85,13 @@ describe('finds a table', () => {
   });
 });
 
-describe('with several environments, picks the table', () => {
+describe('several environments', () => {
   const meant = (environment: string, stacks: readonly SynthesizedStack[]) => {
     const { Resources = {} } = proofTemplate(systemOf('orders'), 'proof', stacks, {}, environment);
     return Resources.orders?.Properties?.BillingMode;
   };
 
-  test('with several environments, picks the table by the name of the table', () => {
+  test('with several environments, picks a table by its name', () => {
     const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
@@ -100,7 +100,7 @@ describe('with several environments, picks the table', () => {
     );
   });
 
-  test('with several environments, picks the table by the name of the stack, if CloudFormation generates the name of the table', () => {
+  test("with several environments, picks a table by its stack's name if CloudFormation generates the table's name", () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -109,7 +109,7 @@ describe('with several environments, picks the table', () => {
     expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
   });
 
-  test('with several environments, picks the table of any environment, if there is only one table', () => {
+  test('picks the table of any environment if there is only one table', () => {
     expect(meant('prod', [stackOf('One', { Dev: 'shop-dev-orders' })])).toBe('Dev');
   });
 });
@@ -118,7 +118,7 @@ describe('reports all tables that it cannot find at once, with what to do', () =
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
 
-  test('reports all tables that it cannot find if no table has a similar name', () => {
+  test('reports all missing tables at once if no table has a similar name', () => {
     const stack = stackOf('Shop', { A: 'left', B: undefined });
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
@@ -129,26 +129,26 @@ describe('reports all tables that it cannot find at once, with what to do', () =
     );
   });
 
-  test('reports all tables that it cannot find if several stacks have a match', () => {
+  test('reports all ambiguous tables at once if several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
       "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
-  test('reports all tables that it cannot find if one stack has several matches', () => {
+  test('reports all ambiguous tables at once if one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
       'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name one (--table orders=A)',
     );
   });
 
-  test('reports all tables that it cannot find if the given stack or table does not exist', () => {
+  test('reports a given stack or table that does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
       "table 'orders': no table has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
     );
   });
 
-  test('reports all tables that it cannot find if there is no table at all', () => {
+  test('reports all missing tables at once if there is no table at all', () => {
     expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' again");
   });
 });

@@ -77,7 +77,7 @@ describe('the probe for support of such keys', () => {
     ['with numbers in the order of text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
     ['without looking at the range', () => ['a', 'b', 'c']],
     ['with an item that lacks an attribute', () => ['a', 'b', 'c', 'p']],
-  ])('treats answers %s as wrong', async (_, answer) => {
+  ])('treats results %s as wrong', async (_, answer) => {
     expect(await servesMultiAttributeKeys(answering(answer))).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('the probe for support of such keys', () => {
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('reports that it could not find out', async () => {
+  test('reports that it could not determine the support', async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

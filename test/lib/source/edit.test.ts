@@ -58,7 +58,7 @@ test.each<[string, Parameters<Editor>[1], string, string]>([
   expect(edited(BLOG, blog, edit)).toBe(BLOG.replace(before, after));
 });
 
-test('adds a field on the same line as the others, or on its own line', () => {
+test('adds a field on the same line as the others or on its own line', () => {
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.GSI1PK', code: `'POST'` })).toBe(
     BLOG.replace(`SK: 'POST' } satisfies`, `SK: 'POST', GSI1PK: 'POST' } satisfies`),
   );
@@ -84,7 +84,7 @@ test('uses the quote style of the file', () => {
   expect(edited(text, blog, { path: 'entities.Post.keys.SK', code: `'META'` })).toContain('SK: "META" } satisfies');
 });
 
-describe('refuses an edit that could change anything else:', () => {
+describe('an edit that could change anything else', () => {
   const refused = (text: string, path: string, code?: string) =>
     (edited(text, designsOf(text).t as TableDesign, { path, ...(code && { code }) }) as { refused: string }).refused;
   const table = (rest: string) => `${rest}, key: { partition: 'PK', sort: 'SK' } };`;
@@ -101,7 +101,7 @@ describe('refuses an edit that could change anything else:', () => {
     expect(refused(text, 'entities.B.attributes.id', 'z.uuid()')).toContain('entities.A.attributes.id of t');
   });
 
-  test('refuses to edit a string that code computes', () => {
+  test('refuses to edit a string computed at run time', () => {
     const text = table(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a design
       'const P = "A";\nexport const t = { name: "t", entities: { A: { attributes: z.object({ id: z.string() }), keys: { PK: `${P}#<id>`, SK: P } } }',
@@ -130,7 +130,7 @@ describe('refuses an edit that could change anything else:', () => {
     );
   });
 
-  test('refuses to edit a design that code computes', () => {
+  test('refuses to edit a design computed at run time', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
       'the source does not show this design, because code computes it',

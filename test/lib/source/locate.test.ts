@@ -88,7 +88,7 @@ test('finds a re-exported design, and points at its name if no part of the path 
   );
 });
 
-test('finds nothing for a computed design, and reads code that does not compile', () => {
+test('finds nothing for a design computed at run time, and reads code that does not compile', () => {
   expect(locate('made', 'key')).toBeUndefined();
   for (const broken of [
     'const a = {',

@@ -149,7 +149,7 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
-/** The values of an item as a pattern returns it, with changes. */
+/** The values of an item returned by a pattern, with changes. */
 const edited = (name: keyof typeof items, changes: Item): Item => {
   const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
   const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));

@@ -12,7 +12,7 @@ const customer = { tenantId, customerId: 'cust_001' };
 const { PK: _, SK: startTime, ...bookingValues } = documented.booking;
 const { PK: __, SK: ___, ...mondayValues } = documented.monday;
 
-/** A booking as the document's example shows it, without the keys of GSI1, or as the section on GSI1 describes it. */
+/** A booking as the document's example shows it, without the GSI1 keys, or as the section on GSI1 describes it. */
 const bookingOf = (bookingId: string, start: string, end: string, more: Item = {}): Item => ({
   ...documented.booking,
   ...{ SK: start, bookingId, endTime: end, ...more },

@@ -70,11 +70,11 @@ test('the observer and the caller both receive the error of a failed operation',
   ]);
 });
 
-describe('the observer also receives an operation that is refused before a request is sent,', () => {
+describe('an operation that is refused', () => {
   const told = (log: readonly Observation[]) =>
     log.map(({ pattern, operation, error, context }) => [pattern, operation, (error as Error)?.name, context.tenantId]);
 
-  test('the observer also receives an operation that is refused before a request is sent, by a pattern', async () => {
+  test('the observer receives an operation that a pattern refuses before sending it', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     const values = { tenantId: 'andina', providerId: '', date: '2025-12-01' };
     await expect(bookings.providerDay(values)).rejects.toThrow('providerId');
@@ -86,16 +86,13 @@ describe('the observer also receives an operation that is refused before a reque
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }],
     ['a booking of three days', { endTime: '2025-12-04T17:00:00Z' }],
     ['a new booking that is already cancelled', { status: 'CANCELLED' as const }],
-  ])(
-    'the observer also receives an operation that is refused before a request is sent, by createBooking, for %s',
-    async (_, wrong) => {
-      const { log, bookings } = await observedAs('sha256_hash_here');
-      await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
-      expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
-    },
-  );
+  ])('the observer receives a createBooking that is refused before a request is sent: %s', async (_, wrong) => {
+    const { log, bookings } = await observedAs('sha256_hash_here');
+    await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
+    expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
+  });
 
-  test('the observer also receives an operation that is refused before a request is sent, by createBooking and cancelBooking, because of what they read', async () => {
+  test('the observer receives a createBooking and a cancelBooking that are refused because of what they read', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await createBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);

@@ -29,13 +29,13 @@ const referenceOf = ({ startTime, bookingId }: { startTime: string; bookingId: s
 
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
-describe('times as Date.toISOString() writes them', () => {
+describe('times in the format of Date.toISOString()', () => {
   const precise = { ...evening, startTime: '2025-12-01T17:30:00.000Z', endTime: '2025-12-01T18:30:00.000Z' };
 
   test.each([
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
-  ])('conflict with the same moment in the other form', async (first, second) => {
+  ])('conflict with the same time in the other form', async (first, second) => {
     await createBooking(bookings, first);
     await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
     expect(await createBooking(bookings, { ...second, bookingId: 'book_1' })).toMatchObject({
@@ -43,7 +43,7 @@ describe('times as Date.toISOString() writes them', () => {
     });
   });
 
-  test("times as Date.toISOString() writes them are stored in the document's form, and still identify the booking", async () => {
+  test("are stored in the document's form, and still identify the booking", async () => {
     const booked = { ...evening, createdAt: '2025-11-01T10:00:00.999+00:00' };
     expect(await createBooking(bookings, { ...booked, startTime: '2025-12-01T17:30Z' })).toEqual(evening);
     const cancelled = await cancelBooking(bookings, precise);
@@ -65,7 +65,7 @@ describe('times as Date.toISOString() writes them', () => {
   });
 });
 
-describe("the document's own booking, which has no keys of GSI1 and no day", () => {
+describe("the document's own booking, which has neither GSI1 keys nor a day", () => {
   beforeEach(() => tables.engine().put(tables.nameOf('Bookings'), [documented.booking]));
 
   test('occupies its slot', async () => {
@@ -148,7 +148,7 @@ describe('createBooking', () => {
     ]);
   });
 
-  describe('called again, returns the existing booking', () => {
+  describe('a repeated call', () => {
     /** A client that executes a command but loses its first answer. */
     const losing = (lost: string) => {
       let isLost = false;
@@ -161,7 +161,7 @@ describe('createBooking', () => {
     };
 
     test.each(['Get', 'Query', 'TransactWrite'])(
-      'called again, returns the existing booking after a lost answer to a %s',
+      'when called again after a lost response to a %s, returns the existing booking',
       async (command) => {
         await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
         expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
@@ -173,7 +173,7 @@ describe('createBooking', () => {
       },
     );
 
-    test('called again, returns the existing booking after it was confirmed and paid', async () => {
+    test('when called again, returns the existing booking even if it was confirmed and paid', async () => {
       const pending = { ...evening, status: 'PENDING' as const };
       expect(await createBooking(bookings, pending)).toEqual(pending);
       await bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED', paymentStatus: 'PAID' });
@@ -184,7 +184,7 @@ describe('createBooking', () => {
       });
     });
 
-    test('called again, returns the existing booking after it was cancelled, instead of booking it again', async () => {
+    test('when called again after a cancellation, returns the cancelled booking instead of booking again', async () => {
       await createBooking(bookings, evening);
       const cancelled = await cancelBooking(bookings, evening);
       expect(await createBooking(bookings, evening)).toEqual(cancelled);
@@ -212,7 +212,7 @@ describe('createBooking', () => {
     );
   });
 
-  test('decides by strongly consistent reads', async () => {
+  test('uses strongly consistent reads to decide', async () => {
     const sent: [string, unknown][] = [];
     const watched = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => {
       sent.push([command, input.ConsistentRead]);
@@ -248,7 +248,7 @@ describe('createBooking', () => {
   });
 });
 
-describe('when others win the race,', () => {
+describe('when others win the race', () => {
   /** Another caller books a different minute of the day just before each of the first attempts. */
   const disturbed = (times: number) => {
     let minute = 0;
@@ -377,7 +377,7 @@ describe('cancelBooking', () => {
     expect(await startsIn('2025-12')).toEqual([]);
   });
 
-  test('cancels once when a lost answer makes the caller send it again', async () => {
+  test('cancels once when a lost response makes the caller retry', async () => {
     await createBooking(bookings, evening);
     const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);

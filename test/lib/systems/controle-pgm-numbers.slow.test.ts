@@ -129,7 +129,7 @@ describe('a log that its writer could not store', () => {
   });
 });
 
-describe('a write that is sent again after its answer was lost', () => {
+describe('a write that is sent again after its response was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
   /** Sends the first write of a sequence twice, as an SDK retry does, and runs `between` in between. */
@@ -157,7 +157,7 @@ describe('a write that is sent again after its answer was lost', () => {
     expect(logs.map((log) => log.Number).toSorted()).toEqual(Array.from({ length: before + 1 }, (_, i) => i + 1));
   });
 
-  test('gives one number even if another caller has taken the next one meanwhile', async () => {
+  test('gives one number even if another caller has taken the next one in the meantime', async () => {
     const { Number: number } = await nextNumber(
       stuttering(() => nextNumber(client, request, at(moment))),
       request,
@@ -183,7 +183,7 @@ test('nextNumber gives up after losing every race, and takes no number', async (
   expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
 });
 
-test('nextNumber gives up after two requests in a row without an answer', async () => {
+test('nextNumber gives up after two consecutive requests without a response', async () => {
   let sent = 0;
   const broken = clientOf(controlePgm, (table, call) => {
     if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);

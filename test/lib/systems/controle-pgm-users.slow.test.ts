@@ -120,7 +120,7 @@ describe.each(calls)('killed with call %i', (call) => {
   });
 });
 
-describe.each(points)('if the answer to call %i is lost %s its execution', (call, when) => {
+describe.each(points)('if the response to call %i is lost %s its execution', (call, when) => {
   const isDone = when === 'after';
   test('createUser creates the user once and does not undo it', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);
@@ -155,13 +155,13 @@ describe('a slow process that another process overtakes', () => {
       (table: string, method: string) => table === 'UsersByEmail' && method === 'createEntity',
     ],
     ['before the user is written', (table: string, method: string) => table === 'Users' && method === 'createEntity'],
-  ])('createUser, %s, does not take an e-mail that another user has by now', async (_, isWrite) => {
+  ])('createUser, %s, does not take an e-mail that another user has since claimed', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
     await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
-  test('changeEmail does not take an e-mail that another user has by now, and keeps the old one', async () => {
+  test('changeEmail does not take an e-mail that another user has since claimed, and keeps the old one', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'Users' && method === 'updateEntity',
@@ -173,7 +173,7 @@ describe('a slow process that another process overtakes', () => {
   });
 });
 
-test('releasing the row of an e-mail that a user has does not let another user take it', async () => {
+test('releasing the row of an e-mail in use does not let another user take the e-mail', async () => {
   await createUser(client, userOf(1), quick);
   await client.releaseEmail({ Email });
   await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
@@ -275,7 +275,7 @@ describe('document types', () => {
   });
 
   test.each(points.slice(0, 14))(
-    'are created and renamed if answer %i is lost %s its execution',
+    'are created and renamed if response %i is lost %s its execution',
     async (call, when) => {
       const lost = () => losing(call, when === 'after');
       await createDocumentType(lost(), typeOf(1, 'Edital'), quick);

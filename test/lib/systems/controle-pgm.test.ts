@@ -35,7 +35,7 @@ test.each([
   ['Sequences', 'Sequence', documented.sequence],
   ['NumberLogs', 'NumberLog', documented.numberLog],
   ['UsersByEmail', 'UserEmail', documented.userEmail],
-] as const)('the example of %s is unchanged after reading and making it again', (table, entity, item) => {
+] as const)('the example of %s is unchanged after it is read and rebuilt', (table, entity, item) => {
   expect(made(table, entity, read(table, entity, item))).toEqual(item);
 });
 
@@ -98,7 +98,7 @@ describe('a sequence', () => {
     expect(Object.keys(saved({})).sort()).toEqual(['LastNumber', 'PartitionKey', 'RowKey', 'UpdatedAt']);
   });
 
-  test.each([2020, 2100])('may be of %i', (Year) => {
+  test.each([2020, 2100])('may belong to the year %i', (Year) => {
     expect(saved({ Year })).toMatchObject({ RowKey: String(Year) });
   });
 
@@ -154,7 +154,7 @@ describe('patterns that can be granted on their own', () => {
     return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
   };
 
-  test('patterns that can be granted on their own are the following', () => {
+  test('lists the patterns that can be granted on their own', () => {
     expect(writes.map(([name]) => name)).toEqual([
       ...['changeUser', 'changePassword', 'deleteUser'],
       ...['deleteDocumentType', 'releaseEmail'],

@@ -13,7 +13,7 @@ afterAll(() => engine.stop());
 test('the plan from the documented trimobe to the bundled design loses, hides and breaks nothing', () =>
   expectProvedFrom(engine, 'trimobe'));
 
-test('the plan from the documented blog refuses two likes of one user and post, which the document allows', async () => {
+test('the plan from the documented blog refuses two likes of one post by one user, which the document allows', async () => {
   const { proofs } = await provedFrom(engine, 'blog');
   expect(proofs.at(-1)).toMatchObject({
     step: 'backfill',

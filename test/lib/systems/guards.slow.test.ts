@@ -36,7 +36,7 @@ describe('a like', () => {
   const like = (i: number) => ({ userId: 'u1', postId: 'p1', createdAt: at(i) });
   const likes = async () => (await app.likesOfPost({ postId: 'p1' })).items;
 
-  test('is stored once, however many arrive at the same moment', async () => {
+  test('is stored once, however many requests arrive at the same time', async () => {
     const errors = await errorsOf(30, (i) => insisting(() => app.likePost(like(i))));
     expect(errors).toEqual(Array(29).fill('TransactionCanceledException'));
     expect(await likes()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('an address', () => {
   });
   const inTenant = async (tenantId = uuid(1)) => (await users.usersOfTenant({ tenantId })).items;
 
-  test('goes to one of 30 people who claim it at the same moment, in any letter case', async () => {
+  test('goes to one of 30 people who claim it at the same time, in any letter case', async () => {
     const errors = await errorsOf(30, (i) =>
       insisting(() => users.createUser(user(`c-${i}`, i % 2 ? 'ana@x.example' : 'Ana@X.example'))),
     );
@@ -116,7 +116,7 @@ describe('an address', () => {
     await users.createUser(user('new', `${cognitoId}@x.example`));
   });
 
-  test.each(KINDS)('belongs to one user when the answer of createUser or changeEmail is lost (%s)', async (kind) => {
+  test.each(KINDS)('belongs to one user when the response to createUser or changeEmail is lost (%s)', async (kind) => {
     await atEveryCall(tables.send, kind, async (way: Send, round) => {
       const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
       const ana = user(`ana-${round}`, `ana-${round}@x.example`);
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     (await app.getConversation({ tenantId, conversationId: id }))?.lastMessageAt;
   const messagesOf = async (id = conversationId) => (await app.messagesOfConversation({ conversationId: id })).items;
 
-  test('has every procedure that writes tested here', expectAll);
+  test('every procedure that writes is tested here', expectAll);
 
   test('keeps lastMessageAt when an older message arrives, and stores that message', async () => {
     await create();
@@ -184,7 +184,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test('takes two writes for a message, and works without its header', async () => {
+  test("needs two writes for a message, and works without the conversation's header", async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     expect((await messagesOf()).map(({ createdAt }) => createdAt)).toEqual([at(1000), at(1500)]);
   });
 
-  test.each(KINDS)('stores a message once when an answer is lost (%s)', async (kind) => {
+  test.each(KINDS)('stores a message once when a response is lost (%s)', async (kind) => {
     await atEveryCall(tables.send, kind, async (way: Send, round) => {
       const id = uuid(100 + round);
       await create(id);

@@ -20,7 +20,7 @@ describe('booking', () => {
       ['within a day', '17:30', 0, '18:30'],
       ['over midnight', '23:30', 1, '00:30'],
     ] as const)(
-      `${of('createBooking')} %s makes one, and says so when it is asked again`,
+      `${of('createBooking')} %s creates one booking, and returns it when called again`,
       async (_, from, more, to) => {
         const faults = await atEveryCall(tables.send, kind, async (way, round) => {
           // Each round has its own provider because there are few days.

@@ -40,14 +40,14 @@ describe('createBooking', () => {
     expect(await version('2025-12-01')).toBe(1);
   });
 
-  test('gives one of 50 overlapping slots', async () => {
+  test('books one of 50 overlapping slots', async () => {
     const { done, errors } = await atOnce(50, (i) => createBooking(bookings, slot(540 + i, 600 + i)));
     expect(done).toBe(1);
     expect(othersThan(BookingConflict, errors)).toEqual([]);
     expect(await all()).toHaveLength(1);
   });
 
-  test('gives all of 50 different slots of one day', async () => {
+  test('books all of 50 different slots of one day', async () => {
     const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
     expect(errors).toEqual([]);
     expect(await all()).toHaveLength(50);
@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('gives the slot once after 50 concurrent cancellations, which all return the same booking', async () => {
+  test('books the slot once after 50 concurrent cancellations, which all return the same booking', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });

@@ -35,7 +35,7 @@ test('there are four systems for DynamoDB, with twelve tables and thirteen index
   ]);
 });
 
-test.each(Object.entries(asked))('%s has every pattern that its owners ask for', (system, names) => {
+test.each(Object.entries(asked))('%s has every required pattern', (system, names) => {
   expect(namesIn(system)).toEqual(expect.arrayContaining(names.split(/\s+/)));
 });
 

@@ -10,7 +10,7 @@ const { item } = entities(transporteAppTable, 'TransporteApp');
 const trip = items.abc[1];
 const waybill = items.waybillOfAna[1];
 
-test('a trip keeps any last state, and is in GSI1 only while it is under way', () => {
+test('a trip may have any state, and is in GSI1 only while it is under way', () => {
   const stored = (estado: string) => item('Viaje', { ...trip, data: { ...trip.data, estado } });
   expect(stored('en_curso')).toMatchObject({ GSI1PK: 'STATUS#en_curso', GSI1SK: '2024-01-15#VIAJE#abc' });
   for (const estado of ['programado', 'completado', 'cancelado', 'demorado']) {

@@ -21,7 +21,7 @@ function doneIn(state: State | undefined): number {
 export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
-  // One runner works while the next one waits for its lease. A runner that loses its lease, on a slow machine, ends by itself.
+  // One runner works while the next one waits for its lease. A runner that loses its lease, on a slow machine, ends on its own.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {

@@ -112,7 +112,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-/** A pair that is often related: two schemas of one kind, or one derived from the other. */
+/** A pair that is often related: two schemas of the same kind, or one derived from the other. */
 const pair = fc.oneof(
   fc.tuple(schema, schema),
   fc.tuple(schema, schema).map(([a, b]) => [a, z.union([a, b])] as [z.ZodType, z.ZodType]),
