@@ -68,7 +68,7 @@ function putOff(file, lazy) {
   writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
 }
 
-/** Keeps imports from outside the folders external. */
+/** Keeps imports of files outside the bundled folders external. */
 function others(outfile, inside) {
   return {
     name: 'others-stay',
@@ -76,7 +76,10 @@ function others(outfile, inside) {
   };
 }
 
-/** Resolves an import from outside the folders to its own file, relative to the bundle. */
+/**
+ * Keeps an import of a file outside the bundled folders external: resolves it to that file's own output, relative to
+ * the bundle.
+ */
 function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);
   if (inside(`${source}.ts`) || inside(`${source}/index.ts`)) return undefined;

@@ -171,7 +171,7 @@ async function databaseAt(endpoint: string | undefined): Promise<Database> {
   return dynamoDbEngine(endpoint === undefined ? {} : { endpoint });
 }
 
-/** Deletes the stack and every table whose name begins with that of the run. */
+/** Deletes the stack and every table whose name begins with the name of the run. */
 async function destroy(name: string, database: Database, account: Account | undefined, reports: string): Promise<void> {
   await account?.destroy(name);
   const { core, client } = await dynamoDbClient(database.endpoint, undefined, database.credentials);

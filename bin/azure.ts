@@ -47,7 +47,7 @@ async function synthesize(): Promise<readonly string[]> {
   });
 }
 
-/** The context that the command line of CDK Terrain passes on. */
+/** The context that the CDK Terrain CLI passes to the app. */
 function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
   try {
     const context: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import { exitCodeOf, standardTerminal, tell, wantsJson, withoutJson } from './co
 
 const terminal = standardTerminal(process);
 const args = process.argv.slice(2);
-/** Reports an error from outside the command, such as from the user's own module. */
+/** Reports an error that was thrown outside of the command, such as in the user's own module. */
 const complain = (error: unknown) => {
   if (wantsJson(args)) envelopeTerminal(terminal, withoutJson(args)[0] ?? 'help').end(exitCodeOf(error), error);
   else tell(terminal, error, 'tablewright: ');

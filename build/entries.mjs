@@ -1,4 +1,4 @@
-// The public entries, as entries.json lists them. `node build/entries.mjs` writes them into package.json, which needs them
+// The public entries listed in entries.json. `node build/entries.mjs` writes them into package.json, which needs them
 // in three forms: for Node and bundlers, for old versions of TypeScript, and for tools that know neither. It also derives `homepage` and
 // `bugs` from `repository`, the one field that a fork sets.
 import { readFileSync, writeFileSync } from 'node:fs';

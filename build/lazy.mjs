@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
-/** The other lines of an entry, in which Node finds the names that an ES module can import. */
+/** The lines of an entry that load nothing; Node finds the names that an ES module can import in them. */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
-/** Rewrites an entry of mere exports, so that it loads each file at the first use of one of its exports. */
+/** Rewrites an entry that contains only exports, so that it loads each file when one of its exports is first used. */
 export function makeLazy() {
   for (const { built, lazy } of entries) {
     if (lazy) writeFileSync(built, readFileSync(built, 'utf8').split('\n').map(exportedLine).join('\n'));
   }
 }
 
-/** Rewrites a line that loads a file, so that it loads the file later; returns any other line unchanged. */
+/** Rewrites a line that loads a file, so that it loads the file on first use; returns all other lines unchanged. */
 export function lazyLine(line) {
   const [, name, load] = REQUIRED.exec(line) ?? [];
   if (name === undefined) return line;

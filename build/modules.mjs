@@ -5,7 +5,7 @@ import { entries, MODULES } from './entries.mjs';
 /** Imports without names, which esbuild keeps for their side effects; our files have none (`sideEffects` in package.json). */
 const FOR_EFFECT = /^import "[^"]+";\n/gm;
 
-/** Builds the ES modules for bundlers, with shared code in separate files so that a bundle has it once. */
+/** Builds the ES modules for bundlers, with shared code in separate files, so that a bundle contains it only once. */
 export async function makeModules() {
   rmSync(MODULES, { recursive: true, force: true });
   const { metafile } = await build({

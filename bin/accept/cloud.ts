@@ -9,13 +9,13 @@ export interface Session {
 }
 
 export interface Assumed {
-  /** Narrows what the role may do. @default - everything that the role allows */
+  /** A session policy that restricts the role. @default - everything that the role allows */
   readonly policy?: object;
   /** Session tags, by name. @default - none */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** An AWS account, used through the AWS CLI and its user's own way to sign in. */
+/** An AWS account, accessed through the AWS CLI with whatever sign-in the user has configured. */
 export interface Account {
   /** Who is signed in, and where. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;

@@ -32,8 +32,8 @@ export class Consumption {
 }
 
 /**
- * A refused write costs as much as one that succeeds (twice as much in a transaction), but its answer does not include
- * the cost.
+ * A refused write costs as much as one that succeeds (twice as much in a transaction), but its response does not
+ * include the cost.
  */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);

@@ -113,7 +113,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     });
     const written = await Promise.allSettled([writer('drain', 0), writer('backfill', 1)]);
     const { status, failures } = await running;
-    // An interrupted plan leaves items behind, which says nothing about the plan.
+    // An interrupted plan leaves items behind, but that does not mean that the plan is wrong.
     if (isStopped()) return;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;

@@ -10,10 +10,10 @@ import { principalTag } from '../../lib/permissions/tenancy';
 /** The session tag that names the tenant. */
 export const TENANT_TAG = 'tenantId';
 
-/** The environment whose settings the stack has: nothing in it is protected from deletion. */
+/** The environment whose settings the stack uses; they protect nothing from deletion. */
 export const ENVIRONMENT = 'dev';
 
-/** The names that can be granted, for all tenants or for the caller's own. */
+/** The patterns and procedures that can be granted, for all tenants or for the caller's own tenant. */
 export function grantable(of: SystemDesign, tenant?: ReturnType<typeof principalTag>): readonly string[] {
   return namesIn(of).filter((name) => {
     try {

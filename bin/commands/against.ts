@@ -18,13 +18,16 @@ export interface Looked {
   readonly tables: PhysicalTables;
 }
 
-/** Reads the tables of a folder, a stack or live tables; refuses tables whose names say that they belong to another environment. */
+/**
+ * Reads the tables of a folder, a stack or live tables; refuses tables whose names show that they belong to another
+ * environment.
+ */
 export async function seenAt(against: readonly string[], about: Looked, endpoint?: string): Promise<Seen> {
   const seen = await readAt(against, about, endpoint);
   const { system, environment, tables } = about;
   for (const [table, { name }] of Object.entries(seen.tables)) {
     const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
-    // A recorded name identifies the table, whatever its form.
+    // A recorded name identifies the table, even if the name has an unusual form.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
       `'${name}' is the table of environment '${other}', not of '${environment}'; give the tables of '${environment}', or --environment ${other}`,

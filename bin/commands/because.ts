@@ -1,6 +1,6 @@
 import { UsageError } from './command';
 
-/** Thrown when a person must say why stored data may change; exit code 2. */
+/** Thrown when a person must give a reason for changing stored data; exit code 2. */
 export class BecauseNeeded extends UsageError {
   public override readonly name: string = 'BecauseNeeded';
 }
@@ -8,7 +8,7 @@ export class BecauseNeeded extends UsageError {
 /** The option of every command that changes or deletes stored data. */
 export const BECAUSE = { because: { type: 'string' } } as const;
 
-/** Refuses to change stored data for a program, unless the program passes on a person's reason. */
+/** Refuses to change stored data when a program runs the command, unless the program passes a person's reason. */
 export function assertMeant(because: string | undefined, does: string, isAttended = isAtTerminal()): void {
   if (isAttended || (because ?? '').trim().split(/\s+/).length >= FEWEST_WORDS) return;
   const got =

@@ -5,7 +5,10 @@ import { GrantError } from '../../lib/permissions/grant';
 import { BecauseNeeded } from './because';
 import { FileError, UsageError } from './command';
 
-/** The command's own codes: what each means, and what to do. Rules of the check and of `diff` have codes of their own. */
+/**
+ * The command's own error codes: what each one means, and what to do. Rules of the check and of `diff` have codes of
+ * their own.
+ */
 export const CODES = {
   'wrong-call': ['an option, a name or a value cannot be used', 'read the message, and tablewright <command> --help'],
   'unusable-file': ['a file is missing, damaged or of a different kind', 'name the right file, or write it again'],

@@ -40,7 +40,7 @@ export interface Terminal {
   /** Writes data on one line. */
   compact(value: unknown): void;
   /**
-   * Passes the result and the findings on as data for `--json`; writes nothing without `--json`.
+   * Outputs the result and the findings as data with `--json`; writes nothing without `--json`.
    * @param isServing the command keeps running, so programs need the result now
    */
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;
@@ -50,7 +50,7 @@ export interface Terminal {
   note(text: string): void;
   /** Shows the current activity until the next line or status; '' clears it. Does nothing without a terminal. */
   status(text: string): void;
-  /** Shows how far a long task has come: as a status, or as a note now and then. */
+  /** Shows the progress of a long task: as a status, or as an occasional note without a terminal. */
   progress(text: string): void;
 }
 

@@ -57,7 +57,7 @@ function foldersFrom(from: string): readonly string[] {
   return folders;
 }
 
-/** The configuration files in a folder; two of them are one too many. */
+/** The configuration files in a folder; more than one is an error. */
 export function configFilesIn(folder: string): readonly string[] {
   return FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
 }

@@ -4,12 +4,12 @@ import type { Terminal } from './command';
 import type { Named } from './costs-load';
 import { columns } from './printable';
 
-/** What the patterns of a DynamoDB system cost on Azure Tables, beside DynamoDB. */
+/** What the patterns of a DynamoDB system cost on Azure Tables, compared with DynamoDB. */
 export interface ComparedSystem extends Comparison {
   readonly system: string;
 }
 
-/** The comparison of each DynamoDB system; with a load, only of systems that have one. */
+/** The comparison of each DynamoDB system; if a load is given, only of the systems in it. */
 export function comparedOf({ systems, loads }: Named, prices: Prices): readonly ComparedSystem[] {
   return systems
     .map((system) => ({ system: system.name, ...comparisonOf(system, loads, prices) }))

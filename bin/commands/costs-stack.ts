@@ -7,7 +7,10 @@ import { systemOf } from '../../lib/evolve/lock/make';
 import type { Design } from './designs';
 import { cloudFormationOf, terraformJsonOf } from './synthesize';
 
-/** What a design costs in an environment, read from the stack that it becomes there. @param on the cloud. @default - the design's own */
+/**
+ * What a design costs in an environment, read from the stack that is synthesized for it. @param on the cloud.
+ * @default - the design's own
+ */
 export async function stackOf(
   design: Design,
   environment: Environment,

@@ -41,7 +41,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
-/** The folder for the variables of other programs; its own .gitignore keeps it out of commits. */
+/** The folder for the environment variables of other programs; its own .gitignore keeps it out of commits. */
 const FOLDER = '.tablewright';
 
 const PORTS = { aws: 8000, azure: 10002 } as const;
@@ -70,7 +70,7 @@ export const dev: Command = {
   },
 };
 
-/** What the user asked the command for. */
+/** The options that the user gave. */
 interface Asked {
   readonly environment: string;
   readonly positionals: readonly string[];

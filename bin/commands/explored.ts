@@ -80,7 +80,7 @@ function originOf(design: Design, file: string | undefined, loaded: object | und
   return { module, name, ...(isSystem(design) ? {} : { isTable: true }) };
 }
 
-/** The cases from the files of the designs, from the configuration and of the bundled systems. */
+/** The cases from the designs' files, from the configuration and from the bundled systems. */
 async function casesBeside(sources: readonly Source[], isConfigured: boolean): Promise<readonly CasesOf[]> {
   const files = new Set(sources.flatMap(({ file }) => (file === undefined ? [] : [file])));
   const project = isConfigured || files.size > 0 ? await readProject() : undefined;

@@ -142,7 +142,10 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
 }
 
 /** The errors that the check finds in the new design. */
-/** A lone table whose keys have Azure's names would be judged as an Azure table: a system says that it is on DynamoDB. */
+/**
+ * A table on its own whose keys have Azure's names would be checked as an Azure table; wrapping it in a system states
+ * that it is on DynamoDB.
+ */
 function onDynamoDb(description: Description): Description {
   const [table] = description.tables;
   if (description.system !== undefined || table === undefined || !hasAzureKeys(table)) return description;

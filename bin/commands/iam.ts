@@ -69,7 +69,7 @@ async function chosenBy(
 
 interface Request {
   readonly names: readonly string[];
-  /** The grants for the given names, on tables under their physical names. */
+  /** The grants for the given patterns and procedures, on tables under their physical names. */
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
@@ -158,13 +158,13 @@ function placeOf(values: Values, { encryption }: Environment): Place {
   };
 }
 
-/** One of the library's environments, or the user's own, which is treated like prod. */
+/** One of the library's environments, or one of the user's own, which is treated like prod. */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** Tables whose name differs from the one that the system would give them. */
+/** Tables whose names differ from those that the system would give them. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

@@ -48,7 +48,7 @@ export const init: Command = {
   },
 };
 
-/** The sample design and its files, which make no sense next to a user's own design. */
+/** The sample design and its files, which are pointless next to a user's own design. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
 /** Asks at a terminal; undefined without a terminal, so that the first choice applies. */

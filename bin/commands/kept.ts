@@ -52,8 +52,8 @@ export async function keep(
   edits: readonly Edit[] = [],
 ): Promise<string | undefined> {
   const folder = keptFolder(lockFile);
-  // Replaces only a folder that this function created, because a lock in a different place may be next to a user's own
-  // folder.
+  // Replaces only a folder that this function created: if the lock is elsewhere, a folder of that name may be the
+  // user's own.
   if (existsSync(folder) && !existsSync(join(folder, 'kept.json'))) return `'${folder}' is a folder of your own`;
   rmSync(folder, { recursive: true, force: true });
   if (file === undefined) return 'it comes with tablewright, and has no file of its own';

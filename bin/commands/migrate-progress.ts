@@ -2,7 +2,7 @@ import type { Pass, State } from '../../lib/evolve/migration/run/state';
 import type { Terminal } from './command';
 import type { Scene } from './migrate-scene';
 
-/** Reports how far a migration has come. */
+/** Reports the progress of a migration. */
 export async function progressOn(
   terminal: Terminal,
   { migration, store, phase }: Pick<Scene, 'migration' | 'store' | 'phase'>,

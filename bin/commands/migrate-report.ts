@@ -74,7 +74,7 @@ const TO_DO: Words = [
   ...REST,
 ];
 
-/** The counts above 0, in words. */
+/** The counts above 0, as text. */
 function wordsOf(counts: Counts, words: Words): string {
   const parts = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
   return parts.length === 0 ? 'nothing' : parts.join(', ');

@@ -28,8 +28,8 @@ export function assertTrusted(file: string): void {
 }
 
 /**
- * Loads a module in TypeScript or JavaScript, CommonJS or ES. Its exports are wrapped in an object, because a promise would
- * look for a `then` in them.
+ * Loads a module in TypeScript or JavaScript, CommonJS or ES. Wraps its exports in an object, because resolving a
+ * promise with the exports themselves would call an exported `then`.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
   // Node would wait forever for somebody to write to a FIFO.

@@ -1,4 +1,7 @@
-/** By option with its value, or by verb and option if the option means something different for that verb. */
+/**
+ * Descriptions of options, by option with its value, or by verb and option if the option means something different
+ * for that verb.
+ */
 const MEANINGS: Readonly<Record<string, string>> = {
   '--account 111122223333': 'of the tables (default: <account>, to fill in)',
   '--against place': "what 'cdk synth' wrote, stack:<name> or table:<name>",

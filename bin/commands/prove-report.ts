@@ -101,7 +101,7 @@ function verdictOn({ failure, unproved }: Proof): Shown {
   return unproved === undefined ? { style: 'green', text: 'ok  ' } : { style: 'yellow', text: 'open' };
 }
 
-/** The unproved patterns, grouped by reason because many share the same one. */
+/** The unproved patterns, grouped by reason because many share the same reason. */
 function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]> {
   const reasons = new Map<string, string[]>();
   for (const { name, unproved } of all) {

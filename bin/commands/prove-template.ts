@@ -63,7 +63,7 @@ export function templateFinder(
         return { template: stackOfTables(Object.keys(system.tables)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Looks for stacks only if a system may be in them, because --stack may name one of the other cloud.
+    // Looks for stacks only if a system may be in them, because --stack may name a stack of the other cloud.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -127,7 +127,7 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   ].join('\n');
 }
 
-/** The environments of the synthesized tables, as far as the names of the tables show them. */
+/** The environments of the synthesized tables, as far as they can be told from the table names. */
 function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[]): readonly string[] {
   const all = stacks.flatMap(candidatesIn);
   const found = Object.keys(system.tables).flatMap((table) =>
@@ -136,7 +136,10 @@ function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[
   return [...new Set(found)];
 }
 
-/** Refuses an environment that has no tables, if their names show their environments. */
+/**
+ * Rejects an environment in which the system has no tables. Does nothing if the environments cannot be told from the
+ * table names.
+ */
 function assertThere(system: SystemDesign, environment: string, known: readonly string[], assembly: string): void {
   if (known.length === 0 || known.includes(environment)) return;
   throw new UsageError(
@@ -144,7 +147,7 @@ function assertThere(system: SystemDesign, environment: string, known: readonly 
   );
 }
 
-/** Turns errors into a FileError, because the user must say which table is meant. */
+/** Turns errors into a FileError, because the user must specify the table. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();

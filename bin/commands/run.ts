@@ -51,7 +51,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Runs a command for a person. */
+/** Runs a command for a person rather than a program. */
 async function runShown(verb: string | undefined, args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await runVerb(verb, args, terminal);

@@ -39,7 +39,7 @@ export function standardTerminal({
 }
 
 /**
- * 2 for a wrong call: a given option or file cannot be used. 1 for everything else: the answer is no, or the command
+ * 2 for a wrong call: a given option or file cannot be used. 1 for everything else: the command found something, or
  * failed.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {

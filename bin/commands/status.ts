@@ -63,7 +63,7 @@ export const status: Command = {
 
 const NO_LOCK = 'there is no lock in the folder tablewright; record what is deployed first: tablewright record';
 
-/** A status, and its sources. */
+/** A status, and where it comes from. */
 interface Found {
   readonly system: SystemDesign;
   readonly status: Status | Problem;

@@ -3,7 +3,7 @@ import { UsageError } from './command';
 
 /**
  * The deployed names of tables, by their names in the design, from options such as `--table blog=journal-prod-blog`.
- * @param known the tables that may be named @param unknown the message for any other table
+ * @param known the tables that may be named @param unknown returns the message for an unknown table
  * @param what how the deployed table may be named
  */
 export function tablesNamed(

@@ -3,7 +3,7 @@ import { type Client, CursorError, client, ItemError, RequestError } from 'table
 import { dynamo } from 'tablewright/dynamodb/sdk';
 import { tasks } from './design';
 
-/** What this API reads of the event that a function URL or an HTTP API sends. */
+/** The fields that this API reads from the event of a function URL or an HTTP API. */
 interface Request {
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly rawPath: string;

@@ -8,7 +8,7 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** Something about a design that is expensive under its load, or too much for a partition. */
+/** A part of a design that is expensive under its load, or that overloads a partition. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;
@@ -93,7 +93,7 @@ function list(patterns: readonly PatternBlueprint[]): string {
   return names(patterns).join(', ');
 }
 
-/** Dollars a month on demand for an index, if it had this projection. */
+/** The cost of an index in dollars per month on demand, if it had this projection. */
 function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint['projection']): number {
   const { table, loads, prices } = scene;
   const other = { ...table, indexes: table.indexes.map((one) => (one === index ? { ...index, projection } : one)) };

@@ -48,7 +48,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
   ];
 }
 
-/** The price of a GB of tables a month, by replication. */
+/** The price of table storage per GB per month, by replication. */
 function storedAt(prices: AzurePrices, copies: unknown): string {
   const name = `storageGb${copies}`;
   return Object.hasOwn(prices, name) ? listed(prices[name as keyof AzurePrices]) : 'unknown';

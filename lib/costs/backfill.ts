@@ -2,18 +2,21 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { ItemChange, Phase, Plan } from '../evolve/plan/plan';
 import { awsCalls, azureCalls } from './calls';
 
-/** What it takes to convert a million items of an entity to the new form, if each has at most 1 KB. */
+/** The capacity that converting a million items of an entity to the new form takes, if each item is at most 1 KB. */
 export interface BackfillCost {
   /** The entity's name in the lock: `blog.Post`. */
   readonly entity: string;
   /** Millions of read units; on Azure, requests are only counted as writes. */
   readonly reads: number;
-  /** Millions of write units, indexes included; on Azure, of requests. */
+  /** Millions of write units, indexes included; on Azure, millions of requests. */
   readonly writes: number;
   readonly dollars: number;
 }
 
-/** Two passes with eventually consistent reads, and a verification with consistent reads: four items share a unit. */
+/**
+ * Two passes with eventually consistent reads, and a verification with consistent reads; four items of 1 KB share a
+ * read of 4 KB.
+ */
 const READS = 0.125 + 0.125 + 0.25;
 
 /** What the steps of a plan that change items cost at most, by entity; entities without such a change are left out. */

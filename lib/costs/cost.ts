@@ -1,16 +1,16 @@
 /** One part of an environment's costs. */
 export interface Cost {
   readonly part: string;
-  /** Dollars a month before the first request and the first byte; 0 if it is charged by use alone. */
+  /** Dollars per month before the first request and the first byte; 0 if it is charged only by use. */
   readonly monthly: number;
   /** A description of the price. */
   readonly price: string;
 }
 
-/** The hours that a month is charged for. */
+/** The number of hours that clouds charge for a month. */
 export const HOURS = 730;
 
-/** The cost before the first request, in dollars a month. */
+/** The cost before the first request, in dollars per month. */
 export function monthlyOf(costs: readonly Cost[]): number {
   return cents(costs.reduce((sum, { monthly }) => sum + monthly, 0));
 }

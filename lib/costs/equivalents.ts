@@ -102,7 +102,10 @@ function readRequests(pattern: PatternBlueprint, { action }: Access, load: Parti
   return times * (pattern.design.op === 'transactGet' ? 2 : 1);
 }
 
-/** The requests that go with the write of a row: to read it first, to write its following rows, and to empty its outbox. */
+/**
+ * The additional requests for the write of a row: to read it first, to write the rows that follow it in other tables,
+ * and to empty its outbox.
+ */
 function requestsAround({ table, followers }: Part, { step, entities: [name = ''], unique }: Access): number {
   const isFirst = unique === undefined || step.op !== 'put' ? isReadFirst(step) : false;
   const entity = entityNamed(table, name);

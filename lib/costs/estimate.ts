@@ -11,9 +11,9 @@ export interface Usage {
   readonly writes: number;
   readonly peakReads: number;
   readonly peakWrites: number;
-  /** Dollars a month on demand. */
+  /** Dollars per month on demand. */
   readonly onDemand: number;
-  /** Dollars a month with capacity provisioned for the busiest time. */
+  /** Dollars per month with capacity provisioned for the busiest time. */
   readonly provisioned: number;
 }
 
@@ -56,7 +56,7 @@ export function estimateOf({ tables }: Pick<SystemDesign, 'tables'>, loads: Load
       ...(index !== undefined && { index }),
       ...{ reads: sum('reads'), writes: sum('writes'), ...peaks },
       onDemand: cents(sum('onDemand')),
-      // Capacity is bought in whole units for a place, not for each pattern.
+      // Capacity is bought in whole units per table or index, not per pattern.
       provisioned: provisionedFor(peaks, prices),
     };
   }).sort((a, b) => b.onDemand - a.onDemand);
@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** Dollars a month for this many units per second on demand. */
+/** Dollars per month for this many units per second on demand. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

@@ -4,7 +4,7 @@ import { isObject } from '../design/show';
 
 const FIELDS: readonly (keyof Load)[] = ['perSecond', 'peak', 'items', 'bytes'];
 
-/** The load of a system's patterns, as it is in a configuration or a file; or what is wrong with it. */
+/** The load of a system's patterns from a configuration or a file, or what is wrong with it. */
 export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | string {
   if (!isObject(given)) return `load must be an object by pattern, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {

@@ -35,7 +35,7 @@ export interface Draft {
 }
 
 /**
- * Generates items and values for the patterns without cases, and takes the database's current answers as results. A
+ * Generates items and values for the patterns without cases, and takes the database's current responses as results. A
  * person has yet to confirm these results, so each case is marked.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
@@ -124,7 +124,7 @@ class Drawer {
     return name;
   }
 
-  /** The exact keys of enough generated items to show every key of their entities. */
+  /** The exact keys of enough generated items to include every key of their entities. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();

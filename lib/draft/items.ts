@@ -28,7 +28,7 @@ export function drawnItem(
   return found as Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An item of an entity with all attributes of one schema, and one with the attributes that it requires. */
+/** An item of an entity with all attributes of one schema, and an item with only the required attributes. */
 function drawnFrom(
   schema: Schema,
   table: TableOutline,
@@ -100,7 +100,7 @@ const FUTURE = 4_102_444_800;
 /** The number of the first stranger. */
 export const STRANGER = 3;
 
-/** The values that put an item into its indexes; strangers have the other values, in turn. */
+/** The values that put an item into its indexes; strangers cycle through the other values. */
 function preferredIn(
   { design, schema }: EntityOutline,
   name: string,

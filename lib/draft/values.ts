@@ -13,7 +13,7 @@ import { drawnItem } from './items';
  */
 const NEW = 9;
 
-/** Values to call a pattern with, each taken from an existing item or new. */
+/** Values to call a pattern with; each is new or taken from an existing item. */
 export function* valuesFor(
   table: TableOutline,
   pattern: PatternBlueprint,

@@ -1,8 +1,9 @@
 import type { Item } from '../items/item';
 
 /**
- * A place with tables: embedded, behind an endpoint, or the cloud itself. Each cloud has its own kind of template, which
- * describes tables, and of requests (`Send`). Items are as the cloud stores them; only a design knows what they mean.
+ * A place with tables: embedded, behind an endpoint, or the cloud itself. Each cloud has its own kind of template,
+ * which describes tables, and its own kind of request (`Send`). Items have the form that the cloud stores; only a
+ * design knows what they mean.
  */
 export interface DatabaseOf<Template, Send> {
   /** A readable name, without secrets. */
@@ -15,7 +16,7 @@ export interface DatabaseOf<Template, Send> {
   scan(tableName: string): AsyncIterable<Item>;
   /** Reads the item with the key that these attributes contain; undefined if no item has it. */
   get(tableName: string, key: Item): Promise<Item | undefined>;
-  /** Puts items as they are; an item replaces an existing item with the same key. */
+  /** Puts items unchanged; an item replaces an existing item with the same key. */
   put(tableName: string, items: readonly Item[]): Promise<void>;
   /** Removes the items whose keys these attributes contain; succeeds if an item is already gone. */
   remove(tableName: string, keys: readonly Item[]): Promise<void>;
@@ -23,7 +24,10 @@ export interface DatabaseOf<Template, Send> {
   restore(tableName: string, items: readonly Item[]): Promise<void>;
   /** Sends one request. */
   readonly send: Send;
-  /** Ends the requests under way, and the engine if it is embedded. The engine also ends with its process, however that ends. */
+  /**
+   * Ends the requests under way, and the engine if it is embedded. The engine also ends with its process, however the
+   * process ends.
+   */
   stop(): Promise<void>;
 }
 

@@ -11,7 +11,8 @@ export interface Binary {
 }
 
 /**
- * The program at the other end of a pipe from this process. The pipe closes however the process ends, even by `kill -9`, which
+ * The program that reads the other end of a pipe from this process. The pipe closes however the process ends, even by
+ * `kill -9`, which
  * no handler sees; the keeper then cleans up. A shell starts in a millisecond; Node is the fallback without a shell.
  */
 export type Keeper = 'shell' | 'node';
@@ -34,10 +35,10 @@ const ENGINE: Readonly<Record<Keeper, string>> = {
     });`,
 };
 
-/** Starts an engine in its own process group, which ends with this process, however that ends. */
+/** Starts an engine in its own process group, which ends with this process, however this process ends. */
 export function startKept({ command, args }: Binary, more: readonly string[], keeper: Keeper = DEFAULT): ChildProcess {
   const child = start(keeper, ENGINE, [command, ...args, ...more], 'pipe');
-  // If the engine ends by itself, end its watcher too.
+  // If the engine ends on its own, end its watcher too.
   child.once('exit', () => killGroup(child));
   return child;
 }
@@ -68,7 +69,7 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 }
 
 /**
- * Removes a file or folder when this process ends, however that ends; returns a function that removes it earlier. Call
+ * Removes a file or folder when this process ends, however it ends; returns a function that removes it earlier. Call
  * it before the file is created, with a name that nobody else uses: then the file cannot be left behind at any moment.
  */
 export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () => void {
@@ -80,7 +81,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
       // Ignores a path that was never created, or that belongs to another user by now.
     }
   };
-  // If the process ends normally, the path is gone before it has ended.
+  // If the process ends normally, it removes the path before it exits.
   process.once('exit', remove);
   return () => {
     process.removeListener('exit', remove);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binary, killGroup, startKept } from './keeper';
 
 export interface StartOptions {
-  /** How many milliseconds the engine has until it accepts connections. @default 10,000 */
+  /** How many milliseconds the engine may take until it accepts connections. @default 10,000 */
   readonly patience?: number;
   /** The addresses of this machine to try, one per attempt. @default 127.0.0.1 */
   readonly hosts?: readonly string[];
@@ -13,8 +13,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts an engine on a free port of this machine, and connects to it; `end` stops it, and `whenEnded` reports why it ended, if
- * it ends by itself.
+ * Starts an engine on a free port of this machine, and connects to it; `end` stops it, and `whenEnded` reports why it
+ * ended, if it ends on its own.
  */
 export async function startEngine<E>(
   binary: Binary,
@@ -65,7 +65,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Waits until the engine accepts connections; fails as soon as it is clear that it never will. */
+/** Waits until the engine accepts connections; fails as soon as it is clear that the engine never will. */
 async function listening(
   child: ChildProcess,
   port: number,

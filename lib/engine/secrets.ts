@@ -36,7 +36,7 @@ function hideForms(text: string): string {
 const NAMED =
   /((?:secret_?access_?key|(?:session|security|access)[-_]?token|client_?secret|amz-signature)["']?\s*[=:]\s*["']?)[\w+/=.%~-]{8,}/gi;
 
-/** As in the `Authorization` header of a request. */
+/** Credentials in the form of an `Authorization` header. */
 const AUTHORIZATION = /\b((?:Bearer|SharedKey(?:Lite)?)\s+)[\w+/=.:~-]{8,}/gi;
 
 function hideInWord(word: string): string {
@@ -126,7 +126,7 @@ function secretsIn(text: string): readonly string[] {
   return [...new Set(found.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(decoded(secret))]))];
 }
 
-/** The user and the password in an address, to the last '@': a password may contain anything. */
+/** The user and the password in an address, up to the last '@', because a password may contain any character. */
 function userIn(text: string): readonly string[] {
   const [start, end] = [text.indexOf('://') + 3, text.lastIndexOf('@')];
   if (start === 2 || end <= start) return [];

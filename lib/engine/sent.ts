@@ -1,6 +1,6 @@
 import type { Item } from '../items/item';
 
-/** A request that a database answered or refused, with the items it read and the keys of those it may have written. */
+/** A request that a database accepted or refused, with the items it read and the keys of those it may have written. */
 export interface Sent {
   readonly command: string;
   readonly input: unknown;

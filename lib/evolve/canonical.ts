@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Serializes a value with sorted names and without undefined properties, so that equal values give equal text. */
+/**
+ * Serializes a value with sorted names and without undefined properties, so that equal values produce the same text.
+ */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
@@ -17,7 +19,7 @@ export function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  // An attribute may be named `__proto__`: an assignment would set the prototype, `fromEntries` does not.
+  // An attribute may be named `__proto__`: unlike `fromEntries`, an assignment would set the prototype.
   return Object.fromEntries(entries.map(([name, field]) => [name, ordered(field)]));
 }
 
@@ -25,7 +27,10 @@ export function same(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** A sorted value with the hash of its contents, which is the same for a value from code and from its file. */
+/**
+ * A sorted value with the hash of its contents; the hash is the same whether the value comes from code or from a
+ * file.
+ */
 export function signed<T extends object>(value: T): T & { readonly hash: string } {
   return ordered({ ...value, hash: hashOf(value) });
 }

@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** How many lines the rests of both sources have in common, from each pair of lines on. */
+/** For each pair of lines, how many lines the remainders of both sources have in common from there on. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -9,5 +9,5 @@ export interface Example {
 
 export type Design = TableDesign | SystemDesign;
 
-/** The table that most examples are about. */
+/** The table that most examples use. */
 export const KEY = { partition: 'PK', sort: 'SK' } as const;

@@ -25,7 +25,7 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
-/** Posts, which are on the front page of their day while they have this status. */
+/** Posts that appear on the front page of their day while they have this status. */
 function posts(status: string): TableDesign {
   const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
   const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };

@@ -128,7 +128,7 @@ function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeF
   return `z.iso.datetime(${Object.keys(options).length === 0 ? '' : flat(value(options))})`;
 }
 
-/** The bounds that a schema sets itself; `z.int()` always has its own. */
+/** The bounds that a schema sets explicitly; `z.int()` always has implicit bounds. */
 function bounds({ minimum = -Infinity, maximum = Infinity }: Pick<AttributeFacts, 'minimum' | 'maximum'>): string {
   const least = minimum > Number.MIN_SAFE_INTEGER ? `.min(${minimum})` : '';
   return `${least}${maximum < Number.MAX_SAFE_INTEGER ? `.max(${maximum})` : ''}`;

@@ -10,7 +10,7 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
   const client = name === 'db' ? 'table' : 'db';
   const view = system.tables.find(({ name: candidate }) => candidate === table);
   const { parameters, across } = view?.patterns.find(({ name: candidate }) => candidate === pattern) ?? {};
-  // The view lists the guards of uniques as entities, named by their path in the design.
+  // The view lists the guards of uniques as entities, which are named by their path in the design.
   const asked = across === undefined ? [view] : system.tables;
   const isUnique = asked.some((one) => one?.entities.some((entity) => entity.name.includes('.unique.')));
   const given = literal(values, '', new Set(binaryIn(parameters)));

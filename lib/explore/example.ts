@@ -5,7 +5,7 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** How many items to search for one with suitable values. */
+/** How many items to search through to find one with suitable values. */
 const LOOKED_AT = 200;
 
 /**
@@ -53,7 +53,7 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
   return typeof key === 'string' ? match(template, key, separator) : undefined;
 }
 
-/** An item that the pattern could reach; preferably one with every attribute that its keys are made from. */
+/** An item that the pattern could reach; preferably one with every attribute that its keys are built from. */
 function itemFor(
   access: Access | undefined,
   keyed: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** The values that may have caused a refusal, each with its requirement in plain words. */
+/** The values that may have caused a refusal, each with a readable description of its requirement. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,

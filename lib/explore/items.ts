@@ -6,7 +6,7 @@ import { renderedMarks } from './marks';
 import { type Collection, type Look, rowsOf } from './rows';
 import type { ItemView, PartitionView } from './view';
 
-/** An item as it is stored, with its name in the cases. */
+/** A stored item, with its name in the cases. */
 export interface Stored {
   readonly item: Item;
   readonly name?: string;
@@ -84,7 +84,7 @@ export class Items {
     return rowsOf(this.in(index), look);
   }
 
-  /** The stretches of partitions around some items, up to a limit. */
+  /** The rows around some items in their partitions, up to a limit. */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
     return partitions.flatMap(({ key, rows }) => {

@@ -11,7 +11,10 @@ export function templateMarks(template: Template): readonly Mark[] {
   );
 }
 
-/** The lengths of the literal and the rendered pieces of a key, in turn; undefined if the key does not match the template. */
+/**
+ * The lengths of the literal and the rendered pieces of a key, alternating; undefined if the key does not match the
+ * template.
+ */
 export function renderedMarks(template: Template, key: unknown, separator: string): readonly number[] | undefined {
   if (typeof key !== 'string') return undefined;
   const values = match(template, key, separator);

@@ -12,7 +12,7 @@ import { Items, itemsOf, plain } from './items';
 import { tableView } from './table';
 import type { EquivalentView, FindingView, ProcedureView, SystemView } from './view';
 
-/** A system with its example items, and everything to show. */
+/** A system with its example items, and everything to show about it. */
 export interface Explored {
   readonly system: SystemDesign;
   readonly cases: SystemCases;

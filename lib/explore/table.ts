@@ -155,7 +155,7 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // The items of a case exist only among the items of all cases.
+    // The items of a case exist only if the table has the items of all cases.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(
@@ -204,7 +204,10 @@ function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
   return parameter;
 }
 
-/** The values of one whole member, for a put of a union: examples of single attributes would be of several members. */
+/**
+ * The values of one whole member, for a put of a union: examples of single attributes could belong to different
+ * members.
+ */
 function memberOf(table: TableBlueprint, { design }: PatternBlueprint): unknown {
   const entity = design.op === 'put' ? entityNamed(table, design.entity) : undefined;
   return entity && membersOf(entity.schema).length > 1 ? samplesOf(entity.schema)[0]?.given : undefined;

@@ -4,9 +4,9 @@
  */
 export interface SiteView {
   readonly systems: readonly SystemView[];
-  /** Whether patterns can be run; a site of files has the results of the cases instead. */
+  /** Whether patterns can be run; a static site shows the stored results of the cases instead. */
   readonly live: boolean;
-  /** All systems of a site of files, including this one, with their files. @default - they are all in `systems` */
+  /** All systems of a static site, including this one, with their files. @default - they are all in `systems` */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** A readable name of the engine that runs patterns. @default - none */
   readonly engine?: string;
@@ -145,14 +145,14 @@ export interface AccessView {
   /** The words before the place; `whose` has the words between the place and its key: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
-  /** Its other effects and conditions; names and values of the design are between backticks. */
+  /** The pattern's other effects and conditions; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
   readonly index?: string;
   /** The value of each attribute of the partition key. */
   readonly partition: readonly { readonly attribute: string; readonly is: readonly Mark[] }[];
-  /** The stretch of the partition, such as “SK begins with POST#”. @default - all of it */
+  /** The range within the partition, such as “SK begins with POST#”. @default - the whole partition */
   readonly range?:
     | { readonly attribute: string; readonly relation: string; readonly bounds: readonly Mark[] }
     | undefined;
@@ -176,7 +176,7 @@ export interface ParameterView {
 export interface FaultView {
   /** The parameter. */
   readonly name: string;
-  /** The requirement, in words that follow the name of the parameter. */
+  /** The requirement, phrased to follow the name of the parameter. */
   readonly message: string;
 }
 
@@ -207,15 +207,15 @@ export interface ItemView {
   /** @default - the design does not know it */
   readonly entity?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** For each key attribute the lengths of its literal and rendered pieces, in turn. */
+  /** For each key attribute, the lengths of its literal and rendered pieces, alternating. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
 }
 
-/** A stretch of one partition. */
+/** Consecutive rows of one partition. */
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** The number of its rows before these; `of` is the total. */
+  /** The number of the partition's rows before these; `of` is the total. */
   readonly from: number;
   readonly of: number;
 }
@@ -246,7 +246,10 @@ export interface RunView {
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
-  /** What a million such calls cost, and by which prices. @default - nothing was sent, or the consumed capacity is not known */
+  /**
+   * What a million such calls cost, and at which prices. @default - nothing was sent, or the consumed capacity is not
+   * known
+   */
   readonly cost?: { readonly million: string; readonly by: string };
   /** Why the consumed capacity is not known. @default - it is known */
   readonly uncounted?: string;
@@ -338,7 +341,7 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    /** Whom an immediate deployment would break, and how. */
+    /** Who would be affected by an immediate deployment, and how. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
     /** The reason given in the answers. */
     readonly because?: string;
@@ -380,7 +383,7 @@ export interface PageData {
   readonly site: SiteView;
   /** The token that every request must send. @default - the page is a file, and sends no requests */
   readonly token?: string;
-  /** The items of a site of files, by system and table. */
+  /** The items of a static site, by system and table. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, KeptItems>>>>;
 }
 

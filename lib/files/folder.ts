@@ -64,11 +64,13 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Ignores a folder that was never created, or that contains files of others.
+    // Ignores a folder that was never created, or that contains other files.
   }
 }
 
-/** Turns an error of the disk about a folder, or about a file in it, into a FileProblem; other errors stay as they are. */
+/**
+ * Turns an error of the disk about a folder, or about a file in it, into a FileProblem; other errors stay unchanged.
+ */
 async function within<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
- * Where a module names a second module by a relative path: in an import or an export, static or dynamic, or in a
+ * Where a module names another module by a relative path: in an import or an export, static or dynamic, or in a
  * `require`.
  */
 const NAMED = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])(\.{1,2}\/[^'"\n]*|\.{1,2})\1/g;

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, typ
 import { dirname, join, resolve } from 'node:path';
 import { FileProblem } from './problem';
 
-/** The permissions of other users to write, and of the group. */
+/** The mode bits that let the group and other users write. */
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
 /** Windows has no user ids; there, folders in the user's profile are protected by default. */
@@ -11,7 +11,8 @@ function user(): number | undefined {
 }
 
 /**
- * Throws a FileProblem unless only this user and root can decide what is in a file. Checks the file, its links, and all folders
+ * Throws a FileProblem if anyone but this user and root can change what is in a file. Checks the file, its links, and
+ * all folders
  * above, because whoever can write to a folder can replace what is in it.
  * @param instead what the user can do to run the file anyway
  */

@@ -16,7 +16,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** A system error about a file as a FileProblem; any other error stays as it is. */
+/** Turns a system error about a file into a FileProblem; returns any other error unchanged. */
 export function fileProblem(error: unknown, file: string, doing: 'read' | 'written'): unknown {
   const code = codeOf(error);
   if (code === undefined || error instanceof FileProblem) return error;
@@ -24,7 +24,7 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/** Whether the disk or a limit left no room to write. */
+/** Whether a write failed because the disk is full or a size limit was reached. */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }

@@ -51,7 +51,7 @@ async function writeAside<T>(
       await handle.close().catch(() => undefined);
       throw error;
     }
-    // A network disk may report only now that it is full.
+    // A network disk may report only at this point that it is full.
     await explained(file, handle.close());
     if ((await explained(file, hashOf(temporary))) !== hash.digest('hex')) {
       throw new FileProblem(

@@ -67,7 +67,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** A table with entities; the model does not explain their keys. */
+/** A table with its entities, whose keys the model does not explain. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')

@@ -8,7 +8,7 @@ import { rebuild } from '../evolve/schema/rebuild';
 import { FileProblem } from '../files/problem';
 import type { Item } from '../items/item';
 
-/** The output of every importer, and the input of the source writer. */
+/** What every importer returns, and what the source writer takes. */
 export interface Description {
   readonly tables: readonly DescribedTable[];
   /** The properties of the system. @default - the tables form no system */
@@ -41,9 +41,9 @@ export interface Evidence {
   readonly table: string;
   readonly entity: string;
   readonly item: Item;
-  /** The values that the item was made from. @default - the values are read back from the item */
+  /** The values that the item was built from. @default - the values are read back from the item */
   readonly values?: Item;
-  /** Whether the key templates were proposed without it, so that its keys test them. @default false */
+  /** Whether the key templates were proposed without this item, so that its keys can test them. @default false */
   readonly isHeldOut?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface Known {
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Whether templates are proposed without an item, to verify them with it: every fourth, if there are enough. */
+/** Whether an item is held out when templates are proposed, to verify them: every fourth item, if there are enough. */
 export function isHeldOut(i: number, count: number): boolean {
   return count >= 8 && i % 4 === 3;
 }
@@ -80,7 +80,7 @@ export function describedEntity(
   const settle = (key: string, isPrimary: boolean) => {
     const found = isTaken(key) && known.templates?.[key] === undefined ? undefined : propose(key);
     const isSparse = examples.some(({ item }) => item[key] === undefined);
-    // A constant would put every item into the index, even items that are not in it.
+    // A constant key would put every item into the index, even those that did not belong to it.
     const isConstant = found?.template !== undefined && isSparse && !hasParts(template(found.template));
     const isOpen = found?.template !== undefined && (found.unknown.length > 0 || isConstant) && !isPrimary;
     if (found?.template === undefined || isOpen) {

@@ -26,7 +26,7 @@ export interface Sample {
   readonly indexes?: Readonly<Record<string, IndexDesign>>;
   readonly ttl?: string;
   readonly items: readonly Item[];
-  /** Whether these are all items of the table. */
+  /** Whether these are all the items in the table. */
   readonly complete: boolean;
   /** Names that the source gives to groups of items. @default - found in the items */
   readonly groups?: readonly (Pick<Known, 'name' | 'templates' | 'hints' | 'declared'> & {

@@ -10,13 +10,13 @@ import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
 
-/** An entity of a different library, and a function that lets that library render an item of it. */
+/** An entity of another library, and a function that lets that library render one of its items. */
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
   /** Its attributes, under their stored names if those are known, else under the library's names. */
   readonly attributes: SchemaData;
-  /** The library's names of attributes that it stores under different names, by stored name. */
+  /** The library's names for attributes that it stores under different names, by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
   /** Comments by path in the entity. */
@@ -57,7 +57,7 @@ export async function describedLibrary(
     const placed = (path: readonly string[]) =>
       path.map((step, i) => (i === at.length + 1 && path[i - 1] === 'attributes' ? nameOf(step) : step));
     described[entity.name] = { ...renamed(read.entity), ...(entity.unique && { unique: entity.unique }) };
-    // A key without a template is an attribute by itself.
+    // A key without a template is simply an attribute.
     const whole = (values: Item, item: Item) => valuesOf(read.entity.attributes.shape ?? {}, values, item);
     remarks.push(
       ...read.remarks.map((remark) => ({ ...remark, path: placed(remark.path) })),
@@ -147,7 +147,10 @@ function timed(values: readonly unknown[]): SchemaData {
   return isIso ? { type: 'string', format: 'datetime', precision: 3 } : inKey(schemaOf(values), false);
 }
 
-/** The attributes as the library stores them, which may have a different form from its models: a date as a number of seconds. */
+/**
+ * The attributes in the library's stored form, which may differ from its models: a date may be stored as a number of
+ * seconds.
+ */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,
   examples: readonly { readonly item: Item }[],
@@ -161,7 +164,7 @@ function storedShape(
   return Object.fromEntries(entries);
 }
 
-/** The attribute values as stored; values that exist only in keys are as given. */
+/** The attribute values as stored; values that exist only in keys are returned as given. */
 function valuesOf(shape: Readonly<Record<string, SchemaData>>, given: Item, item: Item): Item {
   const entries = Object.keys(shape).map((name) => [name, item[name] ?? given[name]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

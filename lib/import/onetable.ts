@@ -157,7 +157,10 @@ function packedIn(fields: OneSchema['models'][string]): Packed {
   return packed;
 }
 
-/** Sample values as OneTable takes them: packed fields by their own names, and the parts of an encoded attribute. */
+/**
+ * Sample values in the form that OneTable accepts: packed fields by their own names, and the parts of an encoded
+ * attribute.
+ */
 function givenTo(fields: OneSchema['models'][string], packed: Packed, values: Item): Item {
   const given: Item = {};
   for (const [name, value] of Object.entries(values)) {

@@ -7,7 +7,10 @@ import { groupedBy } from './joined';
 
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
-/** The source's name for the query of an index, or of the table, for some entities; undefined if it has no name. */
+/**
+ * The source's name for a query that reads some entities from an index or the table; undefined if the query has no
+ * name.
+ */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
 /** Patterns that the keys serve: reading, creating and deleting each entity, and the items of each partition. */

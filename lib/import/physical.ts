@@ -2,7 +2,10 @@ import type { PhysicalTable } from '../blueprint/physical-table';
 import type { IndexDesign, KeyDesign } from '../design/table';
 import { indexDesign, keyDesign } from '../evolve/lock/design';
 
-/** The key and the indexes of a table as a person would write them, without defaults such as the projection of everything. */
+/**
+ * The key and the indexes of a table as a person would write them, without defaults such as projecting all
+ * attributes.
+ */
 export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): {
   readonly key: KeyDesign;
   readonly indexes?: Readonly<Record<string, IndexDesign>>;

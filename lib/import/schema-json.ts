@@ -112,7 +112,7 @@ function tableOf(table: Readonly<Record<string, unknown>>, place: string): Descr
   };
 }
 
-/** The templates of an entity by key attribute, as the file writes them. */
+/** The templates of an entity by key attribute, as in the file. */
 function templatesOf({ key, indexes = {} }: Frame, entity: Entity): Readonly<Record<string, string>> {
   const pairs = (names: string | readonly string[] | undefined, texts: string | readonly string[] | undefined) =>
     [names ?? []]

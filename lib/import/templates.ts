@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 import { render, useFormats } from '../design/template';
 import type { Item } from '../items/item';
 
-/** The values that an item was made from, and the item as it is stored. */
+/** The values that an item was built from, and the item as it is stored. */
 export interface Example {
   readonly values: Item;
   readonly item: Item;
@@ -11,7 +11,7 @@ export interface Example {
 
 /** A key template that reproduces the key of every example, if there is one. */
 export interface Proposal {
-  /** The template; undefined if the key is an attribute by itself. */
+  /** The template; undefined if the key is simply an attribute. */
   readonly template?: string;
   /** Parts of the key that are not attributes, by their names in the template. */
   readonly unknown: readonly string[];
@@ -72,7 +72,7 @@ export function proposeTemplate(key: string, examples: readonly Example[], optio
   return isWhole && options.hints === undefined ? { unknown: [], doubts } : { template, unknown, doubts };
 }
 
-/** The text of each format of each attribute in each example, by template part. */
+/** The text of each example's attributes in each format, by template part. */
 type Candidates = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 const FORMATS = ['', ':lower', ':upper', ':date', ':year', ':month', ':day', ':hour'];

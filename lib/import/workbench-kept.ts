@@ -18,14 +18,14 @@ export function kept(words: string, file: string): Pick<Description, 'tables' | 
     const read: unknown = JSON.parse(words.slice(start + MARK.length));
     if (isObject(read) && Array.isArray(read.tables)) return read as unknown as Pick<Description, 'tables' | 'system'>;
   } catch {
-    // The error below covers this case, like any other text.
+    // The error below covers this case too.
   }
   throw unreadable(
     `'${file}': the design after '${MARK.trim()}' in ModelMetadata.Description is damaged; restore the text, or remove it to read the facets alone`,
   );
 }
 
-/** The kept design with the changes made in Workbench since then. */
+/** The kept design with the changes made in Workbench since the export. */
 export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Description): Description {
   const remarks: Remark[] = [];
   const changed = (path: readonly string[], text: string) => remarks.push({ path: [own.name, ...path], text });

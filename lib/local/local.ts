@@ -40,7 +40,7 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly send: D['send'];
   /** The environment variables that point another program's SDK to these tables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The name of a table here, which is its deployed name. */
+  /** The name of a table in this engine, which is its deployed name. */
   tableName(table: string): string;
   /**
    * Updates the tables to a new version of the design: creates new tables and fills them from the cases, changes tables

@@ -18,7 +18,8 @@ interface Shard {
 type Ask = (operation: string, input: object) => Promise<Record<string, unknown>>;
 
 /**
- * Follows the streams of tables from now on, and calls a handler with the records of each, in order. If the handler
+ * Follows the streams of tables from now on, and calls a handler with the records of each stream, in order. If the
+ * handler
  * throws, or names failed records, it receives those records again, like a Lambda function. Returns a function that
  * stops once the handler has returned.
  */

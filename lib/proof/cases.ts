@@ -18,7 +18,7 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Named items, as entity and values. They are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items exactly as they are stored, such as the examples of a document. They are loaded unchanged.
+   * Items in their stored form, such as the examples of a document. They are loaded unchanged.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
@@ -35,7 +35,7 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
 /** An entity and the values of one of its items. */
 export type SampleItem<Entity extends string = string> = readonly [Entity, object];
 
-/** An item as it is stored, with its entity. */
+/** An item in its stored form, with its entity. */
 export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
@@ -46,7 +46,7 @@ export interface DocumentedItem<Entity extends string = string> {
   readonly adds?: readonly string[];
 }
 
-/** A sample item of a design; `Documented` is a documented one. */
+/** A sample item of a design; `Documented` is an item from the design's document. */
 export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
 export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 

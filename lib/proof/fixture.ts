@@ -14,7 +14,7 @@ export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;
   readonly units?: number;
-  /** The items that it found, as they are stored, or as an index or a selection returns them. */
+  /** The items that it found: as stored, or as returned by an index or a selection. */
   readonly found: readonly Item[];
 }
 

@@ -20,7 +20,7 @@ import type { AnyDatabase, Etags } from './tables';
 import { unknownValueIn } from './unknown-values';
 import { type Unserved, unservedBy } from './unserved';
 
-/** The outcome for one pattern, procedure, documented item or entity (the keys it is stored under). */
+/** The outcome for one pattern, procedure, documented item, or entity (whose keys are proved). */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
@@ -259,8 +259,8 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
 }
 
 /**
- * Proves a procedure. The procedure may send only the patterns in `uses`: sending any other is a failure, even if it
- * catches the error.
+ * Proves a procedure. The procedure may send only the patterns in `uses`: sending any other pattern is a failure,
+ * even if the procedure catches the error.
  */
 async function procedure(stage: Stage, system: SystemDesign, name: string, found: ProcedureCase): Promise<Outcome> {
   const named = patternsNamed(system, [name, ...(found.beside ?? [])]);
@@ -302,7 +302,7 @@ async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run
   return undefined;
 }
 
-/** What happened instead, unless the attempt was refused with this error. */
+/** What happened instead of the expected error; undefined if the attempt was refused with that error. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
     () => 'it was done',

@@ -28,7 +28,10 @@ export class Stage {
   private isFresh = false;
   /** The items that the current read found, as they are stored. */
   private found: Item[] = [];
-  /** The attributes that a pattern reads of each item, if not all: by its `select`, or by the projection of its index. */
+  /**
+   * The attributes that a pattern reads of each item, if not all: those in its `select`, or in the projection of its
+   * index.
+   */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
     const found = this.tableOf(pattern);
     if (found === undefined) return undefined;
@@ -171,7 +174,7 @@ export class Stage {
     return pages;
   }
 
-  /** The ETags that a write needs, of the items that its reads return. */
+  /** The ETags that a write needs, taken from the items that its reads return. */
   public async etagsOf(reads: NonNullable<WriteCase['reads']>): Promise<Etags> {
     if (!('steps' in reads)) return { etag: await this.etagOf(reads) };
     const etags: Record<string, string | undefined> = {};
@@ -194,7 +197,7 @@ export class Stage {
     return this.tables().flatMap(({ cases }) => [cases.items, cases.documented, cases.written].flatMap(Object.keys));
   }
 
-  /** The name of an item in the cases, as a pattern reads it. */
+  /** The name in the cases of an item that a pattern read. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }

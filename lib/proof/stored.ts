@@ -61,7 +61,10 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-/** The fault in the keys of an entity's items, if any: no case shows them, or they differ from a case. */
+/**
+ * What is wrong with the keys of an entity's items, if anything: a key appears in no case, or differs from what the
+ * cases list.
+ */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults = Object.keys(cases.stored).flatMap((name) =>
@@ -98,7 +101,7 @@ export function sampleOf({ items, written }: Samples, name: string): Sample | un
   return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }
 
-/** The item as it is stored, or why it cannot be stored. */
+/** The item in its stored form, or why it cannot be stored. */
 function stored(design: TableDesign, sample: Sample): Item | string {
   try {
     return itemOf(outline(design), sample);

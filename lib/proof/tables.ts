@@ -48,9 +48,9 @@ export interface TablesOptions {
 /** The tables of a system in a database, through its designs. */
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** An item as the database stores it. @param entity @default - the entity that the item shows */
+  /** An item in the database's stored form. @param entity @default - recognized from the item */
   stored(table: string, item: Item, entity?: string): Item;
-  /** A stored item as the design reads it. */
+  /** The values that the design reads from a stored item. */
   item(table: string, stored: Item): Item;
   /** The names of all tables in the database. */
   readonly names: readonly string[];

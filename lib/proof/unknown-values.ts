@@ -6,7 +6,8 @@ import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
 
 /**
  * The first value in the case of a pattern or procedure that its request does not take, as a failure: a misspelt value would
- * only be reported as missing, or not at all if it is optional. What a case gives to be refused is not looked at.
+ * only be reported as missing, or not at all if it is optional. Values that a case expects to be refused are not
+ * checked.
  */
 export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: string): string | undefined {
   const byPattern = [...Object.values(cases.tables).map(({ patterns }) => patterns), cases.patterns];

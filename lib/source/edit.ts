@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 import type { Expression } from './outline';
 import { type Found, type Node, Sources } from './sources';
 
-/** New text for a stretch of a file. */
+/** New text for a range of a file. */
 export interface TextEdit {
   readonly file: string;
   readonly from: number;
@@ -48,7 +48,7 @@ export function editorIn(
   };
 }
 
-/** What an edit changes: a field, or the object that gets one. */
+/** What an edit changes: a field, or the object that gets a new field. */
 function targetOf(sources: Sources, found: Found, isInsert: boolean): string {
   const object = isInsert ? objectOf(sources, found) : undefined;
   return object === undefined ? `${found.file} ${found.at}` : `${object.file} in ${object.value.from}`;
@@ -64,7 +64,7 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
   }
 }
 
-/** The value at a path, whose names may contain full stops; undefined inside `attributes`, which are a schema. */
+/** The value at a path; names in the path may contain full stops. Undefined inside `attributes`, which are a schema. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
   const names = Object.keys(value).filter((name) => name !== 'attributes' && `${path}.`.startsWith(`${name}.`));
@@ -142,7 +142,10 @@ function firstIn({ fields, inner, from }: Expression): number {
   return all.length === 0 ? from + 1 : Math.min(...all);
 }
 
-/** The object literal of an expression, or of the only name in it; not of a call, which may transform its arguments. */
+/**
+ * The object literal of an expression, or of the only name in it; undefined for a call, which may transform its
+ * arguments.
+ */
 function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   if (value.last !== undefined) return { file, value };
   const [first] = value.inner;

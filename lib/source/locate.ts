@@ -1,8 +1,9 @@
 import { type SourcePlace, Sources } from './sources';
 
 /**
- * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the part of it that the source has. Returns
- * undefined if the source does not show the design, for example because code computes it.
+ * Finds the place of a path such as `tables.blog.entities.Post.keys.PK`, or of the longest part of it that the source
+ * contains. Returns undefined if the design is not written out in the source, for example because it is computed at
+ * run time.
  */
 export type Locator = (design: string, path: string) => SourcePlace | undefined;
 

@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './tokens';
 
-/** An expression, as far as it leads to places in a design. */
+/** The parts of an expression that lead to places in a design. */
 export interface Expression {
   /** Its fields, if it is an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -25,7 +25,7 @@ export interface Field {
 /** A name that a different module exports. */
 export interface Import {
   readonly from: string;
-  /** The name there; `*` for the whole module. */
+  /** Its name in that module; `*` for the whole module. */
   readonly name: string;
 }
 

@@ -16,7 +16,9 @@ const QUOTED = /'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?/y;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\]?)+\/\w*/y;
 const MARK = /=>|\.\.\.|[\s\S]/y;
 
-/** Splits TypeScript or JavaScript into tokens. Code that does not compile gives tokens too, without an error. */
+/**
+ * Splits TypeScript or JavaScript into tokens. Code that does not compile is split into tokens too, without an error.
+ */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < source.length; ) {

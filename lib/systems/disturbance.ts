@@ -31,7 +31,7 @@ function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }
 
-/** Whether a transaction failed because of a conflict rather than its own fault. */
+/** Whether a transaction failed because of a conflict rather than its own contents. */
 function isDisturbance(error: unknown): boolean {
   if ((error as Error | undefined)?.name !== 'TransactionCanceledException') return false;
   const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };

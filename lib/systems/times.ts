@@ -25,7 +25,7 @@ export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }
 
-/** A moment in UTC, in whole seconds, as the documents of booking and controle-pgm write it. */
+/** A time in UTC, in whole seconds, as in the documents of booking and controle-pgm. */
 export function inSeconds(moment: Date | string): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }

@@ -56,7 +56,7 @@ export function movingClient(
     if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
     const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
       const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
-      // The client rejects this write like any other, and observers see it.
+      // The client rejects this write like any other write, and observers see it.
       if (was === undefined) return inOld(values, given as object);
       const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
       if (is === undefined) return inNext(values, given as object);
@@ -110,7 +110,10 @@ function attempt<T>(build: () => T): T | undefined {
   }
 }
 
-/** Whether a write succeeds even if another release has moved the item: it would create a duplicate, or delete nothing. */
+/**
+ * Whether a write would succeed even though another release has moved the item: a put would create a duplicate, and a
+ * delete would delete nothing.
+ */
 function isBlind(call: AzureCall): boolean {
   if (call.method === 'deleteEntity') return call.args[2].etag === ANY;
   return call.method === 'createEntity' || call.method === 'upsertEntity';
@@ -197,7 +200,7 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
     throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
 }
 
-/** The ETag of a moved item; if another writer has changed the item since, the stale ETag, which then fails. */
+/** The ETag of a moved item; if another writer has changed the item since, the stale ETag, so that the write fails. */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];
   const outcome = migration.outcome('fill', table, itemBetween(old.before, old.after, raw));
@@ -209,7 +212,7 @@ async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEnti
   return (isMoved ? there.etag : raw.etag) as string;
 }
 
-/** An item as Azure Tables stores it, without null values. */
+/** An item in the form that Azure Tables stores, without null values. */
 function withoutNull(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 }

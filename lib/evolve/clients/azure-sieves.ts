@@ -13,7 +13,7 @@ import type { Call, Calls } from './two-places';
 /**
  * A client whose filters also work for old items. Old items may lack the attribute that a filter tests, or have it
  * under a different name. The service cannot know that, so the client filters the items after reading them.
- * @param make makes the client, from places without these filters
+ * @param make creates the client; it is given a function that removes these filters from a place
  */
 export function sieving(
   target: TableOutline,

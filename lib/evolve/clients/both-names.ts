@@ -40,7 +40,7 @@ export function testingOld(input: Item, renamed: Renamed): Item {
   return { ...input, ...Object.fromEntries(tests), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** An expression with the old names of attributes, whose placeholders are added to `more`. */
+/** An expression with the attributes' old names; their placeholders are added to `more`. */
 function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): string {
   // A name after a dot is a field of a map, not an attribute.
   return text.replace(/(?<!\.)#\w+/g, (placeholder) => {

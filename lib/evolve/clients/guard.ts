@@ -17,7 +17,7 @@ export interface Other {
   readonly own: readonly Item[];
   /** The keys of the same items in the other place. */
   readonly keys: readonly Item[];
-  /** Whether items move to the other place, and not from it. */
+  /** Whether items move to the other place rather than from it. */
   readonly isNext: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Refusal extends Error {
 const ATTEMPTS = 8;
 
 /**
- * Sends the writes of one call on the condition that none of their items are in the other place. A write that would
+ * Sends the writes of one call only if none of their items are in the other place. A write that would
  * create an item or delete nothing becomes a transaction, because only a transaction can check both places atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
@@ -85,7 +85,7 @@ export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
         const isBlind = command === 'Put' || isUpsert;
         if (isBlind && input.ReturnValues === undefined) return alone(command, input);
         if (!isBlind && !other.isNext) return send(command, input);
-        // A transaction returns no values, so an item that is here is changed on the condition that it still exists.
+        // A transaction returns no values, so an item that is here is changed only if it still exists.
         if (isBlind && (await isThere())) throw new Elsewhere();
         return send(command, isBlind && (await isHere(input)) ? existing(input, other) : input).catch(looking);
       }

@@ -5,15 +5,15 @@ import { itemAfter } from '../migration/outcome';
 import { NewValue } from '../release/former-values';
 import type { TableUnderWay } from './under-way';
 
-/** A stored item in a form. */
+/** A stored item, converted to a form. */
 export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
-  /** The item needs no change, or cannot be brought to the form, which its reader then reports. */
+  /** The item needs no change, or cannot be converted to the form; in that case, its reader reports the error. */
   | { readonly kind: 'as-it-is' };
 
 /**
- * Brings a stored item to the form of requests.
+ * Converts a stored item to the form that requests use.
  * @param table the table's name in the system
  * @param form the form that requests use
  */

@@ -76,7 +76,7 @@ export function movingClient(
       if (was.length === 0) {
         if (writesOld || !accesses.some(({ entities }) => entities.some(isReformatted)))
           return (writesOld ? inOld : inNext)(values, given);
-        // A condition compares values of one form, so the items are brought to that form first.
+        // A condition compares values of one form, so the items are converted to that form first.
         for (const item of await itemsAt(now, keysOf(now, (nextRequests[name] as Requests[string])(values ?? {}))))
           await move(now, now, item);
         return inNext(values, given);
@@ -100,8 +100,8 @@ export function movingClient(
       const own = writesOld ? inOld : inNext;
       return stepOf(was.length === 0 ? own : guarded.inOld(was, is, () => refuseStep(name)))(values);
     };
-    // The share of a pattern across several tables moves its items first, and is sent again if an item has moved
-    // meanwhile.
+    // The share of a pattern across several tables moves its items first, and is sent again if an item has moved in
+    // the meantime.
     if (shareIn(design) !== undefined) {
       const ready = async (values: object) => {
         const { was, is } = movingKeys(values);

@@ -75,7 +75,10 @@ function written(place: Place, table: TableOutline, input: Item): Item {
   return { ...tested, Item: storedIn(place, entity.name, item) };
 }
 
-/** An update that removes its item from the indexes of the other form, if it changes a key whose text differs there. */
+/**
+ * An update that removes its item from the indexes of the other form, if it changes a key whose text differs in that
+ * form.
+ */
 function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;
   const isSet = Object.values(names ?? {}).some((name) => own.includes(name));
@@ -150,8 +153,8 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
 }
 
 /**
- * Converts an item to the form of the requests; returns undefined if its entity was removed, and an item that cannot be
- * converted unchanged.
+ * Converts an item to the form of the requests. Returns undefined if its entity was removed; returns the item
+ * unchanged if it cannot be converted.
  */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;

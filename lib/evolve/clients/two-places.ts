@@ -12,7 +12,7 @@ import type { Place } from './under-way';
 export type Call = ((values: object, options?: { readonly cursor?: string }) => Promise<unknown>) & object;
 export type Calls = Readonly<Record<string, Call>>;
 
-/** The properties of a call, such as the step of a transaction. */
+/** The properties of a function, such as the step of a transaction. */
 export function methodsOf(call: Call): object {
   return Object.fromEntries(Object.entries(call));
 }
@@ -34,7 +34,7 @@ export function reading(
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame =
     former.tableName === now.tableName && isDeepStrictEqual(was, is) && !hasFormerKeys(target, design, now);
-  // An index that both forms query in the same way holds items of both.
+  // An index that both forms query in the same way holds items of both forms.
   if (isSame) return inNext;
   if (design.op === 'get') return eitherOf;
   const read: Call = async (values, { cursor, ...given } = {}) => {

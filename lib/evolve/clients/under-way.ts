@@ -63,7 +63,7 @@ export interface TableUnderWay {
   readonly concerned?: readonly string[];
   /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
-  /** Whether an open entity would take keys of the old form for attributes. */
+  /** Whether an open entity would mistake keys of the old form for attributes. */
   readonly isOpen: boolean;
 }
 

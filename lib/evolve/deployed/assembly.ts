@@ -7,7 +7,7 @@ import { FORM, type Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 
 /**
- * The tables of a system as templates define them, by name; a table that no template defines is left out.
+ * The tables of a system, by name, as defined in templates; a table that no template defines is left out.
  * @param environment the environment whose tables to take, if the templates have several
  */
 export function tablesOfSystem(

@@ -5,7 +5,7 @@ import { compareTable, type Difference, differ } from '../../dynamodb/template/d
 import { EvolutionError } from '../lock/read';
 import { asDescribed, type Sources } from './stack';
 
-/** The tables as a template, a stack or the live tables show them. */
+/** The state of the tables according to a template, a stack or the live tables. */
 export interface Seen {
   /** A readable description of the source of the evidence. */
   readonly from: string;

@@ -15,7 +15,7 @@ const ITEMS = 25;
 
 /**
  * Reads some items of a table and checks that one of the designs would store each item exactly as it is. While a plan
- * is under way, items of the old and of the new design are stored side by side.
+ * is under way, the table holds items of both the old and the new design.
  */
 export async function sampleOf(send: Send, tableName: string, designs: readonly TableDesign[]): Promise<SampledItems> {
   const pages = await Promise.all(
@@ -34,7 +34,7 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
   return { read: items.length, faults };
 }
 
-/** Why a design would store an item differently; undefined if it would store it as it is. */
+/** Why a design would store an item differently; undefined if the stored item matches the design. */
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);

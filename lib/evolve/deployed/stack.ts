@@ -54,7 +54,7 @@ function templateOf(text: string, stack: string): TemplateJson {
   return template as TemplateJson;
 }
 
-/** A table as DescribeTable returns it. */
+/** A table returned by DescribeTable. */
 export function asDescribed({ table, ttl }: Described): Pick<PhysicalTable, 'key' | 'indexes' | 'ttl' | 'stream'> {
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {

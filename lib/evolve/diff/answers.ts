@@ -107,7 +107,7 @@ export function reasonFor({ because = {} }: Answers, at: readonly string[]): str
   return nearest === undefined ? undefined : because[nearest];
 }
 
-/** The possible answers for a removed name, as the user writes them. */
+/** The possible answers for a removed name, in the user's syntax. */
 export function answerFor(answer: keyof Answers, former: string, candidates: readonly string[]): readonly string[] {
   return candidates.map((candidate) => `${answer}: { '${former}': '${candidate}' }`);
 }

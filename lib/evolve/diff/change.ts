@@ -66,7 +66,9 @@ export interface ChangeSubject {
   readonly index?: string;
   readonly entity?: string;
   readonly attribute?: string;
-  /** The members of a union that the change is about, in words: `kind is 'film'`. @default - all items of the entity */
+  /**
+   * A description of the union members that the change is about: `kind is 'film'`. @default - all items of the entity
+   */
   readonly members?: string;
   readonly pattern?: string;
   readonly procedure?: string;
@@ -102,8 +104,8 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose text in keys changes, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration has
-   * the function.
+   * Attributes whose text in keys changes, and how: `{ 'blog.Event.at': 'seconds become milliseconds' }`. The
+   * migration contains the function that converts them.
    * @default - every value keeps its text in keys
    */
   readonly formatted?: Readonly<Record<string, string>>;

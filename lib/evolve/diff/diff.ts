@@ -13,7 +13,7 @@ import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * Every difference between a lock and a design, with who it breaks and what to do. Compares data only, without a cloud.
+ * Every difference between a lock and a design, who is affected, and what to do. Compares data only, without a cloud.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];

@@ -165,7 +165,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
 function* membershipChanges({ was, is, before, after, entity, at }: EntityPair): Iterable<Change> {
   for (const { name } of after.physical.indexes) {
     const [old, now] = [was.indexes?.[name]?.while, is.indexes?.[name]?.while];
-    // The backfill fills a new index by the new condition anyway.
+    // The backfill applies the new condition to a new index anyway.
     if (same(old, now) || indexNamed(before.physical, name) === undefined) continue;
     const [enters, leaves] = [!isWithin(now, old), !isWithin(old, now)];
     yield {

@@ -13,7 +13,10 @@ import { attributeNow, objectChanges } from './attributes';
 import { type Change, placed } from './change';
 import type { EntityPair } from './sides';
 
-/** The changes of an entity's attributes. The members of a union are compared one by one: stored items are of one each. */
+/**
+ * The changes of an entity's attributes. The members of a union are compared one by one, because each stored item
+ * belongs to one member.
+ */
 export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes, pair.is.attributes];
   const nameOf = (attribute: string) => attributeNow(pair, attribute);
@@ -44,7 +47,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members, or the part of their values, that no member of the other side has. */
+/** The members, or some of their discriminator values, that no member of the other side has. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
@@ -60,7 +63,7 @@ function unmatched(members: readonly Member[], both: readonly (readonly [Member,
   });
 }
 
-/** The changes of the discriminators themselves: new names, and what only a plain object can have in them. */
+/** The changes of the discriminators themselves: new names, and values that only a plain object can have. */
 function* discriminatorChanges(
   pair: EntityPair,
   shared: readonly string[],
@@ -116,7 +119,7 @@ function place({ at, entity, after }: EntityPair, { values }: Member, told: read
   };
 }
 
-/** The changes within members; a change of only some members says which. */
+/** The changes within members; a change that concerns only some members names them. */
 function* changesIn(
   pair: EntityPair,
   both: readonly (readonly [Member, Member])[],
@@ -144,7 +147,7 @@ function* changesIn(
   }
 }
 
-/** What an item says if it is both members. */
+/** The discriminator values of an item that belongs to both members. */
 function common([one, other]: readonly [Member, Member]): Member {
   const values = [...one.values, ...other.values].map(([name, own]) => {
     const others = [one, other].map((member) => member.values.get(name) ?? own);
@@ -158,7 +161,7 @@ function without(schema: SchemaData, isLeftOut: (name: string) => boolean): Sche
   return { ...schema, shape: Object.fromEntries(shape) };
 }
 
-/** A change within a union, with the advice for what no plan does to the items of some members alone. */
+/** A change within a union, with advice for changes that no plan can make to the items of only some members. */
 function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };
@@ -169,7 +172,7 @@ function ofUnion(change: Change, members: string | undefined): Change {
   return { ...own, fix: `make ${subject.attribute} optional, finish that plan, and remove it in a later one` };
 }
 
-/** What an item says if it is one of these members: `kind is 'book' or 'film'`. */
+/** Describes the items of these members: `kind is 'book' or 'film'`. */
 function saying(members: readonly Member[]): string {
   const names = [...new Set(members.flatMap(({ values }) => [...values.keys()]))];
   const inOne = (some: readonly Member[]) =>

@@ -96,7 +96,10 @@ function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string
   return fields.filter((field) => !same(before?.[field], after?.[field]));
 }
 
-/** Why the same call finds other items than before, if it does: by other guards, or in another stretch of time. */
+/**
+ * Why the same call finds different items than before, if it does: it uses different guards, or covers a different
+ * period.
+ */
 function meansOther(
   { design: was, ...old }: PatternBlueprint,
   { design: is, ...now }: PatternBlueprint,
@@ -111,7 +114,7 @@ function meansOther(
   return undefined;
 }
 
-/** The pieces of time that the parameters of a pattern's keys stand for, by parameter. */
+/** The pieces of a timestamp that the parameters of a pattern's keys stand for, by parameter. */
 function stretchesOf({ accesses }: Pick<PatternBlueprint, 'accesses'>): ReadonlyMap<string, string> {
   const templates = accesses.flatMap(({ partition, range }) => [
     ...(partition ?? []).map((held) => held.at),
@@ -203,7 +206,7 @@ function formOf(template: Template): readonly unknown[] {
   );
 }
 
-/** The parameters of its key conditions that a caller must give; the client fills in the shards. */
+/** The parameters of a pattern's key conditions that a caller must give; the client fills in the shards. */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const templates = accesses.flatMap(({ action, partition, range }) =>
     action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],

@@ -37,7 +37,7 @@ export interface Pair {
   readonly elsewhere: Readonly<Record<string, LockedTable>>;
 }
 
-/** An entity that a different table did not have before. */
+/** An entity that is new in a different table. */
 export interface Newcomer {
   readonly table: string;
   readonly entity: string;
@@ -52,7 +52,7 @@ export interface EntityPair extends Pair {
   readonly is: LockedEntity;
   /** Its name in the lock. */
   readonly formerName: string;
-  /** The members of its union that this is about, in words: `kind is 'film'`. @default - all of its items */
+  /** A description of the union members that this is about: `kind is 'film'`. @default - all of its items */
   readonly whose?: string;
 }
 

@@ -12,7 +12,7 @@ import { withNames } from './entities';
 import type { Pair } from './sides';
 
 /**
- * Problems that arise only while items of the lock and of the design exist side by side. Checks both designs as one, by
+ * Problems that arise only while items of both the lock and the design exist. Checks both designs as one, by
  * the rules about colliding keys and about foreign items in what a pattern reads.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
@@ -29,7 +29,7 @@ export function* togetherChanges(pair: Pair): Iterable<Change> {
 
 type NamedEntity = readonly [name: string, entity: LockedEntity];
 
-/** The entities that the design lacks or has under other keys, and those that earlier locks left behind. */
+/** The entities that the design lacks or stores under other keys, and those that earlier locks left behind. */
 function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
     const now = after.design?.entities[newNameOf(answers, before.name, name)];

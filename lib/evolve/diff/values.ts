@@ -55,7 +55,10 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
   }
 }
 
-/** Whether a release stores items without an attribute: a put stores its default, but an update may create an item or remove it. */
+/**
+ * Whether a release stores items without an attribute: a put stores the default, but an update may create an item
+ * without the attribute, or remove the attribute.
+ */
 export function isLeftOut(
   { patterns }: EntityPair['after'],
   entity: string,
@@ -84,7 +87,7 @@ interface DifferingDefault {
 
 function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly string[] = []): Iterable<DifferingDefault> {
   const [old, now] = [defaultIn(was), defaultIn(is)];
-  // Every stored item has a value that was required.
+  // If the attribute was required, every stored item has a value.
   if (old !== now && absent(was).verdict !== 'no') yield { path, old, now };
   const [a, b] = [bare(was), bare(is)];
   for (const [name, part] of Object.entries(a.shape ?? {})) {
@@ -104,7 +107,7 @@ function* differingDefaults(was: SchemaData, is: SchemaData, path: readonly stri
   }
 }
 
-/** Represents a default that code computes. */
+/** Represents a default that is computed at run time. */
 const CODE = '()';
 
 /** The default of a schema as JSON; undefined if it has none. */
@@ -151,7 +154,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   };
 }
 
-/** The change to an attribute whose schema rewrites values, as `toLowerCase` does. */
+/** The change to an attribute whose schema rewrites values, such as `toLowerCase`. */
 export const REWRITTEN: Found = {
   rule: 'attribute-code',
   verdict: 'ask',

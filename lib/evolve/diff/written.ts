@@ -16,7 +16,7 @@ export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   const { was, is, entity, after, at } = pair;
   for (const name of recomputed(pair)) {
     const isThere = Object.hasOwn(was.attributes.shape ?? {}, name);
-    // A new attribute that is required is reported as a separate change.
+    // A new required attribute is reported as a separate change.
     if (!isThere && absent(is.attributes.shape?.[name] as SchemaData).verdict !== 'yes') continue;
     const keys = isThere ? keysWith(pair, name) : [];
     yield {

@@ -34,10 +34,11 @@ export interface Progress {
 }
 
 export interface LockedTable {
-  /** The table as the cloud defines it. */
+  /** The table's definition in the cloud. */
   readonly physical: PhysicalTable;
   /**
-   * The table as the code defines it. @default - the lock comes from a template or a table, which do not show entities
+   * The table's definition in the code. @default - the lock comes from a template or a table, which do not show
+   * entities
    */
   readonly design?: LockedDesign;
 }
@@ -58,7 +59,7 @@ export interface LockedEntity
   /** The value of the type attribute. */
   readonly type: string;
   readonly attributes: SchemaData;
-  /** Key templates by key attribute, as the design writes them; natural keys are not here. */
+  /** Key templates by key attribute, exactly as in the design; without natural keys. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
   /** Attributes of earlier locks that items may still have, with all their former schemas. */

@@ -29,7 +29,7 @@ export interface LockOptions {
   readonly settled?: boolean;
 }
 
-/** The lock of a system: its tables as the cloud defines them, and its items and patterns as the code defines them. */
+/** The lock of a system: its tables as defined in the cloud, and its items and patterns as defined in the code. */
 export function lockOf(system: SystemDesign, options: LockOptions): Lock {
   givenSystem(system, 'system');
   const { environment, deployed = {}, after, settled = false } = readOptions(options);
@@ -106,7 +106,7 @@ export function formerAttributes(attributes: SchemaData, before: LockedEntity | 
   return former;
 }
 
-/** The attributes that a new schema lacks, or that a member of it lacks, with their schemas. */
+/** The attributes that a new schema, or one of its union members, lacks, with their schemas. */
 function lostIn(was: SchemaData, is: SchemaData): readonly (readonly [string, SchemaData])[] {
   const names = [...discriminatorsIn(was), ...discriminatorsIn(is)];
   const after = membersIn(is, names);

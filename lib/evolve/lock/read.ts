@@ -9,7 +9,10 @@ export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
 
-/** Raised when the arguments are valid but no plan can be made: the change needs none, or answers are missing. */
+/**
+ * Raised when the arguments are valid but no plan can be made: the change does not need a plan, or answers are
+ * missing.
+ */
 export class PlanRefused extends EvolutionError {}
 
 /** Reads a lock from the text of its file, or from the parsed file; rejects anything else. */

@@ -28,7 +28,7 @@ export type Before = SystemDesign | TableDesign | Lock;
  */
 export type Up<Old, New> =
   | {
-      /** Must be pure: equal items give equal values, without side effects. The new schema validates the result. */
+      /** Must be pure: equal items produce equal values, without side effects. The new schema validates the result. */
       up(item: Old): New;
       readonly formatted?: Formatted<Old, New>;
       readonly removed?: Removed<Old, New>;
@@ -57,7 +57,7 @@ type Formatted<Old, New> = {
   >;
 };
 
-/** Converts an old value to the new one; and back, if the running release would reject the new value. */
+/** Converts an old value to the new one, and also back if the running release would reject the new value. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
 /** The values of one of the items that an old item may become. */
@@ -97,7 +97,7 @@ type OldItem<B, E> = B extends TableDesign
 /** The user's functions, by table and entity, without types. */
 export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
-/** A migration as the user's file exports it and the command reads it. */
+/** A migration that the user's file exports and the command reads. */
 export interface DefinedMigration extends Migration {
   readonly before: Lock;
   readonly after: SystemDesign;

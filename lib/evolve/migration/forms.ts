@@ -35,7 +35,7 @@ export interface Form {
 
 export type Downs = ReadonlyMap<string, (value: unknown) => unknown>;
 
-/** The attributes of either form: keys, the type, and the entity's own. */
+/** The attributes of either form: keys, the type, and the entity's own attributes. */
 export function namesIn({ before, was, to }: Form): readonly string[] {
   const sides = to === undefined ? [{ table: before, entity: was }] : [{ table: before, entity: was }, to];
   return sides.flatMap(({ table, entity }) => [
@@ -45,7 +45,7 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   ]);
 }
 
-/** The item in the new form; or why it does not have that form: its type, an attribute or its primary key. */
+/** The item if it has the new form; otherwise why it does not: its type, an attribute or its primary key. */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
@@ -62,7 +62,8 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
     ([name, value]) => !isDeepStrictEqual(made[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
-  // An index key with a new text tells the forms apart if the values alone do not: 1767225600 may be seconds or milliseconds.
+  // An index key whose text changes distinguishes the forms if the values alone do not: 1767225600 may be seconds or
+  // milliseconds.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),
@@ -90,7 +91,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const isThere = to.table.name === table;
   const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
-    // Until the contract, every release writes the old name, so its value is the newer one if the two differ.
+    // Until the contract, every release writes the old name, so if the two values differ, the one under the old name
+    // is newer.
     const latest = phase === 'fill' ? latestIn(form, item) : {};
     const isLatest = Object.keys(latest).length === 0;
     const agreed = isLatest ? made : newForm(form, to.table, to.entity, { ...item, ...latest });
@@ -190,7 +192,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   );
 }
 
-/** The attributes that need no `up`: keys, the type, and what the plan lists. */
+/** The attributes that need no `up`: keys, the type, and those listed in the plan. */
 function fillable({ to, was, change }: Form): ReadonlySet<string> {
   const { table, entity } = to as NonNullable<Form['to']>;
   const { renamed = {}, nested = {}, defaults = [] } = change ?? {};

@@ -23,18 +23,18 @@ export interface Migration {
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
   /** The tables that a verification reads: the tables of a run, and those that items move to. */
   readonly verified: readonly string[];
-  /** The user's own code that runs for an item, and may never return. @default - none */
+  /** The user's own code that runs for an item, and that may never return. @default - none */
   readonly code?: 'up' | 'the schema';
   /** A table before and after; it may exist on one side only. */
   sides(table: string): Sides;
   /**
    * The outcome for an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
-   * `clean` removes that too. An item in the new form is `unchanged`.
+   * `clean` also removes what those readers need. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
   /** The items that must exist beside an item whose entity is split, or why they cannot be derived; empty for most items. */
   made(table: string, item: Item): readonly Made[] | string;
-  /** The keys of other items that may claim a derived item, judged by the item stored in its place. */
+  /** The keys of other items that may claim a derived item, judging by the item stored under its key. */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** The attributes of either form that decide the outcome for the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
@@ -58,7 +58,7 @@ export interface MigrationProps {
   readonly ups: AnyUps;
   /** The lock of the target, without its deployment. */
   readonly target: Lock;
-  /** How a cloud reads the values of an entity. @default - as they are stored */
+  /** How a cloud reads the values of an entity. @default - reads the stored values unchanged */
   readonly read?: typeof readItem;
 }
 

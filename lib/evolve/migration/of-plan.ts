@@ -13,7 +13,7 @@ import type { DefinedMigration } from './define';
 import { type Migration, makeMigration } from './migration';
 
 /**
- * The migration of a plan, as the command runs it. Rejects a plan for another lock, design or migration.
+ * The migration of a plan, ready for the command to run. Rejects a plan for another lock, design or migration.
  * @param read how a cloud reads the values of an entity
  */
 export function migrationFor(

@@ -57,7 +57,10 @@ export interface Failed {
   readonly why: string;
 }
 
-/** Whether a stored item has all attributes of the derived item, and perhaps more. For a guard, the owner is enough. */
+/**
+ * Whether a stored item has all attributes of the derived item, and perhaps more. For a guard, it is enough that the
+ * owner matches.
+ */
 export function isMade(there: Item, made: Item): boolean {
   if (Object.hasOwn(made, GUARD_OWNER)) return isDeepStrictEqual(there[GUARD_OWNER], made[GUARD_OWNER]);
   return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));

@@ -6,7 +6,7 @@ import type { ItemChange } from './plan';
 
 /**
  * The patterns that compare or count an attribute stored in two forms until the backfill is done, as sentences.
- * An equality in the condition of a write is fine, since its item is brought to one form first.
+ * An equality in the condition of a write is fine, since its item is converted to one form first.
  */
 export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: readonly ItemChange[]): readonly string[] {
   return items.flatMap(({ to, downs = [] }) => {

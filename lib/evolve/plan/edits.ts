@@ -192,7 +192,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   };
 }
 
-/** One section of every entity. */
+/** The same section of every entity: its keys or its indexes. */
 function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
   return Object.entries(entities).map(([entity, own]) => ({
     at: ['entities', entity, section],

@@ -77,7 +77,7 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits)) };
 }
 
-/** Rejects changes that no release can bring about while the running one reads the same items. */
+/** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
   // Both forms of such a key would be rendered from the new value, so the running release would not find its items; a guard
   // has only one form; the release in between stores nothing for a removed field; and it
@@ -235,7 +235,7 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
   }
 }
 
-/** Rejects a plan during which a pattern would compare values of two forms. */
+/** Rejects a plan during which a pattern would compare values in two different forms. */
 function assertComparable(system: SystemDesign, items: readonly ItemChange[]): void {
   const compared = comparedInTwoForms(system, items);
   if (compared.length === 0) return;

@@ -113,7 +113,7 @@ function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tabl
   return READ_OTHERWISE.has(rule) && (pattern === undefined || isRead(pattern));
 }
 
-/** Whether stored items get only values that the running release can already read, and always writes itself. */
+/** Whether stored items get only values that the running release can already read and always writes itself. */
 function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change[]): boolean {
   return (
     !isFilling({ ...item, defaults: [] }) &&
@@ -167,7 +167,7 @@ function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }
 
-/** Whether a table that stays still holds something of the old form. */
+/** Whether a table that is not removed still holds something in the old form. */
 function isCleaned({ from, to, keys, removed }: ItemChange, target: PhysicalTables): boolean {
   if (!Object.hasOwn(target, from.table)) return false;
   if (to !== undefined && to.table !== from.table) return false;

@@ -4,7 +4,7 @@ import type { Lock } from '../lock/lock';
 
 /**
  * The way from the deployed system to a design, as ordered phases: written by `tablewright plan`, then reviewed and committed.
- * No reader and no writer fails at any moment while it is carried out.
+ * No reader or writer fails at any moment while the plan is carried out.
  */
 export interface Plan {
   readonly plan: 1;
@@ -62,8 +62,8 @@ export interface Phase {
 }
 
 /**
- * The forms of items that a release reads, and the readers that understand its writes: those of the old release, of both, or of the
- * new one. Until the switch, patterns query the old indexes; from then on, the new ones.
+ * The forms of items that a release reads, and the releases that can read what it writes: the old one, the new one,
+ * or both. Until the switch, patterns query the old indexes; from then on, the new ones.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';

@@ -53,7 +53,10 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
   );
 }
 
-/** The phase of a step; rejects a step that is neither the next nor the last one done, and that the plan cannot go back to. */
+/**
+ * The phase of a step; rejects a step that is neither the next step nor the last completed one, and to which the plan
+ * cannot return.
+ */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
   givenText(step, 'step', 'expand-1');
@@ -95,7 +98,7 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 
 /**
  * The lock after all steps of a plan are undone: the original lock, which also remembers what releases of the new design
- * may have stored meanwhile.
+ * may have stored in the meantime.
  * @param design the design that the plan leads to
  */
 export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
@@ -130,7 +133,7 @@ export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDe
   if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
   assertTarget(plan, lock, design);
   const last = plan.phases.at(-1)?.tables ?? {};
-  // The lock must still list an attribute that the plan left in items as a former one.
+  // An attribute that the plan left in items must stay in the lock, as a former attribute.
   const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
   return lockOf(design, {
     environment: lock.environment,

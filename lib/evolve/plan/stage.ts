@@ -28,7 +28,7 @@ export interface Evolution {
   /** The step of the plan to synthesize; needed with a plan. */
   readonly step?: string | undefined;
   /**
-   * Answers that two designs cannot give, if no plan contains them.
+   * Answers that cannot be derived from the two designs; only needed if no plan contains them.
    * @default - none
    */
   readonly answers?: Answers;
@@ -54,7 +54,10 @@ export interface StagedTable {
   readonly physical: PhysicalTable;
 }
 
-/** The tables that one deployment of a system makes. Throws if the deployment would break something, or is out of order. */
+/**
+ * The tables that one deployment of a system creates or keeps. Throws if the deployment would break something, or is
+ * out of order.
+ */
 export function stageOf(system: SystemDesign, environment: string, evolution: Evolution): Stage {
   givenSystem(system, 'system');
   givenText(environment, 'environment', 'prod');
@@ -137,7 +140,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
   );
 }
 
-/** A change as lines: where and what, who breaks, and what to do. */
+/** A change as lines: its place, what changes, who is affected, and what to do. */
 export function describeChange(change: Change): string {
   const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change, as diff returns it');
   if (!Array.isArray(breaks)) throw wrong('change', 'a change, as diff returns it', change);

@@ -142,7 +142,7 @@ function acting(
   return { action: { table, action, name }, apply: (at) => at && apply(at) };
 }
 
-/** A target with what only a deployment knows: names, ids, replicas. */
+/** A target with facts that only a deployment knows: names, ids, replicas. */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {
   return Object.fromEntries(
     Object.entries(target).map(([name, table]) => {

@@ -9,8 +9,8 @@ export class NewValue {
 }
 
 /**
- * A schema with some attributes as the running release writes them: values from callers become the old ones wherever a
- * request uses them.
+ * A schema in which some attributes have the form that the running release writes: requests convert the values from
+ * callers to the old values.
  */
 export function withFormerValues(
   is: EntityDesign['attributes'],

@@ -17,8 +17,8 @@ import type { ItemChange } from '../plan/plan';
 import { withFormerValues } from './former-values';
 
 /**
- * A table while a plan is under way, as two designs with the patterns of the new one. Readers of either form find what the
- * other writes: an item has the keys of the old indexes and of the new ones.
+ * A table while a plan is under way, as two designs that both have the patterns of the new one. Readers of either
+ * form find what writers of the other form store: an item has the keys of the old indexes and of the new ones.
  */
 export interface Transition {
   /** Its name in the lock. */
@@ -37,7 +37,7 @@ export interface Transition {
   readonly unserved: ReadonlyMap<string, string>;
   /** New names of attributes by old ones, by entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The paths in maps of attributes by their old names, by entity of the new design. */
+  /** The paths in maps that attributes move to, by their old names, by entity of the new design. */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
   /** Old names of entities by new ones; without new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
@@ -142,7 +142,10 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
   return new Map(reasons);
 }
 
-/** Whether a read has a condition on the table's key that the old form keeps, though the keys of its items have changed. */
+/**
+ * Whether a read has a condition on the table's key that is the same in the old form, although the keys of its items
+ * have changed.
+ */
 function looksForNewKeys({ before, after, pairs }: Way, name: string, now: PatternDesign, old: PatternDesign): boolean {
   if (now.op !== 'query' || old.op !== 'query' || now.index !== undefined || before.patterns?.[name]?.op === 'query')
     return false;
@@ -188,7 +191,7 @@ interface Pair {
   readonly exclusive: ExclusiveKeys;
 }
 
-/** The index keys of only one design that contain an attribute whose text differs. */
+/** The index keys that exist in only one design and contain an attribute whose text differs. */
 function exclusiveKeys(
   is: EntityDesign,
   was: EntityDesign | undefined,
@@ -252,7 +255,7 @@ function withOldKeys(
     // A key cannot be rendered from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  // Attributes that only the old primary key holds are key-only under that key.
+  // Attributes that are stored only in the old primary key are key-only under that key.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;

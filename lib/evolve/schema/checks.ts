@@ -35,7 +35,7 @@ function factsOf(data: SchemaData): AttributeFacts | undefined {
   return attributeAt(rebuild({ type: 'object', shape: { it: data } }) as unknown as AttributesSchema, ['it']);
 }
 
-/** The checks of a schema; the format of a string or a number counts as one. */
+/** The checks of a schema; the format of a string or a number counts as a check. */
 function checksOf({ type, format, checks = [], ...options }: SchemaData): readonly CheckData[] {
   if (format === undefined) return checks;
   const { version, precision, offset, local, pattern, hostname, protocol, code } = options;

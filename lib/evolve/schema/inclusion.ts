@@ -47,7 +47,7 @@ export function holdsRef(data: SchemaData): boolean {
 const UNDEFINED: SchemaData = { type: 'undefined' };
 const NULL: SchemaData = { type: 'null' };
 
-/** The values that a schema stores, as alternatives without unions. */
+/** The values that a schema stores, as a list of alternatives that contain no unions. */
 function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaData[] {
   const { innerType = ANYTHING, options = [], out = ANYTHING } = schema;
   const inner = () => outputs(comparison, innerType);
@@ -151,8 +151,7 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 }
 
 /**
- * The checks of a wrapper or a union itself: they are code, which is known to accept the same values only if the code
- * is equal.
+ * The checks of a wrapper or a union itself. They are code, and only equal code is known to accept the same values.
  */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));

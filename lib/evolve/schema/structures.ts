@@ -67,7 +67,7 @@ function present(comparison: Comparison, given: SchemaData, wanted: SchemaData):
 
 /** Whether zod accepts an object without this attribute. */
 export function absent(wanted: SchemaData): Inclusion {
-  // A `ref` always refers to a container of itself, which is never absent.
+  // A `ref` always refers to a container that encloses it, and a container is never absent.
   if (wanted.type === 'ref') return no('it must be there');
   const text = canonical(wanted);
   const isCode = /"code":|"type":"(?:transform|custom)"/.test(text);

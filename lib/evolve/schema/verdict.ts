@@ -28,7 +28,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** The verdict if one part is enough. */
+/** The verdict if it is enough that one part holds. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;

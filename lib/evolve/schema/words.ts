@@ -3,7 +3,7 @@ import { same } from '../canonical';
 import { describeBoth } from './inclusion';
 import { absent } from './structures';
 
-/** The difference between two schemas of an attribute, in words. */
+/** Describes the difference between two schemas of an attribute. */
 export function inWords(was: SchemaData, is: SchemaData): string {
   const [old, now] = [bareOf(was), bareOf(is)];
   const [before, after] = describeBoth(old, now);
@@ -54,7 +54,7 @@ function acceptsNull({ type, innerType }: SchemaData): boolean {
   return type === 'nullable' || (innerType !== undefined && acceptsNull(innerType));
 }
 
-/** A schema without what wraps it: optional, default, nullable. */
+/** A schema without its wrappers: optional, default, nullable. */
 export function bareOf(schema: SchemaData): SchemaData {
   return schema.innerType === undefined ? schema : bareOf(schema.innerType);
 }

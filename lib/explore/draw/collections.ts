@@ -108,7 +108,7 @@ function keyCell(names: readonly string[], item: ItemView | undefined, room: num
   return texts.length === 1 ? marked(text, item?.marks[names[0] as string], room) : [fitted(texts.join(' + '), room)];
 }
 
-/** A key with its rendered parts in bold, as far as there is room. */
+/** A key with its rendered parts in bold, cut off where there is no more room. */
 function marked(text: string, lengths: readonly number[] = [], room: number): readonly (Shape | string)[] {
   const pieces: (Shape | string)[] = [];
   let at = 0;

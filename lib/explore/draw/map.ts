@@ -137,12 +137,12 @@ function named(node: MapNode, x: number, y: number, href: string | undefined): S
       ? []
       : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
   );
-  // The whole width is the link, which a finger can hit.
+  // The link spans the whole width, so that it is easy to tap.
   const area = shape('rect', { x: 0, y, width: NAMES, height: ROW, class: 'area' });
   return linked(node, href, area, text);
 }
 
-/** The name of an entity above its column: upright if all have room for it. */
+/** The name of an entity above its column: horizontal if there is room for all names. */
 function headed(node: MapNode, x: number, top: number, isNarrow: boolean, href: string | undefined): Shape {
   const { label, colour, unreached } = node;
   const style = unreached === undefined ? colourClass(colour) : 'warn';

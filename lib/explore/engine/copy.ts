@@ -22,8 +22,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * A throw-away copy of a system's items, to run its patterns on. It shows what a write changes, and then undoes the
- * write. Items of running tables are copied only on request, because the port of an embedded engine answers every
- * program on this machine; otherwise, patterns that read run on the tables themselves.
+ * write. Items of running tables are copied only on request, because every program on this machine can reach the port
+ * of an embedded engine; otherwise, read patterns run on the tables themselves.
  */
 export class Copy {
   private tables: Promise<ExploredTables> | undefined;
@@ -35,7 +35,7 @@ export class Copy {
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<AnyDatabase>,
-    /** How many milliseconds an engine may take for a run before it counts as lost. */
+    /** How many milliseconds a run may take before the engine counts as lost. */
     private readonly patience = 10_000,
     /** Whether the user allows copying items of running tables. */
     private readonly mayCopy = false,
@@ -115,7 +115,7 @@ export class Copy {
     }
   }
 
-  /** Treats an engine that does not answer in time as lost, like an engine that has ended. */
+  /** Treats an engine that does not respond in time as lost, like an engine that has ended. */
   private async answered(run: Promise<RunView>): Promise<RunView> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -202,7 +202,7 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Reads the ETags that a write needs first, by the read in its case or by a get of the same item. */
+  /** Before a write, reads the ETags that it needs: with the read in its case, or with a get of the same item. */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -306,7 +306,7 @@ function changeOf(
   const found = entityOf(table, (after ?? before) as Item, table.entities);
   const entity = found?.name;
   const [was, is] = [before ?? {}, after ?? {}];
-  // The entries already show keys that are made from attributes.
+  // The entries already show keys that are built from attributes.
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
@@ -355,7 +355,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
 /** Codes of broken connections, and the error of the embedded engine's front when the engine itself ended. */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
-/** Whether the engine failed to answer, rather than refused. */
+/** Whether the engine failed to respond, rather than refused the request. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

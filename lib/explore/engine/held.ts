@@ -31,7 +31,7 @@ export interface HeldPage {
 /** How many items are read at once. */
 const PAGE = 100;
 
-/** @param nameOf gives the name of a table there */
+/** @param nameOf returns the deployed name of a table */
 export function heldIn(system: SystemDesign, database: AnyDatabase, nameOf: (table: string) => string): Held {
   return database.cloud === 'azure' ? onAzure(system, database, nameOf) : onDynamoDb(system, database, nameOf);
 }

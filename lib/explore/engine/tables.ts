@@ -24,7 +24,7 @@ export interface ExploredTables {
 /** A request, with its tables, items and keys as the design knows them. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that the request may have written, as in the design and as stored. */
+  /** The key of each item that the request may have written, both in the design's form and as stored. */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 
@@ -65,7 +65,7 @@ export function tablesIn(
   };
 }
 
-/** Makes the tables of a system from its design, and puts its items there. */
+/** Creates the tables of a system from its design, and puts its items there. */
 export async function fillTables({ system, items }: Explored, database: AnyDatabase): Promise<ExploredTables> {
   const nameOf = (table: string) => (system.cloud === 'azure' ? table : dynamoDbName(system, table));
   const { patterns, stored, item, sent } = tablesIn(system, database, nameOf);
@@ -78,7 +78,7 @@ export async function fillTables({ system, items }: Explored, database: AnyDatab
     );
   for (const [table, all] of items) await put(table, all.stored);
   const refused = Array.from(await unservedBy(database, [system]), ([name, reason]) => {
-    // This engine would answer differently from DynamoDB.
+    // This engine would respond differently from DynamoDB.
     const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });

@@ -24,7 +24,7 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // A further page of the same answer keeps the scroll position.
+      // Another page of the same result keeps the scroll position.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });

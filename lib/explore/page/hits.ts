@@ -37,7 +37,7 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // A match of the place alone would find everything there.
+  // A match of the place alone would find everything in that place.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

@@ -5,7 +5,7 @@ import { Rows } from './rows';
 import type { Runner } from './run';
 import { links } from './state';
 
-/** The outcome of a run: what it changed and read, its requests and its answer. */
+/** The outcome of a run: what it changed and read, its requests and its result. */
 export function Outcome({
   system,
   outcome: known,
@@ -15,7 +15,10 @@ export function Outcome({
   pageAt,
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
-  /** The address of a page of the answer; without a cursor, of the first page. @default - there are no pages */
+  /**
+   * The address of a page of the result; without a cursor, the address of the first page. @default - there are no
+   * pages
+   */
   pageAt?: (cursor?: string) => string;
 }) {
   // Hides the outcome of the previous run.

@@ -20,7 +20,7 @@ export function Rows({
   const { place, table } = at;
   const label = `Items of ${table.name}${place.index === undefined ? '' : `, index ${place.index}`}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable with the keyboard
     <section class="scroll" tabIndex={0} aria-label={label}>
       <table class={lit === undefined ? 'items' : 'items has-lit'}>
         <thead>

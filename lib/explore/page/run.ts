@@ -21,7 +21,7 @@ export interface Runner {
 export interface Start {
   readonly system: string;
   readonly name: string;
-  /** The stored outcome, for a site of files that cannot run patterns. */
+  /** The stored outcome, for a static site, which cannot run patterns. */
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
@@ -34,7 +34,7 @@ export interface Start {
 /** The milliseconds before a run counts as slow. */
 const UNNOTICED = 150;
 
-/** Runs the example immediately, if patterns can run, so that a pattern shows what it does. */
+/** Runs the example immediately if patterns can run, so that the page shows what the pattern does. */
 export function useRun(source: Source, start: Start): Runner {
   const { system, name, kept, isRunnable } = start;
   const [values, setValues] = useState(start.values as Values);

@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** Decodes a step of the path, or returns it as it is if it was mistyped. */
+/** Decodes a step of the path, or returns it unchanged if it was mistyped. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -105,7 +105,7 @@ export function sourceOf({ token, items = {} }: PageData): Source {
   };
 }
 
-/** A page of the items of a site of files. */
+/** A page of a static site's items. */
 export function keptRows(kept: KeptItems | undefined, index: string | undefined, look: object) {
   const partitions = (kept?.orders[index ?? ''] ?? []).map(([key, ids]) => ({
     key,

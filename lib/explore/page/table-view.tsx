@@ -114,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // The user may keep typing meanwhile, so only the last answer counts.
+        // The user may keep typing in the meantime, so only the last response counts.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });

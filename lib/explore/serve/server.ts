@@ -24,7 +24,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** The largest request body in bytes, more than any form of the page sends. */
+/** The maximum size of a request body in bytes, which is more than any form of the page sends. */
 const LARGEST = 1_000_000;
 
 /** Serves the page to this machine only, and answers only the page's own requests. */

@@ -8,10 +8,10 @@ import type { Explored } from '../system';
 import type { KeptItems, PageData, SiteView, SystemView } from '../view';
 import { GENERATOR, pageOf, readable, stillPage } from './html';
 
-/** How many items of each table a site of files contains. */
+/** How many items of each table a static site contains. */
 const KEPT = 2000;
 
-/** Writes a site of files: an index, and one file for each system. Returns them in this order. */
+/** Writes a static site: an index, and one file for each system. Returns the files in this order. */
 export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
   const names = explored.map(({ view }) => view.name);
   const files = fileNames(names);

@@ -6,7 +6,8 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Deployment } from './deployment';
 
 /**
- * Brings every stored item to the new form with the runner of `migrate run`, while others write between its reads and its
+ * Converts every stored item to the new form with the runner of `migrate run`, while others write between its reads
+ * and its
  * writes. Returns what went wrong, if anything.
  */
 export async function carryOut(

@@ -111,7 +111,7 @@ function carriedIn(release: Release, { system, cases, model }: Ground, contents:
   return { carried, missing };
 }
 
-/** Lets a release put the items that are not stored; `lacking` is the first item that no pattern of it can put. */
+/** Lets a release put the items that are not stored; `lacking` is the first item that none of its patterns can put. */
 async function written(
   release: Release,
   { tables }: SystemDesign,
@@ -129,7 +129,7 @@ async function written(
       continue;
     }
     const { given, stored } = putOf({ table: own, entity: entityNamed(own, entity) as EntityOutline, values });
-    // A put gives an item its first version and the present time.
+    // A put gives an item its first version and the current time.
     if (!isDeepStrictEqual(plain(stored), plain(values))) lacking ??= label;
     try {
       await (release.calls[put.name] as Call)(given);

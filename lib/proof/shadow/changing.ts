@@ -63,7 +63,10 @@ export function deleting({ design }: PatternBlueprint, known: Known): Item | und
   return asked(design as DeletePattern, known);
 }
 
-/** The values for the key and the condition of a write that an item satisfies; undefined if it fails them, or if they are unknown. */
+/**
+ * The values for the key and the condition of a write that an item satisfies; undefined if the item fails the
+ * condition, or if the values are unknown.
+ */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,
   { table, entity, values }: Known,

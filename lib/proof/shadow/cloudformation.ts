@@ -16,7 +16,7 @@ export interface CloudFormationStack extends Stack<TemplateJson> {
 
 export function cloudFormation(database: StrictDatabase): CloudFormationStack {
   const deployed = new Map<string, Deployed>();
-  /** Tables that a deployment retained with their items, and that no stack owns any more. */
+  /** Tables that a deployment retained with their items, and that no longer belong to a stack. */
   const orphans: string[] = [];
 
   async function create(logicalId: string, resource: TableResource): Promise<void> {

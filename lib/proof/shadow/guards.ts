@@ -78,7 +78,7 @@ export async function misguarded({ system, deployment }: ReleasesOf, { items }: 
       for (const { guard, label, isSeed } of claims) {
         const shown = showKey(table, guard);
         if (there === undefined) return `${label} has no guard (${shown}): another item can take its value`;
-        // Of several items with the same value that were stored before the plan, the guard can name only one.
+        // If several items with the same value were stored before the plan, the guard can name only one of them.
         const isRival = isSeed === true && claims.some((other) => other.isSeed && isNamed(other.guard));
         if (!isNamed(guard) && !isRival)
           return `the guard of ${label} (${shown}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;

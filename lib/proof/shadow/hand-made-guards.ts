@@ -8,7 +8,7 @@ import { lonePart, template } from '../../design/template';
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** The parts of the guard's key, each with the owner's attribute that it holds. */
+  /** The parts of the guard's key, each with the owner's attribute whose value it holds. */
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 

@@ -10,7 +10,7 @@ import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
 import { computedIn } from './stamps';
 
-/** The expected values of one item for every reader, in the old design and in the new one. */
+/** The values of one item that every reader should find, in the old design and in the new one. */
 export interface Logical {
   /** Its name in a failure. */
   readonly label: string;
@@ -67,7 +67,7 @@ export class Model {
     const item: Logical = { label: label ?? labelOf(now), now, ...(old && { old }), isOldForm: false };
     this.items.push(item);
     this.touched.add(item);
-    // A value stored in the old form may hold less than in the new form.
+    // A value may lose information when it is stored in the old form.
     if (asOld && this.downsOf(item).size > 0) {
       item.isOldForm = true;
       this.follow(item);
@@ -143,7 +143,7 @@ export class Model {
     this.deleted.push(item);
   }
 
-  /** Records that all items have the new form, and that the items made from them exist. */
+  /** Records that all items have the new form, and that the items derived from them exist. */
   public filled(): void {
     for (const item of [...this.items]) {
       item.isOldForm = false;

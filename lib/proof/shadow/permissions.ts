@@ -68,7 +68,7 @@ function covers(now: Allowed, old: Allowed): boolean {
   return isWithin && isDeepStrictEqual(now.partitionKeys, old.partitionKeys);
 }
 
-/** The permissions of a pattern or procedure; empty if the system lacks it, or if it cannot be granted by itself. */
+/** The permissions of a pattern or procedure; empty if the system lacks it, or if it cannot be granted on its own. */
 function allowedBy(system: SystemDesign, name: string): readonly Allowed[] {
   if (!namesIn(system).includes(name)) return [];
   try {

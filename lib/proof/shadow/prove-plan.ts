@@ -71,7 +71,7 @@ export interface PhaseProof {
   readonly cases: number;
   /** What would be lost, hidden or broken. @default - nothing */
   readonly failure?: string;
-  /** Patterns and data of a running release that the phase could not prove, with the reason. @default - none */
+  /** A running release's patterns and data that the phase could not prove, with the reason. @default - none */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
@@ -135,7 +135,7 @@ class Shadow {
   private isUnverified = false;
   /** The tables as the last phase left them. */
   private tables: PhysicalTables;
-  /** The running releases; the old release counts as running until it is certainly gone. */
+  /** The running releases; the old release counts as running until it must be gone. */
   private running: readonly Release[];
 
   public constructor(
@@ -288,7 +288,7 @@ class Shadow {
       for (const [name, reason] of await unchangedBy(this.migration, this.releases)) this.unproved.set(name, reason);
     }
     let times = 0;
-    // Uses a new tag each time, since a shared guard keeps a value that no item has any more.
+    // Uses a new tag each time, since a shared guard keeps a value that no item has any longer.
     const between = () => this.work(running, `${step}-m${times++}`);
     const failure = await carryOut(this.deployment, this.migration, items, between);
     if (failure !== undefined) return failure;

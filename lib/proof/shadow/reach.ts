@@ -63,7 +63,8 @@ function valuesFor(
         : matched(condition, String(value), table.separator, sources.get(name));
     if (own === undefined) return undefined;
     for (const [slot, part] of Object.entries(own)) {
-      // A caller gives the date of a time under the name of the time; one of two pieces of a time is not the whole time.
+      // A caller gives the date of a time under the name of the time; if a key has two pieces of a time, one of them
+      // is not the whole time.
       const [parameter = slot, format] = slot.split(':');
       // The client itself asks every shard.
       if (format === 'every') continue;

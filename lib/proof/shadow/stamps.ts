@@ -22,7 +22,10 @@ export function putOf(known: Known): { readonly given: Item; readonly stored: It
   return { given, stored: withComputed({ ...known, values: stored }) };
 }
 
-/** What the library changes in an item beside an update; undefined attributes are removed. @param next the item after the update */
+/**
+ * What the library changes in an item in addition to an update; undefined attributes are removed. @param next the
+ * item after the update
+ */
 export function stampsOf(item: Logical, known: Known, update: UpdatePattern, next: Item): Item {
   const { written, timeOf } = writtenIn(known);
   if (written === undefined) return {};

@@ -8,7 +8,8 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * How long DynamoDB takes to fill an index, and how long TTL cannot change again, in seconds of the database's clock.
+ * How long DynamoDB takes to fill an index, and how long TTL cannot change again after a change, in seconds of the
+ * database's clock.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
@@ -21,7 +22,7 @@ export interface StrictDatabase extends Database {
   pass(seconds: number): void;
   /** Describes the pending changes: an index being filled, TTL being switched. */
   pending(): readonly string[];
-  /** The attribute that TTL is on for. */
+  /** The attribute that TTL is enabled on; undefined if TTL is off. */
   ttlOf(tableName: string): string | undefined;
   /** The names of a table's indexes. */
   indexesOf(tableName: string): readonly string[];
@@ -143,7 +144,7 @@ function updatesIn(table: Item | undefined): readonly IndexUpdate[] {
   return (table?.GlobalSecondaryIndexUpdates ?? []) as readonly IndexUpdate[];
 }
 
-/** The attribute that a request switches TTL on for; undefined if it switches TTL off. */
+/** The attribute that a request enables TTL on; undefined if the request disables TTL. */
 function ttlIn({ TimeToLiveSpecification }: Item): string | undefined {
   const { Enabled, AttributeName } = TimeToLiveSpecification as { Enabled?: boolean; AttributeName?: string };
   return Enabled === true ? AttributeName : undefined;

@@ -54,7 +54,7 @@ function toggled(item: Logical, { entity, values }: Known): readonly Item[] {
   );
 }
 
-/** The new values of an item with a value that the old schema refuses, by attribute. */
+/** The new values of an item, each with one value that the old schema refuses, by attribute. */
 function newIn({ old, now }: Logical): readonly (readonly [attribute: string, Item])[] {
   if (old === undefined || now === undefined) return [];
   const shared = now.entity.attributes.filter((name) => old.entity.attributes.includes(name));
@@ -168,7 +168,10 @@ export function othersLike(value: unknown, tag: string): readonly unknown[] {
   return [...later, `${text}-${tag}`, text.replace('@', `-${tag}@`), uuidOf(`${text}-${tag}`)];
 }
 
-/** Later times, first one of the same precision: a database may store a different one in another form. */
+/**
+ * Later times, first one with the same precision, because a database may change the form of a time with a different
+ * precision.
+ */
 function laterThan(time: number, text: string, seconds: number): readonly string[] {
   const later = new Date(time + 1000 * (1 + seconds)).toISOString();
   const fraction = /:\d\d:\d\d(.*)$/.exec(text)?.[1];

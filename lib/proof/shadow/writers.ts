@@ -30,8 +30,9 @@ export interface Written {
 }
 
 /**
- * Lets a release work: for every entity that it can put, it puts an item for each set of indexes, sends every possible
- * update to that item and to an item that another release may have written, and deletes one of each.
+ * Lets a release work: for every entity that it can put, it puts an item for each set of indexes, sends every
+ * possible update to that item and to an item that another release may have written, and deletes one item of each
+ * kind.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);

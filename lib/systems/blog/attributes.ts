@@ -8,7 +8,7 @@ const order = z.int().min(0).max(9999);
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
 // "Cada tipo de entidade armazena seus atributos específicos como campos de primeiro nível": the attributes in keys are declared,
-// and any others are stored and read as they are.
+// and any other attributes are stored and read unchanged.
 export const user = z.looseObject({ cognitoSub: id, role: id, ...common });
 
 /** A post without `publishedAt` is a draft and appears in no list. */

@@ -71,7 +71,8 @@ const notification = (
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
-// Posts imported from an older blog: all by Caio, in one subcategory, a millisecond apart; the last was drafted first.
+// Posts imported from an older blog: all by Caio, in one subcategory, a millisecond apart; the last one was drafted
+// first.
 const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
   postId: `p${n}`,
   authorId: 'u1',
@@ -139,8 +140,8 @@ export const items: Readonly<Record<string, Example>> = {
   question: comment(['p1', 'k1'], 'u2', 'Como?', 23),
   answer: reply(['k1', 'r1'], 'u1', 'Assim.', 42),
   thanks: reply(['k1', 'r10'], 'u2', 'Obrigada.', 41),
-  // The keys of replies, comments, likes, bookmarks and notifications contain the time, so they do not prevent
-  // duplicates by a retry.
+  // The keys of replies, comments, likes, bookmarks and notifications contain the time, so a retry can create
+  // duplicates.
   welcome: reply(['k1', 'r2'], 'u1', 'De nada.', 43),
   welcomeRetried: reply(['k1', 'r2'], 'u1', 'De nada.', 44),
   // The document does not require the text of a comment.

@@ -96,8 +96,8 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // The condition covers everything that can change, so that the copy is the latest booking: a payment that arrives meanwhile is
-    // not lost. It also covers the id, so that a slot that was booked again is not taken from its new customer.
+    // The condition covers everything that can change, so that the copy is the latest booking and no payment is lost.
+    // It also covers the id, so that a slot that was booked again is not taken from its new customer.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',

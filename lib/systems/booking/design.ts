@@ -24,7 +24,7 @@ export const conversationStateTable = defineTable({
         conversationId: id,
         // `INIT, SERVICE_PENDING…` is an open list.
         state: z.string().min(1),
-        // Null if there is no value yet or any more, as in the document's example.
+        // Null if there is no value yet, or no longer one, as in the document's example.
         serviceId: id.nullable().optional(),
         providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),

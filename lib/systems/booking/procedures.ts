@@ -43,8 +43,8 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
   Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot unless it overlaps a booking of the provider, even when others book at the same moment. It is idempotent: a
- * caller that retries after a lost answer gets the existing booking in its current state.
+ * Books a slot unless it overlaps one of the provider's bookings, even if others book at the same time. It is
+ * idempotent: a caller that retries after a lost response gets the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
@@ -58,7 +58,7 @@ export async function createBooking(
     ...given,
     ...{ startTime: inSeconds(startTime), endTime: inSeconds(endTime), createdAt: inSeconds(createdAt) },
   };
-  // A booking touches at most two days, so every one that can overlap begins on the previous day or later.
+  // A booking touches at most two days, so every booking that can overlap begins on the previous day or later.
   const range = around(`${dateOf(startTime, -DAY)}T00:00:00Z`, endTime);
   return untilUndisturbed(options, async () => {
     // Reads the versions before the bookings, because any later booking or cancellation increments one of them.
@@ -79,8 +79,8 @@ export async function createBooking(
 }
 
 /**
- * Cancels a booking and frees its slot. The booking stays in the history and is returned. A caller that retries after a lost
- * answer gets the same booking.
+ * Cancels a booking and frees its slot. The booking stays in the history and is returned. A caller that retries after
+ * a lost response gets the same booking.
  */
 export async function cancelBooking(
   client: Canceller,

@@ -46,7 +46,7 @@ export const documentTypesTable = defineTable({
     // An empty table has no first type, so its first type is added as inactive.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
     // All types are in one partition, and each batch also rewrites the first type if it is unchanged. So batches
-    // conflict, and two types can never become active under one name at the same moment.
+    // conflict, and two types can never become active under one name at the same time.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },

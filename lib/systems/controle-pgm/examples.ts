@@ -105,7 +105,7 @@ interface LogOptions {
   readonly user?: string;
 }
 
-/** A log of a number, with the last digits of its id. */
+/** A log of a number. @param id the last digits of its id */
 export const logOf = (
   id: string,
   number: number,

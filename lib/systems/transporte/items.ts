@@ -103,8 +103,8 @@ const running = { estado: 'en_curso' } as const;
 
 /**
  * Ana is user 123, as in the diagram, and Bea has an id that begins with Ana's. Among the items that a read returns, the
- * first by key is the last by every other attribute, and some sort before and some after the document's own. So a
- * key that is made of other attributes puts them in a different order.
+ * first by key is the last by every other attribute, and some sort before and some after the document's own. So a key
+ * built from other attributes puts them in a different order.
  */
 export const items = {
   ana: profile('123', 29),

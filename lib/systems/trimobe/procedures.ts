@@ -8,7 +8,7 @@ import type { ruralCreditAITable } from './design';
 
 type Table = typeof ruralCreditAITable;
 
-/** A message as a caller gives it. */
+/** A message in the form that a caller gives. */
 export type Message = EntityValues<Table, 'Message'>;
 
 /** The conversation does not exist in the tenant; nothing was written. */
@@ -23,7 +23,7 @@ export class MessageExists extends Error {
 
 /**
  * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a later one is stored
- * as well, and leaves the conversation unchanged. A message that is posted again after a lost answer is stored once.
+ * as well, and leaves the conversation unchanged. A message posted again after a lost response is stored once.
  */
 export async function postMessage(
   client: Pick<Calls<Table>, 'addMessage' | 'addLateMessage'>,
@@ -59,7 +59,7 @@ export async function postMessage(
   });
 }
 
-/** Normalizes a time, because times are compared as text; leaves an invalid time to the validation. */
+/** Normalizes a time, because times are compared as text; the validation rejects an invalid time. */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

@@ -58,7 +58,7 @@ export interface Begun {
   readonly result: Promise<PageResult>;
 }
 
-/** Reads a page, and lets its items wait for their turns. */
+/** Reads a page, and queues its items. */
 export async function begin(pages: Pages, segment: Segment, from: unknown, turns: Turns): Promise<Begun> {
   const page = await readPage(pages, segment, from);
   const result = pageOf(pages, segment, page, turns);
@@ -78,7 +78,7 @@ async function pageOf(pages: Pages, { table }: Segment, page: Page, turns: Turns
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
-/** Brings one item to the new form like a migration; returns the reason if it fails. */
+/** Converts one item to the new form like a migration; returns the reason if it fails. */
 export async function bring(
   { store, migration }: Pick<Pages, 'store' | 'migration'>,
   table: string,
@@ -229,14 +229,17 @@ async function catchUp(isStopped: Pages['isStopped']): Promise<void> {
 function workOut({ migration, phase }: Pages, table: string, { item }: Read): Work {
   const outcome = migration.outcome(phase, table, item);
   const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
-  // Split items are made from the old form, which only the fill phase still finds.
+  // Split items are derived from the old form, which items may have only in the fill phase.
   const makes = phase === 'fill' && stays ? migration.made(table, item) : [];
   return typeof makes === 'string'
     ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
     : { outcome, makes };
 }
 
-/** The reason if another item claims an item to be made, as two users with the same email address do. */
+/**
+ * The reason if another item already claims an item to be created, such as the guard of an email address that two
+ * users share.
+ */
 async function takenFrom(
   { store, migration }: Pages,
   table: string,

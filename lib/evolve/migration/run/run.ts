@@ -43,7 +43,8 @@ export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 const CHECKPOINT = 1000;
 
 /**
- * Brings every stored item to the new form, or counts what that would change. Makes passes over all tables until one
+ * Converts every stored item to the new form, or counts what that would change. Makes passes over all tables until
+ * one
  * finds nothing to do: the next pass finds items that were written in the old form behind the scan.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
@@ -217,7 +218,7 @@ function advanced(
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    // The list ends with the failure that exceeds the limit.
+    // The list of failures ends with the one that exceeds the limit.
     failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }

@@ -126,7 +126,7 @@ export interface Clock {
   sleep(milliseconds: number): Promise<unknown>;
 }
 
-/** The maximum milliseconds to which a lease grows that turned out too short. */
+/** The maximum milliseconds to which a lease that turned out too short is extended. */
 const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
@@ -205,7 +205,10 @@ export class Lease {
     return this.#kept.state;
   }
 
-  /** Makes sure of the lease before a write: renews it if it expired, and throws if another runner took it. */
+  /**
+   * Ensures before a write that this runner has the lease: renews it if it expired, and throws if another runner took
+   * it.
+   */
   public held(): Promise<void> | undefined {
     if (this.#lost !== undefined) throw this.#lost;
     const { lease } = this.#kept.state;

@@ -1,7 +1,7 @@
 import type { Item } from '../../../items/item';
 import type { Deletion, Made, Move, Unchanged, Update } from '../outcome';
 
-/** An item as it was read. */
+/** An item, and the version that was read. */
 export interface Read {
   readonly item: Item;
   /** Shows whether the item is still the same; each cloud has its own kind. */
@@ -51,12 +51,12 @@ export interface Store {
   /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
   /**
-   * Changes an item on the condition that it has not changed since it was read.
+   * Changes an item only if it has not changed since it was read.
    * @param names the attributes that decided the change, whether the item has them or not
    * @param lacking the items to write with it, in one transaction if the cloud supports that
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
-  /** The items to make that are missing or differ. */
+  /** The items to create that are missing or differ. */
   lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: number }>;
   /** The approximate number of items in a table, to show progress; undefined if unknown. */
   estimate(table: string): Promise<number | undefined>;

@@ -26,7 +26,7 @@ export class DocumentTypeNotFound extends Refusal {
   public override readonly name = 'DocumentTypeNotFound';
 }
 
-/** The types that appear for selection, by `SortOrder`: Azure Tables sort by key only. */
+/** The types that users can select, by `SortOrder`: Azure Tables sort by key only. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
   const found: DocumentType[] = [];
   for await (const type of client.activeDocumentTypes.all({})) found.push(type);
@@ -83,7 +83,7 @@ export async function changeDocumentType(
 
 type Changes = DocumentTypeChanges & { readonly UpdatedAt: string };
 
-/** Writes changes to a type if neither it nor the first type has changed since all were read. */
+/** Writes changes to a type if neither it nor the first type has changed since all types were read. */
 async function save(client: Changer, types: readonly DocumentType[], type: DocumentType, changes: Changes) {
   const first = types[0] as DocumentType;
   const values = { Id: type.Id, ...changes };

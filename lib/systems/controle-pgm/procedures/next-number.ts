@@ -42,7 +42,7 @@ export class UserUnavailable extends Error {
 }
 
 /**
- * The next number of a type in the year of this moment, with its log.
+ * The next number of a type in the current year, with its log.
  *
  * The number and its log are in two tables, which no transaction spans. So nextNumber first puts the log into the sequence, in the
  * same write that increments the number, then writes the log to its table, and then removes it from the sequence. A caller that
@@ -116,14 +116,14 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
 async function write(client: SequenceClient, log: PendingLog): Promise<void> {
   await client.writeLog(log).catch(async (error) => {
     if (error instanceof EntityExists) return;
-    // A write whose answer was lost may have succeeded.
+    // A write whose response was lost may have succeeded.
     if ((await client.getLog(log)) === undefined) throw error;
   });
 }
 
 /**
- * Whether a refused write had succeeded before: its answer may have been lost, and the SDK may have sent it again. Then
- * this caller already has the number, and must not take a second one.
+ * Whether a refused write had succeeded before: its response may have been lost, and the SDK may have sent the write
+ * again. Then this caller already has the number, and must not take a second one.
  */
 async function wasDone(
   client: SequenceClient,

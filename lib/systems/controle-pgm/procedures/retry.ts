@@ -11,7 +11,7 @@ export interface ProcedureOptions extends RetryOptions {
   readonly newId?: () => string;
 }
 
-/** The number of attempts, which adds up to some minutes of waiting. */
+/** The number of attempts, which adds up to a few minutes of waiting. */
 const ATTEMPTS = 100;
 
 /** A permanent refusal, which a retry would not change. */
@@ -24,8 +24,8 @@ export class IdTaken extends Refusal {
 
 /**
  * Repeats a step until it returns a result. A step reads the stored state and does the next missing thing, so it can be
- * repeated after a conflict, and also after a write whose answer was lost, which may have succeeded. Gives up only
- * after two unanswered failures in a row.
+ * repeated after a conflict, and also after a write whose response was lost, which may have succeeded. Gives up only
+ * after two failures without a response in a row.
  */
 export async function untilSettled<T>(
   { pause = randomPause }: RetryOptions,

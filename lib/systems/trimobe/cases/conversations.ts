@@ -212,7 +212,7 @@ const quick = { pause: async () => undefined };
 
 export const procedureCases = {
   postMessage: {
-    // One answer is lost, one message arrives late, and one conversation has no header.
+    // One response is lost, one message arrives late, and one conversation has no header.
     run: async (client: Parameters<typeof postMessage>[0], values: Message) => {
       await postMessage(client, values, quick);
       if (values !== insuranceReminder) return undefined;
