@@ -47,7 +47,7 @@ export async function sceneOf(names: readonly string[], values: MigrateValues): 
     step,
     phase: items as PhaseOfItems,
     migration,
-    id: stateIdOf(plan, step),
+    id: stateIdOf(plan, lock, step),
   };
   return { ...about, ...(await (plan.cloud === 'aws' ? dynamo : azure)(about, values)) };
 }

@@ -1,4 +1,5 @@
 import { addressProblem } from '../../lib/engine/secrets';
+import type { Lock } from '../../lib/evolve/lock/lock';
 import type { StateStore } from '../../lib/evolve/migration/run/store';
 import type { Plan } from '../../lib/evolve/plan/plan';
 import { UsageError } from './command';
@@ -16,9 +17,10 @@ export interface States {
   end(): Promise<void>;
 }
 
-/** The name of the state of a step. */
-export function stateIdOf({ system, environment, hash }: Plan, step: string): string {
-  return `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
+/** The name of the state of a step; after the plan went back, runs from before do not count, since items may have the old form again. */
+export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
+  const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
+  return progress?.returns === undefined ? id : `${id}.${progress.returns}`;
 }
 
 /** The last step before the given one that fills items. */

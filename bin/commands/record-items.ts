@@ -1,15 +1,20 @@
-import type { Phase, Plan } from '../../lib/evolve';
+import type { Lock, Phase, Plan } from '../../lib/evolve';
 import { loadState, type State } from '../../lib/evolve/migration/run/state';
 import { fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
 /** Why a step that works on stored items is not done, according to the runner's state; undefined if the step is done. */
-export async function missingRun(plan: Plan, { step, items }: Phase, values: StateValues): Promise<string | undefined> {
+export async function missingRun(
+  plan: Plan,
+  lock: Lock,
+  { step, items }: Phase,
+  values: StateValues,
+): Promise<string | undefined> {
   if (items === undefined) return undefined;
   const ran = items === 'verify' ? fillingBefore(plan, step) : step;
   const connected = await statesFor(plan.cloud, values);
   try {
     const states = await connected.states(false);
-    const kept = states && (await loadState(states, stateIdOf(plan, ran)));
+    const kept = states && (await loadState(states, stateIdOf(plan, lock, ran)));
     const where = states === undefined ? '' : ` (looked in '${states.name}')`;
     const run = `tablewright migrate run --write --step ${ran}`;
     if (kept === undefined) return `step '${ran}' has not run${where}; run it: ${run}`;

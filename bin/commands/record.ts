@@ -149,7 +149,7 @@ async function recordStep(
     ]);
   }
   if (seen !== undefined && isRefused(terminal, lockFile, `step '${step}'`, phase.tables, seen, step)) return 1;
-  const missing = await missingRun(plan, phase, values);
+  const missing = await missingRun(plan, lock, phase, values);
   if (missing !== undefined) return refuse(terminal, lockFile, [missing]);
   const next = plan.phases[plan.phases.findIndex((other) => other.step === step) + 1];
   if (next !== undefined) {

@@ -170,8 +170,10 @@ test('plan --down shows the way back, and the lock then remembers what the relea
   });
   assembly([]);
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
-  const { progress, tables } = JSON.parse(read(LOCK));
+  const { progress, tables, undone } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
+  // The same plan, written again, has another hash, so that its backfill cannot be the one that was undone.
+  expect(undone).toBe(1);
   // Items that the release has written still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
   write(LOCK, before);
@@ -207,6 +209,20 @@ test('refuses a verification from before the run', async () => {
   });
   expect(await migrate('verify')).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
+});
+
+test('refuses a backfill from before the plan went back, since releases may have stored the old form again', async () => {
+  const before = read(LOCK);
+  assembly([BY_FIRST]);
+  for (const step of ['expand-1', 'drain'])
+    expect(await record(step, '--against', 'cdk.out')).toMatchObject({ status: 0 });
+  expect(await record('backfill', ...live())).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("step 'backfill' has not run"),
+  });
+  expect(await migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({ status: 0 });
+  expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
+  write(LOCK, before);
 });
 
 test("in the last step, refuses a design other than the plan's target", async () => {

@@ -22,6 +22,8 @@ export interface Lock {
   readonly procedures: Readonly<Record<string, readonly string[]>>;
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
+  /** How many plans were undone, so that a plan that begins again has another hash and ignores the runs of the undone one. @default 0 */
+  readonly undone?: number;
   /** The hash of all other fields, which shows whether the lock was edited. */
   readonly hash: string;
 }
@@ -31,6 +33,8 @@ export interface Progress {
   readonly plan: string;
   /** The last completed step. */
   readonly step: string;
+  /** How often the plan went back to an earlier step, after which a backfill must run again. @default 0 */
+  readonly returns?: number;
 }
 
 export interface LockedTable {

@@ -49,6 +49,7 @@ export function lockOf(system: SystemDesign, options: LockOptions): Lock {
     ...(system.tenant === undefined ? {} : { tenant: system.tenant }),
     tables: Object.fromEntries(tables),
     procedures: Object.fromEntries(procedures),
+    ...(after?.undone === undefined ? {} : { undone: after.undone }),
   });
 }
 

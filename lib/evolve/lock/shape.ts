@@ -92,7 +92,8 @@ function lock(): z.ZodType {
       }),
     ),
     procedures: named(texts),
-    progress: z.looseObject({ plan: text, step: text }).optional(),
+    progress: z.looseObject({ plan: text, step: text, returns: z.number().optional() }).optional(),
+    undone: z.number().optional(),
     hash: text.min(1),
   });
 }

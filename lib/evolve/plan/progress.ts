@@ -115,7 +115,7 @@ export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
     });
     return [name, { ...table, design: { ...table.design, entities: Object.fromEntries(entities) } }];
   });
-  return signed({ ...origin, tables: Object.fromEntries(tables) });
+  return signed({ ...origin, tables: Object.fromEntries(tables), undone: (origin.undone ?? 0) + 1 });
 }
 
 /** The next step; undefined when the plan is finished. */
@@ -130,7 +130,12 @@ export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDe
   phaseAt(plan, lock, step);
   givenSystem(design, 'design');
   const { hash: _, ...rest } = lock;
-  if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
+  if (step !== plan.phases.at(-1)?.step) {
+    const [at, done] = [step, lock.progress?.step].map((name) => plan.phases.findIndex((phase) => phase.step === name));
+    const { returns = 0 } = lock.progress ?? {};
+    const now = (at as number) < (done as number) ? returns + 1 : returns;
+    return signed({ ...rest, progress: { plan: plan.hash, step, ...(now > 0 && { returns: now }) } });
+  }
   assertTarget(plan, lock, design);
   const last = plan.phases.at(-1)?.tables ?? {};
   // An attribute that the plan left in items must stay in the lock, as a former attribute.
