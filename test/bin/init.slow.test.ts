@@ -74,20 +74,14 @@ test('adds missing files to an existing CDK app, and changes no existing file', 
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
 });
 
-test('lists the engine of every platform as optional, because npm refuses a required package of another platform', () => {
+test('lists the engine as optional, because npm refuses a required package of another platform', () => {
   const folder = folderOf('platforms');
   expectSuccess(tablewright(folder, 'init'));
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(folder, 'package.json'));
   const { os, cpu } = JSON.parse(read(modules, '@dynoxide/linux-x64/package.json'));
   expect([os, cpu]).toEqual([['linux'], ['x64']]);
   expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.includes('dynoxide'))).toEqual([]);
-  expect(Object.keys(optionalDependencies)).toEqual([
-    '@dynoxide/darwin-arm64',
-    '@dynoxide/darwin-x64',
-    '@dynoxide/linux-arm64',
-    '@dynoxide/linux-x64',
-    '@dynoxide/win32-x64',
-  ]);
+  expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
 });
 
 test('sets every feature flag that CDK recommends, so cdk synth does not warn about missing ones', () => {
