@@ -33,8 +33,11 @@ export const check: Command = {
     const format = readChoice('--format', values.format, ['text', 'github']);
     if (values.portability !== undefined) readChoice('--portability', values.portability, ['azure']);
     const sources = await sourcesNamed(positionals, values.demo);
-    const designs = sources.flatMap((source) => source.designs);
-    const load = await loadGiven(designs, values.load);
+    const load = await loadGiven(
+      sources.flatMap(({ designs }) => designs),
+      values.load,
+      positionals,
+    );
     const options = load === undefined ? {} : { load };
     if (values.fix) return fixAll(sources, { notes: values.notes === true, ...options }, values.yes === true, terminal);
     const reviews = sources.flatMap(({ file, designs }) =>

@@ -60,8 +60,10 @@ async function chosenBy(
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
   // A mistyped or unknown pattern is more likely than a design that the configuration does not have, or a file that is not there.
-  const designs = [...own.map(({ name }) => name), ...Object.keys(await bundledSystems())];
-  const isMeant = patterns.length > 0 && nearNames(first, designs).length === 0 && !/[./\\]/.test(first);
+  const isMeant =
+    patterns.length > 0 &&
+    !/[./\\]/.test(first) &&
+    nearNames(first, [...own.map(({ name }) => name), ...Object.keys(await bundledSystems())]).length === 0;
   if (!isDesign && (isMeant || nearNames(first, patterns).length > 0))
     throw new UsageError(`'${first}' is not a pattern or procedure; ${suggestion(first, patterns)}`);
   return { designs: await designsNamed([first], demo), named: rest };

@@ -6,14 +6,19 @@ import type { Loads } from '../../lib/design/config';
 import { readJson } from '../../lib/files/read';
 import { FileError } from './command';
 import { readProject } from './config';
-import { configured, type Design } from './designs';
+import { configured, type Design, isFile } from './designs';
 
 /**
  * The load of patterns, from a file or the configuration; undefined if neither has one. It may include patterns of all designs
- * in the configuration, whichever the user names.
+ * in the configuration, whichever the user names. Files that the user names need no configuration, so `named` leaves it out if
+ * all names are files.
  */
-export async function loadGiven(designs: readonly Design[], file?: string): Promise<Loads | undefined> {
-  const project = await readProject();
+export async function loadGiven(
+  designs: readonly Design[],
+  file?: string,
+  named: readonly string[] = [],
+): Promise<Loads | undefined> {
+  const project = named.length > 0 && named.every(isFile) ? undefined : await readProject();
   const given = file ?? project?.load;
   if (given === undefined) return undefined;
   const others = project === undefined ? [] : (await configured(project)).flatMap((source) => source.designs);

@@ -33,13 +33,21 @@ export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: s
 /** The values that a pattern takes; undefined for an unknown pattern, and for a put of a whole item, which validates it. */
 function valuesOf(system: SystemDesign, pattern: string): readonly string[] | undefined {
   const nameOf = ({ name }: { readonly name: string }) => name;
-  if (Object.hasOwn(system.patterns ?? {}, pattern)) return parametersAcross(system, pattern).map(nameOf);
+  const across = system.patterns?.[pattern];
+  if (across !== undefined) return [...parametersAcross(system, pattern).map(nameOf), ...stepsOf(across)];
   for (const design of Object.values(system.tables)) {
     const table = outline(design);
     const found = table.patterns.find(({ name }) => name === pattern);
     if (found === undefined) continue;
     const { design: one } = found;
-    return one.op === 'put' && isWhole(one) ? undefined : parametersOf(table, found).map(nameOf);
+    if (one.op === 'put' && isWhole(one)) return undefined;
+    const version = 'entity' in one ? design.entities[one.entity]?.version : undefined;
+    return [...parametersOf(table, found).map(nameOf), ...stepsOf(one), ...(version === undefined ? [] : [version])];
   }
   return undefined;
+}
+
+/** The steps of a transaction, under whose names callers give the versions that they have read. */
+function stepsOf(pattern: object): readonly string[] {
+  return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

@@ -28,8 +28,8 @@ export function discriminatorsOf(schema: Schema): readonly string[] {
 
 /** Whether all of these members have an attribute, with schemas that differ at most in whether it may be left out. */
 export function isShared(members: readonly Schema[], name: string): boolean {
-  const schemas = members.map((member) => shapeOf(member)[name]);
-  return !schemas.includes(undefined) && distinct((schemas as readonly Schema[]).map(present)).length < 2;
+  const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
+  return schemas.length === members.length && distinct(schemas.map(present)).length < 2;
 }
 
 /**

@@ -294,11 +294,11 @@ function differingInWords(
       : rest.filter((one) => isAlike(present(own(one)), present(own(first))));
   const condition = conditionFor([first, ...alike], entity);
   const edits = conditionAdded(access, condition);
-  const message = isRequired
-    ? `every ${entity.name} whose ${saying(needing, entity)} has ${attribute}, and the update may find one`
-    : having.length < members.length
-      ? `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may find another`
-      : `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`;
+  let message = `members of ${entity.name} have different schemas for ${attribute}, and the update may find any of them`;
+  if (isRequired)
+    message = `every ${entity.name} whose ${saying(needing, entity)} has ${attribute}, and the update may find one`;
+  else if (having.length < members.length)
+    message = `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may find another`;
   const isOther = !isRequired && having.length === members.length;
   return {
     cause: 'member-differs',

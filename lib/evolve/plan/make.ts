@@ -202,8 +202,9 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
     const two = nameOfTwo(renamed, namesIn(lock, from), namesIn(target, to));
     if (two === undefined) continue;
     const { old, now, name } = two;
+    const why = `'${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished`;
     throw new PlanRefused(
-      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} becomes ${now}, and '${name}' is an attribute before and after, with two meanings: old and new items cannot be distinguished\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
+      `no plan leads there in one go\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: take a name that no attribute had; rename it in a later plan if you must`,
     );
   }
 }
@@ -229,8 +230,9 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
     );
     if (to !== undefined || now === undefined) continue;
     const path = `${from.table}.${from.entity}`;
+    const fix = `answer with moved: { '${path}': '${now.name}' }, or give the entity of ${now.name} another name if these items are really removed`;
     throw new PlanRefused(
-      `its proof must fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: answer with moved: { '${path}': '${now.name}' }, or give the entity of ${now.name} another name if these items are really removed`,
+      `its proof must fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: ${fix}`,
     );
   }
 }
