@@ -75,7 +75,7 @@ export function assertReplicas(environment: Environment, replicas: readonly Repl
   }
   if (replicas.length > 0 && Token.isUnresolved(stackRegion)) {
     throw new Error(
-      "replicas: the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' } in its props",
+      "replicas: the stack must name its own region, since copies are in other regions; write env: { region: 'eu-west-1' } in its props",
     );
   }
   for (const [i, replica] of replicas.entries()) {

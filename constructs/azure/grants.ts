@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'a grant on Azure takes names alone: a role covers a whole table, so no grant ends at the partitions of a tenant; give each tenant an account of its own, or let only a service that checks the tenant read the tables',
+        'a grant on Azure takes names alone: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant an account of its own, or let only a service that checks the tenant read the tables',
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;

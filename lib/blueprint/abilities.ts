@@ -71,7 +71,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
         {
           cause: 'one-at-a-time',
           message: 'Azure Tables read one entity at a time',
-          fix: 'write a get for each, and send them side by side; together they do not make a snapshot',
+          fix: 'write a get for each, and send them in parallel; together they are not a snapshot',
         },
       ];
     case 'query':
@@ -79,7 +79,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
       return [...inFan(design), ...inQuery(design)];
     case 'batchWrite': {
       const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
-      return [{ cause: 'no-batch-write', message, fix: 'write a put or a delete, and send several side by side' }];
+      return [{ cause: 'no-batch-write', message, fix: 'write a put or a delete, and send several in parallel' }];
     }
     default: {
       if (accesses.some(({ unique }) => unique !== undefined)) return [NO_UNIQUE];
@@ -92,7 +92,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
 
 const ONE_TABLE: AbilityFault = {
   cause: 'one-table',
-  message: 'a request of Azure Tables reaches one table',
+  message: 'a request to Azure Tables reaches one table',
   fix: 'write a pattern for each table, and a procedure that sends them in an order that can be repaired',
 };
 
@@ -140,9 +140,9 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
       ? ([
           'where',
           'every shard',
-          'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side',
+          'make the shard number a parameter, <shard:2>, and send one query per shard in parallel',
         ] as const)
-      : (['each', 'a list of them', `leave 'each' out, and send a query for each element, side by side`] as const);
+      : (['each', 'a list of them', `leave 'each' out, and send one query per element in parallel`] as const);
   const message = `the client of Azure Tables queries one partition at a time, not ${what}`;
   yield { cause: 'one-partition', field, message, fix };
 }

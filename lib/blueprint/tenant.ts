@@ -154,7 +154,7 @@ function faultOf({ pieces }: Template, ours: Part, separator: string): string | 
     return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
   }
   if (ours.optional) return `<${ours.name}?> can be left out, and what remains is the key of no tenant`;
-  return ours.format === undefined ? undefined : `${shownPart(ours)} is not the tenant as a tag has it`;
+  return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag holds the plain id`;
 }
 
 /** Whether a key has its tenant in the same place as the granted partition, so that equal text means the same tenant. */

@@ -15,9 +15,9 @@ import type { PatternAccess } from '../table-under-check';
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
   'primary-key': 'an update changes a part of the primary key',
-  'primary-key-written': 'an update writes an attribute of the primary key, which the table writes itself',
-  'index-key-written': 'an update writes a key of an index, which the table writes itself',
-  'type-written': 'an update writes the type attribute, which the table writes itself',
+  'primary-key-written': 'an update writes a primary key attribute, which belongs to the table',
+  'index-key-written': 'an update writes an index key, which belongs to the table',
+  'type-written': 'an update writes the type attribute, which belongs to the table',
   'map-may-lack': 'an update writes into a map that may not exist (a warning)',
   'required-removed': 'an update removes a required attribute',
   'not-a-number':
@@ -25,7 +25,7 @@ export const updateCauses = {
   'not-a-list': 'an update appends to something that is not a list',
   'text-added': 'an update adds something that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
-  'map-and-part': 'an update changes a map and something in it',
+  'map-and-part': 'an update changes both a map and something inside it',
   'map-not-there': 'an update that may create the item changes something in a map, which a new item lacks',
   'incomplete-item': 'an update that may create the item leaves out a required attribute',
 } as const;
@@ -36,7 +36,7 @@ export const halfKeyCauses = {
   undecided: 'an update changes a key of an index without knowing whether the item is in it',
   'may-lack':
     'an update changes a key of an index without knowing whether the item has the attributes of the other key',
-  'optional-test': 'a condition leaves out what every call must give to keep the keys of an index right',
+  'optional-test': 'a condition has an optional value that the update needs to keep the keys of an index correct',
   'not-given': 'an update sets a part of an index key to something that only the stored item knows',
   'written-back': 'an update sets several parts of an index key, and so can undo what another caller changed',
 } as const;
@@ -94,7 +94,7 @@ export function updateInWords(
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
     case 'required-removed': {
-      const message = `every ${name} has '${attribute}' by its schema, so a ${name} without it could no longer be read: every request is refused`;
+      const message = `the schema of ${name} requires '${attribute}', so a ${name} without it could no longer be read: every request is refused`;
       return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
     }
     case 'not-a-number': {
@@ -189,7 +189,7 @@ function writtenByTable(
     const message = `'${attribute}' is a key attribute of the table, which ${name} does not have`;
     return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
   }
-  const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
+  const message = `'${attribute}' belongs to the table, which writes it as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
   if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
   if (keyOf(table.key).some((key) => key.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put a new one` };
@@ -272,7 +272,7 @@ export function writtenBackInWords([changed = '', ...others]: readonly string[])
   return {
     cause: 'written-back',
     severity: 'note',
-    message: `a caller who changes only ${changed} writes back the ${others.join(', ')} it read, and undoes a change that another caller made meanwhile`,
+    message: `a caller who changes only ${changed} writes back the ${others.join(', ')} it read, and undoes a change that another caller made in the meantime`,
     fix: `if callers change ${changed} alone, set only that, and hold the rest: condition: { ${held.join(', ')} }`,
   };
 }

@@ -5,16 +5,16 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes: Readonly<Record<AbilityCause, string>> = {
   'one-at-a-time': 'Azure Tables have no batchGet and no transactGet',
-  'one-table': 'a pattern of the system reaches several tables, but a request of Azure Tables only one',
+  'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one',
   'no-index': 'Azure Tables have no indexes to query',
   'one-partition':
     'a query asks for every shard or a list of partitions, but a client of Azure Tables reads one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
   'page-size': 'pageSize is more than Azure Tables allow, or not a number of items',
-  'no-such-test': 'a filter does more than compare with a value, which is all that Azure Tables can',
+  'no-such-test': 'a filter does more than compare with a value, which is all that Azure Tables can do',
   'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables store as text',
   'etag-alone': 'Azure Tables test only the ETag, and have no other condition',
-  'reads-in-batch': 'a transaction requires an item that it does not write, which an Azure batch cannot',
+  'reads-in-batch': 'a transaction requires an item that it does not write, which an Azure batch cannot do',
   'no-addition': 'Azure Tables cannot add to a number',
   'no-removal': 'Azure Tables cannot remove an attribute',
   'no-copy': 'Azure Tables cannot copy one attribute to another',
@@ -23,7 +23,8 @@ const causes: Readonly<Record<AbilityCause, string>> = {
     'a delete in a transaction has `unchanged: true`, but an Azure batch deletes without an ETag',
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
-  'fixed-steps': 'the caller decides how many steps a transaction has, but an Azure batch has as many as are named',
+  'fixed-steps':
+    'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that its pattern names',
   'no-unique':
     'a guard keeps a value unique in a partition of its own, which an Azure batch cannot write with the item',
   'nothing-returned': 'Azure Tables return nothing for a write',

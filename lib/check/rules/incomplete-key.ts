@@ -17,7 +17,7 @@ import { incompleteIndexKey } from '../keys/incomplete-index-key';
 
 const causes = {
   missing: 'an entity lacks an attribute of the primary key',
-  'optional-part': 'a primary key is made of an optional attribute',
+  'optional-part': 'a primary key contains an optional attribute',
   'half-index-key': 'an entity has one key of an index and lacks the other',
   kind: 'a key attribute is of a kind that cannot be a key',
   'two-types': 'a key attribute has different types in different entities',

@@ -18,8 +18,8 @@ const causes = {
   'any-text': 'parts of keys accept any text, even the separator or nothing at all',
   'any-case': 'an e-mail address or a user name is in a key as it was typed',
   'not-unique': 'one item is read by a value that need not be unique',
-  'across-tables': 'a procedure writes to several tables, which no transaction of patterns covers',
-  'may-be-expired': 'items that expire are read without leaving out expired ones',
+  'across-tables': 'a procedure writes to several tables, and no single transaction covers them',
+  'may-be-expired': 'a pattern may return items that have already expired',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -138,7 +138,7 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const [first] = open;
   if (first === undefined) return;
   const names = [...new Set(open.map(({ name }) => `<${name}>`))];
-  const message = `${shortList(names, 8)} may be any text by ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it${open.some(({ canBeEmpty }) => canBeEmpty) ? ', or an empty one,' : ''} is refused`;
+  const message = `${shortList(names, 8)} may be any text, according to ${names.length === 1 ? 'its schema' : 'their schemas'}: a value with '${table.separator}' in it${open.some(({ canBeEmpty }) => canBeEmpty) ? ', or an empty one,' : ''} is refused`;
   const fix = `say what it can be: z.string().regex(/^[a-z0-9-]+$/), z.uuid(), z.enum([…])`;
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }

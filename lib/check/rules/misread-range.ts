@@ -11,7 +11,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
   'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'by their names, the parameters of a range are in reverse order (a guess)',
+  'names-reversed': 'judging by their names, the parameters of a range are in reverse order (a guess)',
   'day-as-end': 'a range of timestamps ends with a date, and leaves out that day (a guess if only a name says so)',
 } as const;
 
@@ -154,7 +154,7 @@ function reversed(table: TableBlueprint, access: PatternAccess, from: Template, 
     !hasWord(second.name, ends);
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
-  const message = `by their names, the range begins with <${first.name}> and ends with <${second.name}>: then it finds nothing`;
+  const message = `judging by their names, the range begins with <${first.name}> and ends with <${second.name}>: then it finds nothing`;
   return { ...GUESS, about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}`, code: proposed };
 }
 
@@ -171,7 +171,7 @@ function dayAsEnd(table: TableBlueprint, access: PatternAccess, end: Template): 
     ...(day === 'name' ? GUESS : {}),
     about: { ...(last && { part: last.name }), proposed },
     cause: 'day-as-end',
-    message: `${day === 'name' ? `by its name, <${last?.name}> is a day; ` : ''}the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
+    message: `${day === 'name' ? `judging by its name, <${last?.name}> is a day; ` : ''}the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
     fix:
       proposed === undefined
         ? `end the range with the last moment of the day, or with the next day`

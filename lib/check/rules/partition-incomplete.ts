@@ -103,7 +103,7 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
     const fault = (): readonly [message: string, fix: string] | undefined => {
       const { name } = part;
       if (range.kind !== 'beginsWith')
-        return [`<${name}?> may be left out, but only beginsWith can do without it`, `write <${name}>`];
+        return [`<${name}?> may be left out, but only beginsWith allows that`, `write <${name}>`];
       if (first === 0 && text.startsWith('<'))
         return [`without <${name}?>, nothing is left to begin with`, `write <${name}>, or begin with literal text`];
       if (after === undefined) return undefined;

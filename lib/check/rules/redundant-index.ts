@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const redundantIndex: TableRule<'redundant-index', Cause> = {
   id: 'redundant-index',
   severity: 'warning',
-  why: 'An index that repeats another costs twice as much for the same answers.',
+  why: 'An index that repeats another costs twice as much for the same results.',
   causes,
   *check(table) {
     const { key, indexes } = table;

@@ -54,7 +54,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       if (step.op === 'query' && step.group !== undefined) yield* inGroups(access, step.group, step.returns);
       if (step.op === 'query' && step.merge && fanOf(step) === undefined) {
         const message = 'there is one partition, so there is nothing to merge';
-        const fix = "leave it out, or name the parameter that is a list: each: '…'";
+        const fix = "remove merge, or name the parameter that is a list: each: '…'";
         yield { ...atAccess(access, 'merge'), cause: 'merges-nothing', message, fix };
       }
       if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
@@ -152,7 +152,7 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
   if (ttl !== undefined && isVisible) return;
   const [message, fix] =
     ttl === undefined
-      ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or leave it out"]
+      ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or remove unexpired"]
       : [
           `index ${index?.name} does not project ${ttl}, so it does not show what has expired`,
           `add ${ttl} to its projection`,
@@ -167,13 +167,13 @@ function* inQuery(
 ): Iterable<Found<Cause>> {
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
     const message = `index ${index} lags behind the table, so no read of it is consistent: every request is refused`;
-    const fix = 'leave it out, or read the table itself';
+    const fix = 'remove consistent, or read the table itself';
     const place = atAccess(access, 'consistent', undefined, { index });
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     const message = `a page has a whole number of items, at least one, not ${pageSize}`;
-    const fix = 'write a whole number from 1 up, or leave it out';
+    const fix = 'write a whole number from 1 up, or remove pageSize';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
 }
@@ -207,8 +207,8 @@ function* inChunks(
   const chunked = accesses.find(({ step }) => (step as TransactionStep).atomic === false);
   if (chunked !== undefined) {
     const message = 'a transaction happens as a whole, so none of its steps can be done in parts';
-    const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}with no other steps than those over ${list ?? 'the list'}`;
-    const fix = `leave it out, and write it beside op: 'transaction', atomic: false, ${apart}`;
+    const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that has only the steps over ${list ?? 'the list'}`;
+    const fix = `move atomic: false from the step to beside op: 'transaction', ${apart}`;
     yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };
     return;
   }

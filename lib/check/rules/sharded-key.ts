@@ -67,7 +67,7 @@ function* otherShards(
     const message = `${shownPart(part)} is where the key of ${name} has ${shownPart(there)}`;
     const shards = shardsOf(there);
     const proposed = shards !== undefined && isEveryShard(part) ? `<shard(${shards})>` : shownPart(there);
-    const fix = `write ${proposed}, as the key has it`;
+    const fix = `write ${proposed}, as in the key`;
     const place = atWhere(access, attribute, { entities: [name], proposed });
     const edits = [{ path: place.path, replace: [shownPart(part), proposed] as const }];
     yield { ...place, cause: 'other-shards', message, fix, edits };

@@ -8,7 +8,7 @@ import { areOfAKind, kindIdentifiedBy, kindsWithIds, wordBefore } from '../names
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'other-order': 'two partition keys are made of the same words and parts, in a different order',
+  'other-order': 'two partition keys have the same words and parts, in a different order',
   'in-one-key': 'two parts of a key are probably swapped: each follows the word for the other (a guess)',
   'of-another-thing':
     'a word of a partition key names one attribute of the entity, but the part after it is the id of something else (a guess)',
@@ -94,7 +94,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
       ...atKey(source, { part: ours.name, proposed }),
       ...GUESS,
       cause: 'of-another-thing',
-      message: `'${template.text}' has <${ours.name}> where its text names the ${meant} of ${entity.name}`,
+      message: `the text of '${template.text}' suggests ${entity.name}'s ${meant}, but the part is <${ours.name}>`,
       fix: `write '${proposed}', or use a word for what is there`,
     };
   }

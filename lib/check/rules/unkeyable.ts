@@ -92,7 +92,7 @@ function valueFault(
     const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
     return {
       cause: 'no-value',
-      message: `<${name}> ${shown}, so no key can be made of it`,
+      message: `<${name}> ${shown}, so no key can contain it`,
       fix: 'list the values it can have',
     };
   }
@@ -108,7 +108,7 @@ function valueFault(
     const isSome = kinds.some(isText);
     // A schema that accepts anything shows nothing; only its type does.
     if (isSome && kinds.length > 3) return undefined;
-    const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key is made of strings and numbers: ${isSome ? 'such an item is' : 'every put is'} refused`;
+    const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key consists of strings and numbers: ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
       cause: other === 'boolean' ? 'boolean' : 'other-kind',
       value: other,
@@ -171,7 +171,7 @@ function fault(part: Part, facts: AttributeFacts | undefined, separator: string)
   if (facts === undefined) return undefined;
   const { format } = part;
   if (facts.isDate) {
-    const message = `<${part.name}> is a Date, but a key is made of strings and numbers`;
+    const message = `<${part.name}> is a Date, but a key consists of strings and numbers`;
     return {
       cause: 'date',
       message,
@@ -205,7 +205,7 @@ function plainFault(
       : `use a string or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
   return {
     cause: kind,
-    message: `<${name}> is a ${kind}, but a key is made of strings and numbers: every put is refused`,
+    message: `<${name}> is a ${kind}, but a key consists of strings and numbers: every put is refused`,
     fix,
   };
 }

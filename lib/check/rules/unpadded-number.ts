@@ -97,7 +97,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
         severity: 'error',
         ...atWhere(access, attribute, { part: part.name, proposed }),
         cause: 'in-pattern',
-        message: `${shownPart(part)} makes ${seven(part)} where the key, by ${shownPart(other)}, has ${seven(other)}: the request finds nothing`,
+        message: `${shownPart(part)} renders 7 as ${seven(part)}, but ${shownPart(other)} in the key renders it as ${seven(other)}: the request finds nothing`,
         fix: `write ${proposed}`,
         edits: [{ path: atWhere(access, attribute).path, replace: [shownPart(part), proposed] }],
       };

@@ -78,7 +78,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
       (facts.maximum ?? Infinity) < 20
     )
       return undefined;
-    const message = `by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
+    const message = `judging by its name, <${name}> is a time, but it may be any text: it sorts by time only if it is always written the same way, the year first`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
   // A number of any length is not a year: `1.2.3` is a version.
@@ -136,7 +136,7 @@ function ranked(name: string, values: readonly string[]): Unsorted | undefined {
   const byText = [...values].sort();
   const isSorted = (other: readonly string[]) => byText.every((value, i) => value === other[i]);
   if (isSorted(byRank) || isSorted([...byRank].reverse())) return undefined;
-  const message = `by their names, the values of <${name}> have ranks, but they sort as ${byText.slice(0, 4).join(', ')}`;
+  const message = `the values of <${name}> look like ranks, but as text they sort as ${byText.slice(0, 4).join(', ')}`;
   return {
     ...GUESS,
     cause: 'ranks',

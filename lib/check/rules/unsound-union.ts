@@ -41,7 +41,7 @@ type Cause = keyof typeof causes;
 export const unsoundUnion: TableRule<'unsound-union', Cause> = {
   id: 'unsound-union',
   severity: 'error',
-  why: 'Every item of a discriminated union is one of its members. Keys are made from what all members have in common, and a write must leave an item that is a whole member.',
+  why: 'Every item of a discriminated union is one of its members. Keys are built from attributes that all members have in common, and a write must leave an item that is a whole member.',
   causes,
   *check(table) {
     const unions = table.entities.filter(({ schema, guards }) => isUnion(schema) && guards === undefined);
@@ -122,7 +122,7 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
         ...place,
         cause: 'key-lacks',
         message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs ${source.attribute}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${head}`,
-        fix: `add ${head} to that member, or make ${source.attribute} from attributes that all members have`,
+        fix: `add ${head} to that member, or build ${source.attribute} from attributes that all members have`,
       };
     } else if (having.length > 1 && !isShared(having, head) && !having.every((one) => isListed(one, head))) {
       yield {

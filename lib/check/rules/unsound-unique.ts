@@ -16,7 +16,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   azure: 'a table on Azure has a unique: its transactions are limited to one partition',
   'stray-key': 'the guard has a key that is not the key of the table',
-  constant: 'the key of the guard has no part, so all items would claim the same value',
+  constant: "the guard's key contains no attribute, so all items would claim the same value",
   'number-key': 'the sort key of the table is a number, but the key of a guard is text',
   optional: 'a unique is over an attribute that an item may lack',
   inside: 'a unique is over something that is not one text or number, or is inside a map',
@@ -90,7 +90,7 @@ function* inUnique(
     yield { ...at(stray[0]), cause: 'stray-key', message, fix: `write keys: { ${example} }` };
   }
   if (guards.values.length === 0 && Object.values(keys).every((text) => template(text).faults.length === 0)) {
-    const message = `it has no part, so only one ${entity.name} could exist`;
+    const message = `the guard's key contains no attribute, so only one ${entity.name} could exist`;
     yield {
       ...at(),
       cause: 'constant',
@@ -326,7 +326,7 @@ function wordsFor(
       };
     case 'unpinned': {
       const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(design, attribute)))];
-      const message = `nothing says which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`;
+      const message = `the write does not say which ${named} the ${entity} has, so the guard of ${unique} cannot be freed`;
       const others = Object.keys(step.condition ?? {}).some((name) => !sources.includes(name));
       const fix = others ? `add to condition: ${pinned(sources)}` : `write condition: { ${pinned(sources)} }`;
       return { cause, message, fix };

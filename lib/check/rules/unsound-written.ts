@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   id: 'unsound-written',
   severity: 'error',
-  why: 'The library writes versions, times and computed attributes with every put and update. It can only do so if the schema takes them, no write sets them by hand, and every write knows what they are made of.',
+  why: 'The library writes versions, times and computed attributes with every put and update. It can only do so if the schema takes them, no write sets them by hand, and every write knows what they are computed from.',
   causes,
   *check(table) {
     const unsound = new Set<string>();

@@ -4,7 +4,7 @@ import { atEntity } from '../findings/place';
 
 const causes = {
   'takes-nothing': 'no value satisfies the schema of an attribute that every item must have',
-  asynchronous: 'a schema answers asynchronously, but requests validate at once',
+  asynchronous: 'a schema validates asynchronously, but requests validate synchronously',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -35,6 +35,6 @@ function faultOf(entity: string, path: readonly string[], cause: Cause) {
     : {
         cause,
         message: `${what} is asynchronous, so every request that validates it is refused`,
-        fix: 'use checks that answer at once, and ask other services before the request',
+        fix: 'use synchronous checks, and ask other services before the request',
       };
 }

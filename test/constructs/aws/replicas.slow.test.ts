@@ -88,7 +88,7 @@ describe('a refusal leaves no construct behind', () => {
   test('refuses replicas of a table whose own region is unknown', () =>
     refused(
       [copy],
-      "the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' }",
+      "the stack must name its own region, since copies are in other regions; write env: { region: 'eu-west-1' }",
     ));
 
   test('refuses a replica in the region of the table, in a system', () => {

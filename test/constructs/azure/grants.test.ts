@@ -94,7 +94,7 @@ test('a write of a DynamoDB system covers the index tables too, and a read only 
 test('refuses to limit a grant to a tenant, because a role covers a whole table', () => {
   const tenant = { tenant: { tag: 'tenantId' } } as never;
   expect(() => granted((storage) => storage.grantPattern(p, 'partsOfDay', tenant))).toThrow(
-    'a role covers a whole table, so no grant ends at the partitions of a tenant; give each tenant an account of its own',
+    'a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant an account of its own',
   );
 });
 

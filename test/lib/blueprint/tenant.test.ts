@@ -101,9 +101,11 @@ describe("a tenant whose id could pass for another's", () => {
   });
 
   test('a tenant is refused if the key formats it differently from the tag', () => {
-    expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
-    expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is not the tenant as a tag has it');
-    expect(problem('TENANT#<shard(tenantId, 4)>')).toContain('<shard(tenantId, 4)> is not the tenant as a tag has it');
+    expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is formatted, but a tag holds the plain id');
+    expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is formatted, but a tag holds the plain id');
+    expect(problem('TENANT#<shard(tenantId, 4)>')).toContain(
+      '<shard(tenantId, 4)> is formatted, but a tag holds the plain id',
+    );
   });
 
   test('a tenant is refused if it may be a number or text, since 7 looks the same in a key', () => {

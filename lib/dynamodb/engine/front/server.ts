@@ -80,7 +80,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new Refusal('RequestEntityTooLargeException', 'The request takes more than 16 MB');
+    if (size > LARGEST_BODY) throw new Refusal('RequestEntityTooLargeException', 'The request is larger than 16 MB');
     chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

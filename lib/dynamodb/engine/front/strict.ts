@@ -88,7 +88,7 @@ function ended(reason: string, tables: readonly string[]): Refusal {
   const lost =
     tables.length === 0
       ? 'it held no tables, so nothing was lost'
-      : `lost are the tables ${tables.join(', ')} with all items`;
+      : `the tables ${tables.join(', ')} are lost, with all their items`;
   return new Refusal('EngineEnded', `the embedded engine ended (${reason}); ${lost}; start again`);
 }
 

@@ -36,7 +36,7 @@ export function upstreamAt(host: string, port: number): { readonly send: Upstrea
         response.once('error', reject);
       });
       sent.once('error', reject);
-      sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`no answer within ${PATIENCE / 1000} seconds`)));
+      sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`no response within ${PATIENCE / 1000} seconds`)));
       sent.end(body);
     });
   return { send, close: () => agent.destroy() };

@@ -56,9 +56,9 @@ export const FIXES = {
   tls: fix('tlsOnly: true', `give it a resourcePolicy ${DENY}`, `give it a resourcePolicy ${DENY}`),
   onDemand: {
     DesignedTable: 'leave capacity out for on-demand, or give it a max above its min',
-    TableV2: 'billing: Billing.onDemand(), or let capacity scale by itself',
-    Table: 'billingMode: BillingMode.PAY_PER_REQUEST, or let capacity scale by itself',
-    CfnGlobalTable: "billingMode: 'PAY_PER_REQUEST', or let capacity scale by itself",
-    CfnTable: "billingMode: 'PAY_PER_REQUEST', or let capacity scale by itself",
+    TableV2: 'billing: Billing.onDemand(), or enable auto scaling',
+    Table: 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling',
+    CfnGlobalTable: "billingMode: 'PAY_PER_REQUEST', or enable auto scaling",
+    CfnTable: "billingMode: 'PAY_PER_REQUEST', or enable auto scaling",
   },
 } as const satisfies Readonly<Record<string, Fix>>;

@@ -336,7 +336,7 @@ test('a unique consists of attributes that all members have and declare alike', 
       rule: 'unsound-union',
       path: 'entities.Product.unique.byAuthor.keys.PK',
       message: "every unique value needs PK, but a Product whose kind is 'film' has no author",
-      fix: 'add author to that member, or make PK from attributes that all members have',
+      fix: 'add author to that member, or build PK from attributes that all members have',
     },
   ]);
   const attributes = z.discriminatedUnion('kind', [book, film.extend({ author: z.string() })]);

@@ -180,7 +180,7 @@ describe('an engine that dies', () => {
       await expect(other.send(new core.ListTablesCommand({}))).rejects.toMatchObject({
         name: 'EngineEnded',
         message: expect.stringMatching(
-          /^the embedded engine ended \(.+\); lost are the tables front-main with all items/,
+          /^the embedded engine ended \(.+\); the tables front-main are lost, with all their items/,
         ),
       });
     } finally {

@@ -35,10 +35,10 @@ describe('fixed-capacity', () => {
   });
 
   test('gives its advice in terms of the construct that makes the table', () => {
-    const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or let capacity scale by itself';
+    const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
-      'fixed-capacity': 'billing: Billing.onDemand(), or let capacity scale by itself',
+      'fixed-capacity': 'billing: Billing.onDemand(), or enable auto scaling',
     });
   });
 
