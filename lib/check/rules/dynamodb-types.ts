@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   id: 'dynamodb-types',
   severity: 'error',
-  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets of one kind: any other value is refused, or is read back as something else.',
+  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets whose elements have the same type: any other value is refused, or is read back as something else.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;

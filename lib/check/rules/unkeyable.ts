@@ -27,7 +27,7 @@ const causes = {
   'separator-needed': 'every value of a part contains the separator',
   'separator-possible': 'a part is free text, which may contain the separator (a warning)',
   'may-be-empty': 'a part may be the empty string, by a default, a list or a pattern (a warning)',
-  'mixed-kinds': 'a part is text or a number (a warning)',
+  'mixed-kinds': 'a part may be either text or a number (a warning)',
   'two-kinds': 'two values of a part, such as 1 and "1", are the same text in a key',
   'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
 } as const;
