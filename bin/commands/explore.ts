@@ -74,7 +74,7 @@ const COPIED_NOTE =
   '--copy: patterns run on a copy of the items, in an embedded engine; until you stop it, every program on this machine can read them at its port';
 
 function readNote(place: string): string {
-  return `patterns that read run on the tables at ${place}; writes are refused, unless you give --copy`;
+  return `read patterns run on the tables at ${place}; writes are refused unless you give --copy`;
 }
 
 /**

@@ -34,5 +34,5 @@ const STATUS: Readonly<Record<Exclude<State['status'], 'done'>, string>> = {
   paused: 'is paused',
   aborted: 'was aborted',
   stopped: 'stopped, because items failed',
-  unclean: 'ended while something still wrote the old form',
+  unclean: 'ended while something was still writing the old form',
 };

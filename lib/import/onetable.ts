@@ -201,7 +201,8 @@ function schemaOf(field: OneField, unsure: (text: string) => void): SchemaData {
     : bare;
   if (initial !== undefined && typeof initial !== 'function')
     return { type: 'default', default: JSON.stringify(initial), innerType: schema };
-  if (typeof initial === 'function') unsure('its default is code; here the caller gives a value');
+  if (typeof initial === 'function')
+    unsure('its default is a function; in this design, the caller must provide the value');
   return required || field.generate !== undefined ? schema : optional(schema);
 }
 

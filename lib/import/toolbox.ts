@@ -151,7 +151,8 @@ function schemaOf(schema: ToolboxSchema, unsure: (text: string) => void): Schema
   const bare = typeOf(schema, unsure);
   if (initial !== undefined && typeof initial !== 'function' && bare.type !== 'set')
     return { type: 'default', default: JSON.stringify(initial), innerType: bare };
-  if (typeof initial === 'function') unsure('its default is code; here the caller gives a value');
+  if (typeof initial === 'function')
+    unsure('its default is a function; in this design, the caller must provide the value');
   return required === 'never' || initial !== undefined ? optional(bare) : bare;
 }
 

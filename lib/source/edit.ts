@@ -28,10 +28,10 @@ export function editorIn(
   return (design, edit) => {
     const { path } = edit;
     const found = sources.inDesign(file, design.name, path);
-    if (found === undefined) return 'the source does not show this design, because code computes it';
+    if (found === undefined) return 'this design is not written out in the source: it is computed at run time';
     const rest = path.slice(found.length + 1);
     if (rest !== '' && (edit.code === undefined || rest.includes('.')))
-      return `the source does not show ${path}, because code computes it`;
+      return `${path} is not written out in the source: it is computed at run time`;
     const target = targetOf(sources, found, rest !== '');
     const isShared = (other: string, at: string) => {
       const place = sources.inDesign(file, other, at);

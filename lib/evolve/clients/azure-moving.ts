@@ -197,7 +197,7 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
   const { before, after } = migration.sides(table);
   const failure = await bring({ store, migration }, table, { item: itemBetween(before, after, raw), version: raw });
   if (failure !== undefined)
-    throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
+    throw new EvolutionError(`an item of ${table} cannot be converted to the new form: ${failure}`);
 }
 
 /** The ETag of a moved item; if another writer has changed the item since, the stale ETag, so that the write fails. */

@@ -189,5 +189,5 @@ async function move({ migration, send, table, tableName }: Place, now: Place, it
   const store = dynamoStore({ database: { name: tableName, sendExact: exactThrough(send) }, migration, names });
   const failure = await bring({ store, migration }, table, { item, version: storedItem(item) });
   if (failure !== undefined)
-    throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
+    throw new EvolutionError(`an item of ${table} cannot be converted to the new form: ${failure}`);
 }

@@ -25,8 +25,7 @@ export function diff(deployed: Lock, designed: Lock, given: Answers = {}): reado
 
 /** The worst verdict of all changes, which is the verdict for deploying them together. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
-  if (!Array.isArray(changes) || !changes.every(isObject))
-    throw wrong('changes', 'a list, as diff returns it', changes);
+  if (!Array.isArray(changes) || !changes.every(isObject)) throw wrong('changes', 'a list returned by diff', changes);
   const order: readonly Change['verdict'][] = ['replace', 'ask', 'plan'];
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }

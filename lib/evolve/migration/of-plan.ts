@@ -50,7 +50,7 @@ function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): vo
     const missing = downs.find((name) => !isObject(formatted[name]));
     if (missing === undefined) continue;
     throw new EvolutionError(
-      `${to?.table}.${to?.entity}.${missing}: the running release refuses its new values, so that the migration must lead both ways; give it ${to?.entity}: { formatted: { ${missing}: { up: (old) => …, down: (now) => … } } }`,
+      `${to?.table}.${to?.entity}.${missing}: the running release refuses its new values, so the migration must convert in both directions; add ${to?.entity}: { formatted: { ${missing}: { up: (old) => …, down: (now) => … } } }`,
     );
   }
 }
@@ -62,7 +62,7 @@ function assertRemoved({ items }: Plan, defined: DefinedMigration | undefined): 
     const missing = missed.find((name) => !Object.hasOwn(removed, name));
     if (missing === undefined) continue;
     throw new EvolutionError(
-      `${to?.table}.${to?.entity}.${missing}: the running release refuses items without it, so that the new one must store it until the contract; say what, in the migration: ${to?.entity}: { removed: { ${missing}: (item) => … } }`,
+      `${to?.table}.${to?.entity}.${missing}: the running release refuses items without it, so the new one must store it until the contract; add its value to the migration: ${to?.entity}: { removed: { ${missing}: (item) => … } }`,
     );
   }
 }

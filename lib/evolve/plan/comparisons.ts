@@ -26,7 +26,9 @@ export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: reado
         ]);
         const counted = Object.keys({ ...add, ...subtract }).map((path) => ['counts', named(path)]);
         return [...filtered, ...ordered, ...counted].flatMap(([what, attribute]) =>
-          attribute === undefined ? [] : [`${name} ${what} ${attribute}, which is stored in two forms meanwhile`],
+          attribute === undefined
+            ? []
+            : [`${name} ${what} ${attribute}, which is stored in two forms during the migration`],
         );
       }),
     );

@@ -142,8 +142,8 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
 
 /** A change as lines: its place, what changes, who is affected, and what to do. */
 export function describeChange(change: Change): string {
-  const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change, as diff returns it');
-  if (!Array.isArray(breaks)) throw wrong('change', 'a change, as diff returns it', change);
+  const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change returned by diff');
+  if (!Array.isArray(breaks)) throw wrong('change', 'a change returned by diff', change);
   const broken = breaks.map(({ who, how }) => `    ${who.replace('-', ' ')}: ${how}`);
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }

@@ -85,7 +85,10 @@ export function rollbackOf(
     };
   }
   if (does('disable-ttl', 'enable-ttl')) {
-    return { possible: true, how: 'deploy the previous step again, an hour later: no item expires in between' };
+    return {
+      possible: true,
+      how: 'wait an hour, then deploy the previous step again; no item expires in the meantime',
+    };
   }
   if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing reads what was made' };
   if (kind === 'backfill') {

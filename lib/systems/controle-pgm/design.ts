@@ -172,7 +172,7 @@ export const controlePgm = defineSystem({
       uses: addingTypes,
     },
     nextNumber: {
-      purpose: 'The next number of a type and year, with its log: none twice, none skipped',
+      purpose: 'The next number for a document type and year, with its log entry; no number is repeated or skipped',
       uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     repairSequence: {

@@ -97,7 +97,7 @@ describe('a service of ElectroDB', () => {
     for (const remark of [
       'its set() is code, which changes the value before it is stored',
       'its validate() is code',
-      'its default is code; here the caller gives a value',
+      'its default is a function; in this design, the caller must provide the value',
       'code decides whether an item is in the index',
     ])
       expect(text).toContain(`// unsure: ${remark}`);

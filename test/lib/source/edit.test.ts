@@ -133,7 +133,7 @@ describe('an edit that could change anything else', () => {
   test('refuses to edit a design computed at run time', () => {
     const text = `const make = (name) => ({ ['na' + 'me']: name, entities: {} });\nexport const t = make('t');`;
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toBe(
-      'the source does not show this design, because code computes it',
+      'this design is not written out in the source: it is computed at run time',
     );
   });
 });
