@@ -35,7 +35,10 @@ function question(schema: Schema, path: string, values?: readonly unknown[]): Qu
   return { path, candidates, ...(values && { values }) };
 }
 
-/** What to ask a condition about the indexes of an entity: whether an item has each part of their keys and passes each test. */
+/**
+ * The questions that a condition must answer about an entity's indexes: does the item have each part of the index keys, and
+ * does it pass each membership test?
+ */
 export function questionsAbout(
   schema: Schema,
   indexes: readonly IndexKeys[],

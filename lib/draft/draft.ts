@@ -206,7 +206,7 @@ class Drawer {
       const look = await this.#shown(table, outlined, pattern, values, name);
       if (look !== undefined) shows.push(look);
     }
-    if (shows.length === 0) throw new Error('no read of its table shows it');
+    if (shows.length === 0) throw new Error('no read pattern of this table returns the written item');
     return { values, ...(reads && { reads }), shows, unconfirmed: true };
   }
 

@@ -184,7 +184,7 @@ export function entities<D extends TableDesign>(
   };
 }
 
-/** Refuses a write outside of patterns, if a pattern would write more than its values: guards, a version, times. */
+/** Refuses a write made without a pattern if a pattern would also write guards, a version, times or computed attributes. */
 export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
   const stamps = op === 'delete' ? undefined : (design.version ?? design.timestamps ?? design.computed);
   if (uniques ?? stamps)

@@ -229,7 +229,7 @@ describe('names with a path in them', () => {
   });
 });
 
-test('draw refuses a key with 5,000 parts at once, and says why', async () => {
+test('draw immediately refuses a key with 5,000 parts, and says why', async () => {
   const parts = Array.from({ length: 5000 }, (_, i) => `a${i}`);
   const attributes = parts.map((part) => `${part}: zod.z.string()`).join(', ');
   const { run } = folderWith({ 'designs.js': design('pad', parts.map((part) => `<${part}>`).join('#'), attributes) });

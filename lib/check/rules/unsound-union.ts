@@ -303,7 +303,7 @@ function differingInWords(
   return {
     cause: 'member-differs',
     message,
-    fix: `name the one that it changes: condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
+    fix: `say which member the update changes, with condition: ${condition}${isOther ? `; or declare ${head} once, and use it in every member` : ''}`,
     ...(edits && { edits }),
   };
 }

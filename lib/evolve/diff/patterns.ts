@@ -192,7 +192,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   const order = ({ design }: PatternBlueprint) =>
     design.op === 'query' ? [design.order ?? 'ascending', design.each, design.merge === true] : undefined;
   if (isPaged && (reaches || !same(order(was), order(is)))) {
-    breaks.push({ who: 'cursors', how: 'a page that was begun cannot be continued' });
+    breaks.push({ who: 'cursors', how: 'a paged read that has already started cannot continue' });
   }
   return breaks;
 }

@@ -180,7 +180,9 @@ function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
     throw new EvolutionError(`a migration must be an object of entities by table, got: ${show(given)}`);
   for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
-      throw new EvolutionError(`the migration has a table '${table}'; ${suggestion(table, Object.keys(tables))}`);
+      throw new EvolutionError(
+        `the migration has a table '${table}', which the new design does not have; ${suggestion(table, Object.keys(tables))}`,
+      );
     const entities = Object.keys(tables[table]?.entities ?? {});
     for (const [entity, own] of Object.entries(Object(ups) as object)) {
       if (!entities.includes(entity))

@@ -34,7 +34,7 @@ test('warns that a time series may lose one of two simultaneous readings, until 
 });
 
 describe('a large design', () => {
-  // A call can choose these options for the same pattern, and the database never sees the names.
+  // Options that a call can choose, so patterns that differ only in these count as the same.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
   /** The request of a pattern, as a string in which the names of parameters and steps do not matter. */

@@ -74,7 +74,7 @@ test('the docs state the same costs for every environment, part by part', () => 
   expect(row('point-in-time')).toEqual([
     `${days('dev')} days`,
     `${days('economy')} days`,
-    `${days('staging')}, ${days('prod')} days: $0.20 a GB, however many days`,
+    `${days('staging')}, ${days('prod')} days: $0.20 a GB, regardless of the number of days`,
   ]);
 });
 

@@ -145,7 +145,7 @@ test('an item of a union that becomes another member arrives as both members', a
     ...own,
   });
   const book = image({ kind: { S: 'book' }, author: { S: 'a1' }, pages: { N: '612' } });
-  // The attribute of another member, which a different program left behind.
+  // `pages` belongs to books; another program left it on this film.
   const film = image({ kind: { S: 'film' }, minutes: { N: '155' }, pages: { N: '612' } });
   const seen: unknown[] = [];
   const handler = changes(catalogueTable, {

@@ -333,7 +333,7 @@ describe('a mistake that only JavaScript lets through is refused with the line t
     );
   });
 
-  test('names the table and the pattern of an invalid date', async () => {
+  test('the error for an invalid date names the table and the pattern', async () => {
     const at = z.iso.datetime({ precision: 3 });
     const design = defineTable({
       name: 'jobs',

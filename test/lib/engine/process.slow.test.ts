@@ -53,7 +53,7 @@ describe('an engine ends', () => {
     await expectGroupsGone(pids());
   });
 
-  test('an engine ends with a signal that the process handles itself, without interfering', async () => {
+  test('a signal that the process handles itself also ends the engine, and the handler of the process still runs', async () => {
     const { script, ended, pids, said, says } = run(`
       process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
       await embeddedEngine();

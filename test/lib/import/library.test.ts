@@ -45,7 +45,7 @@ describe('a service of ElectroDB', () => {
     title: 'A Title',
   } as const;
 
-  test('becomes a design whose keys are the same, byte by byte', async () => {
+  test('becomes a design whose keys are the same, byte for byte', async () => {
     const { design, keys, unsure } = await read(fromElectroDb([blog], 'blog.ts'));
     expect(keys).toEqual({
       Post: {
@@ -130,7 +130,7 @@ describe('a service of ElectroDB', () => {
 });
 
 describe('entities of dynamodb-toolbox', () => {
-  test('become a design whose keys are the same, byte by byte', async () => {
+  test('become a design whose keys are the same, byte for byte', async () => {
     const { design, keys, unsure } = await read(fromToolbox([Order, Visit], 'shop.ts', PutItemCommand));
     expect(keys).toEqual({
       Order: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>', GSI1PK: 'STATUS#<status>', GSI1SK: '<placedAt>' },
@@ -186,7 +186,7 @@ test('a key of dynamodb-toolbox that is computed at run time becomes its own att
 });
 
 describe('a table of OneTable', () => {
-  test('becomes a design whose keys are the same, byte by byte', async () => {
+  test('becomes a design whose keys are the same, byte for byte', async () => {
     const { design, keys, text, unsure } = await read(fromOneTable([accounts], 'accounts.ts'));
     expect(keys).toEqual({
       Account: { pk: 'account#<id>', sk: 'account#', gs1pk: 'type#Account', gs1sk: 'account#<name>' },

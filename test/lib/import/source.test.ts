@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks code in a schema, which it cannot write, and puts every remark at its place', () => {
+test('marks schema rules that are code, because it cannot write them out, and puts each remark next to its subject', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

@@ -57,7 +57,7 @@ describe('a sealed cursor is not opened', () => {
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('a sealed cursor is not opened with any byte changed, or cut off at either end', async () => {
+  test('a sealed cursor does not open if any byte is changed, or if it is cut off at either end', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {

@@ -56,7 +56,7 @@ describe('on the embedded engine, which does not support keys of several attribu
   });
 });
 
-describe('the probe for support of such keys', () => {
+describe('the probe for multi-attribute keys', () => {
   /** The engine with other answers to queries. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,

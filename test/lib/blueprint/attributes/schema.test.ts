@@ -312,7 +312,7 @@ test('a plain string is a string without further checks', () => {
   for (const schema of others) expect(isPlainString(of(schema))).toBe(false);
 });
 
-test('the faults of a value are one line, each with its place, even without a locale', () => {
+test('all problems with a value are reported on one line, each with its path, even without a locale', () => {
   const wrong = (schema: unknown, value: unknown) => {
     const parsed = of(schema).safeParse(value);
     return parsed.success ? '' : issueText(parsed.error);

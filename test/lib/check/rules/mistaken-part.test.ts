@@ -47,7 +47,7 @@ describe('a parameter that no entity has', () => {
   );
 
   test.each(['tenantIds', 'tenantId2', 'aTenantId', 'id', 'owner', 'TenantId'])(
-    'is accepted if <%s> is another name',
+    'is accepted if <%s> is a different word, not a typo',
     (name) => {
       expect(found(keys, get(`T#<${name}>`))).toEqual([]);
     },

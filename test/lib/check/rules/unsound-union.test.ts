@@ -114,7 +114,7 @@ describe('an update', () => {
     expect(found).toEqual({
       cause: 'member-differs',
       path: `patterns.change.${place}`,
-      fix: "name the one that it changes: condition: { kind: 'book' }",
+      fix: "say which member the update changes, with condition: { kind: 'book' }",
     });
     expect(faults(update({ ...change, condition: { kind: 'book' } }))).toEqual([]);
     expect(faults(update({ ...change, condition: { kind: { in: ['book'] } } }))).toEqual([]);
@@ -230,7 +230,7 @@ describe('members that declare an attribute separately', () => {
       {
         cause: 'member-differs',
         path: 'patterns.retitle.set.title',
-        fix: "name the one that it changes: condition: { kind: 'book' }; or declare title once, and use it in every member",
+        fix: "say which member the update changes, with condition: { kind: 'book' }; or declare title once, and use it in every member",
       },
     ]);
   });
@@ -253,7 +253,7 @@ describe('members that declare an attribute separately', () => {
         ),
       );
     expect(untitle().map(({ cause, fix }) => [cause, fix])).toEqual([
-      ['member-differs', "name the one that it changes: condition: { kind: 'book' }"],
+      ['member-differs', "say which member the update changes, with condition: { kind: 'book' }"],
     ]);
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe('a member that is itself a union', () => {
 
   test('is found by either discriminator', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { kind: 'disc' } }).map(({ fix }) => fix)).toEqual([
-      "name the one that it changes: condition: { kind: 'disc', format: 'cd' }",
+      "say which member the update changes, with condition: { kind: 'disc', format: 'cd' }",
     ]);
     expect(change({ set: { tracks: '<tracks>' }, condition: { kind: 'disc', format: 'cd' } })).toEqual([]);
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);

@@ -97,7 +97,7 @@ test('a member that is a union is compared by both of its discriminators, and th
   expect(takes({ id: '1', title: 't', kind: 'disc', format: 'cd', region: 9 })).toBe(false);
 });
 
-test('an attribute that returns to a member may find older stored values', () => {
+test('when an attribute is added back to a member, stored items may still have its older values', () => {
   const first = union(book, film.extend({ author: z.int().optional() }));
   const without = lockOf(union(book, film), { environment, after: lockOf(first, { environment }) });
   const again = lockOf(union(book, film.extend({ author: z.string().optional() })), { environment });

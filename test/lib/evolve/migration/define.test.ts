@@ -268,7 +268,7 @@ describe('an up', () => {
       'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed ones, got: a function',
     );
     expect(() => defineMigration(lock, deployed, { blgo: {} } as never)).toThrow(
-      "the migration has a table 'blgo'; did you mean blog?",
+      "the migration has a table 'blgo', which the new design does not have; did you mean blog?",
     );
   });
 });

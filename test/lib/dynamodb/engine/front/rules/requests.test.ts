@@ -157,7 +157,7 @@ describe('an option is refused', () => {
     expect(scan({ Segment: 0, TotalSegments: 1_000_000 })).toBeUndefined();
   });
 
-  test('refuses to combine conditions that are missing', () => {
+  test('refuses ConditionalOperator without any conditions', () => {
     expect(scan({ ConditionalOperator: 'AND' })).toBe(
       invalid('ConditionalOperator cannot be used without Filter or Expected'),
     );
