@@ -1,5 +1,5 @@
 import type { Assignment, Operand, UpdatePattern } from '../design/pattern';
-import { holdsWhole, overlaps, type Part, type Template, template } from '../design/template';
+import { holdsWhole, match, overlaps, type Part, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
 import { type Membership, type MembershipTest, membershipIn } from './membership';
@@ -146,26 +146,30 @@ function decidedBy<T>(
 export type Told =
   /** The parameter at the attribute's place in the key condition. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
-  /** The value that the condition requires. */
-  | { readonly operand: Exclude<Operand, object> };
+  /** The value that the condition requires, or that the key contains as a literal. */
+  | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };
 
 /** The attributes whose values the key and the condition of an update give. */
 export function toldBy(
   table: TableOutline,
-  { keys }: EntityOutline,
+  entity: EntityOutline,
   step: Partial<UpdatePattern> & Completed,
 ): ReadonlyMap<string, Told> {
   const { where = {}, condition = {}, set = {}, computed = [] } = step;
   const known = new Map<string, Told>();
-  for (const { name } of keyOf(table.key)) {
-    const source = keys.get(name);
-    const asked = template(ownOf(where, name) ?? '');
+  for (const source of keysIn(entity, table.key) ?? []) {
+    const asked = template(ownOf(where, source.attribute) ?? '');
     for (const part of asked.parts) {
-      const counterpart = source && counterpartOf(asked, part, source.template);
+      const counterpart = counterpartOf(asked, part, source.template);
       // A date does not determine the full time it was taken from.
       if (counterpart && holdsWhole(counterpart) && holdsWhole(part))
         known.set(counterpart.name, { asked, part, source });
     }
+    // A literal, such as OPEN for <status>, moves all parts after it, whose texts are then templates of their own.
+    const texts = match(source.template, asked.text, table.separator);
+    for (const part of source.template.parts)
+      if (texts && holdsWhole(part) && !known.has(part.name))
+        known.set(part.name, { operand: texts[part.name] as string, source });
   }
   const isLost = (attribute: string) =>
     touchedBy(step as UpdatePattern).some(

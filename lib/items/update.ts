@@ -48,7 +48,7 @@ export function toldFrom(table: TableOutline, entity: EntityOutline, step: Updat
             return given === undefined ? undefined : comparedValue([entity], attribute, 'equals', given);
           }
         : toldValue(entity, origin);
-    const isKept = 'source' in origin && !origin.source.natural && !entity.design.keyOnly?.includes(attribute);
+    const isKept = origin.source?.natural === false && !entity.design.keyOnly?.includes(attribute);
     return { attribute, value, isKept };
   });
 }

@@ -364,6 +364,20 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
+  test('stores the attributes whose values are literals in its key, and parameters after such a literal', () => {
+    const counter = {
+      attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
+      keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },
+    };
+    const update = { where: { PK: 'SHOP#main#YEAR#<of>', SK: 'COUNTER#orders' }, set: { n: 1 }, upsert };
+    expect(changes(counter, update, { of: 2026 })).toEqual({
+      ...{ shop: 'main', year: 2026, name: 'orders', n: 1 },
+      ...{ GSI1PK: 'NAME#orders', GSI1SK: 'main#2026' },
+    });
+    const fixed = { ...update, where: { PK: 'SHOP#main#YEAR#2026', SK: 'COUNTER#orders' } };
+    expect(changes(counter, fixed)).toMatchObject({ year: 2026, GSI1SK: 'main#2026' });
+  });
+
   test('does not store an attribute that exists only in the key', () => {
     const set = { city: 'Lima', n: 1 };
     expect(changes({ ...entity, keyOnly: ['id'] }, { upsert, set })).not.toHaveProperty('id');
