@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { azureTableNames } from '../../lib/azure-tables/equivalents/tables';
 import { stackOfTables, stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import { tableNameOf } from '../../lib/blueprint/names';
 import { physicalTable } from '../../lib/blueprint/physical-table';
@@ -60,7 +61,7 @@ export function templateFinder(
     if ((options.on ?? system.cloud) === 'azure') {
       const own = options.assembly === undefined ? stack : stack.filter((name) => elsewhere().includes(name));
       if (options.terraform === undefined && own.length === 0 && !options.isAsked && stacksIn(terraform).length === 0)
-        return { template: stackOfTables(Object.keys(system.tables)), from: `the design (no stack in '${terraform}')` };
+        return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
     // Looks for stacks only if a system may be in them, because --stack may name a stack of the other cloud.

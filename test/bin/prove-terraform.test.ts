@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TemplateOptions, templateFinder } from '../../bin/commands/prove-template';
+import { azureTableNames } from '../../lib/azure-tables/equivalents/tables';
+import { azureTablesIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import { controlePgm } from '../../lib/systems';
+import { support } from '../fixtures/sound/support';
 import { stackOf } from '../support/azurite';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -50,4 +53,11 @@ test.each([
 ])('refuses %j if there are several stacks', async (options, message) => {
   const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
+});
+
+test('proves a DynamoDB system on its equivalent tables, indexes included, if there is no stack', async () => {
+  const options: TemplateOptions = { on: 'azure' };
+  const { template, from } = await templateFinder(options, [support])(support);
+  expect(from).toBe("the design (no stack in 'cdktf.out')");
+  expect(azureTablesIn(template as TerraformJson)).toEqual(azureTableNames(support));
 });
