@@ -17,14 +17,14 @@ import { fanOf } from './template-parts';
 import { isInside } from './updates';
 import { saidIn } from './written';
 
-/** Something that a pattern needs and a cloud cannot do. */
+/** A feature that a pattern needs but its cloud does not support. */
 export interface AbilityFault {
   readonly cause: AbilityCause;
-  /** The step of a transaction. */
+  /** The step of a transaction that needs the feature. */
   readonly step?: string;
-  /** The field of the pattern or step. */
+  /** The field of the pattern or step that needs the feature. */
   readonly field?: string;
-  /** The attribute in that field, or its place in a filter. */
+  /** The attribute that the field names, or the path of a test within a filter. */
   readonly place?: string;
   /** The unsupported word or number. */
   readonly value?: string | number;
@@ -57,7 +57,10 @@ export type AbilityCause =
 
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
-/** What a pattern needs and Azure Tables cannot do. The check reports it, requests refuse it, and a move to Azure warns of it. */
+/**
+ * Lists the features that a pattern needs but Azure Tables do not support.do. The check reports these features,
+ * requests refuse them, and a move to Azure warns about them.
+ */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   if (shareIn(design) !== undefined) return [ONE_TABLE];
   switch (design.op) {
@@ -98,11 +101,11 @@ const ONE_TABLE: AbilityFault = {
 
 const NO_UNIQUE: AbilityFault = {
   cause: 'no-unique',
-  message: 'a guard is in a partition of its own, but a transaction of Azure Tables is limited to one partition',
+  message: 'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition',
   fix: 'leave out unique, and make the value the key of the item itself',
 };
 
-/** What a pattern needs and DynamoDB cannot do. */
+/** Lists the features that a pattern needs but DynamoDB does not support. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
   const message = 'DynamoDB has no ETag';
   const fix = `keep a version, and write condition: { version: '<version>' }`;
@@ -112,8 +115,8 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * The faults of a step as the design defines it, and of what the library adds to it; an entity with a version has its
- * own finding.
+ * The faults of a step, including those of the upsert fields that the library adds. A different finding covers entities
+ * with a version.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
   const own = saidIn(write as TransactionStep);
@@ -121,7 +124,7 @@ function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): rea
   return faults.map((fault) => ({ step, ...fault }));
 }
 
-/** An upsert cannot tell whether the item is new, and so whether to write when it was created. */
+/** An upsert cannot tell whether the item is new, so it cannot decide whether to write the creation time. */
 function* inUpsert(whole: TransactionStep, own: TransactionStep): Iterable<AbilityFault> {
   if (whole.op !== 'update' || own.op !== 'update') return;
   for (const [name, operand] of Object.entries(whole.set ?? {})) {
@@ -142,7 +145,7 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
           'every shard',
           'make the shard number a parameter, <shard:2>, and send one query per shard in parallel',
         ] as const)
-      : (['each', 'a list of them', `leave 'each' out, and send one query per element in parallel`] as const);
+      : (['each', 'a list of partitions', `leave 'each' out, and send one query per element in parallel`] as const);
   const message = `the client of Azure Tables queries one partition at a time, not ${what}`;
   yield { cause: 'one-partition', field, message, fix };
 }
@@ -232,7 +235,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {
     const message = 'an Azure batch deletes without an ETag';
-    const fix = 'delete it in a request of its own';
+    const fix = 'delete it in a separate request';
     yield { cause: 'batch-delete-unchanged', field: 'unchanged', message, fix };
   }
 }
@@ -252,7 +255,7 @@ function* inUpdate({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePat
     const at = { field: 'set', place };
     if (isInside(place)) {
       const message = `'${place}' is inside a map or a list, which Azure Tables store as one property`;
-      yield { cause: 'inside-map', ...at, message, fix: 'set all of it' };
+      yield { cause: 'inside-map', ...at, message, fix: 'set the whole property' };
     }
     if (isCopy(operand)) yield { cause: 'no-copy', ...at, message: 'Azure Tables cannot copy a property', fix: WHOLE };
   }

@@ -22,39 +22,39 @@ import {
   type TableOutline,
 } from './outline';
 
-/** One thing a pattern does to the table or to one of its indexes. */
+/** One thing that a pattern does to the table or to one of its indexes. */
 export interface Access {
   readonly action: Action;
-  /** The step of a transaction, or the name of a key in a batch. */
+  /** The name of a step in a transaction, or the name of a key in a batch. */
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
   readonly step: ReadPattern | Write;
-  /** The index that it reads; undefined for the table itself. */
+  /** The index that the pattern reads; undefined for the table itself. */
   readonly index?: string;
-  /** The key of what it reads or writes; undefined if the index does not exist. */
+  /** The key of the table or index that the pattern reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition it reads or writes, as one value per attribute; undefined if the pattern does not give all of them.
-   * For a sort key with several attributes, this includes the attributes before the range, since they narrow the
-   * partition too.
+   * The partition that the pattern reads or writes, as one value per attribute; undefined if the pattern does not give
+   * every value. If a sort key has several attributes, the partition includes the attributes before the range, since
+   * they narrow the partition too.
    */
   readonly partition?: readonly [Held, ...Held[]];
-  /** The attribute that sorts the partition, and that `range` limits. */
+  /** The attribute that sorts the partition and that `range` limits. */
   readonly sort?: KeyAttribute;
-  /** What it reads or writes within the partition. */
+  /** The range that the pattern reads or writes within the partition. */
   readonly range: SortRange;
-  /** The entities it reads or writes. */
+  /** The entities that the pattern reads or writes. */
   readonly entities: readonly string[];
-  /** The unique whose guard it reads or writes, besides the pattern's own items. @default - it is the pattern's own access */
-  readonly unique?: string;
   /**
-   * The pattern or step that frees the value, if it does nothing else. @default - the guard is written together with an
-   * item
+   * The unique value whose guard the pattern reads or writes, in addition to its own items.tems. @default - the access
+   * is to the pattern's own items
    */
+  readonly unique?: string;
+  /** The pattern or step that only releases a unique value. @default - the guard is written together with an item */
   readonly released?: ReleasePattern | ReleaseStep;
 }
 
-/** A key attribute, and the single value that the access gives it. */
+/** A key attribute and the single value that the access gives to this attribute. */
 export interface Held {
   readonly attribute: KeyAttribute;
   readonly at: Template;
@@ -84,7 +84,7 @@ export function hasKeys(pattern: { readonly op: string }): pattern is BatchGetPa
   return pattern.op === 'batchGet' || pattern.op === 'transactGet';
 }
 
-/** Whether a pattern of one write is sent as a transaction, because it also writes guards. */
+/** Whether a pattern with a single write is sent as a transaction, because the pattern also writes guards. */
 export function isGuarded({
   design,
   accesses,
@@ -95,12 +95,15 @@ export function isGuarded({
   return !isRead(design) && !hasSteps(design) && accesses.length > 1;
 }
 
-/** What accesses depend on: keys and indexes, and the sources of the entities' keys. */
+/** What accesses depend on: the table's keys and indexes, and the sources of the entities' keys. */
 export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
   readonly entities: readonly Pick<EntityOutline, 'name' | 'keys' | 'uniques' | 'guards'>[];
 }
 
-/** What a pattern does, with one entry for each item or partition it touches. `guarding` gives the accesses to guards. */
+/**
+ * Lists what a pattern does, with one entry for each item or partition that the pattern touches.es. `guarding` supplies
+ * the accesses to guards.
+ */
 export function accessesOf(table: AccessedTable, pattern: PatternDesign, guarding?: Guarding): readonly Access[] {
   if (pattern.op === 'find') return guarding?.find(table, pattern) ?? [];
   if (isRead(pattern)) return readAccesses(table, pattern);
@@ -117,22 +120,27 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
   );
 }
 
-/** The accesses as far as requests need them: for a write, only its steps. */
+/** The accesses of a pattern as far as requests need them. For a write, each access has only its step. */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);
   const steps = hasSteps(pattern) ? Object.entries(pattern.steps) : [[undefined, pattern] as const];
   return steps.map(([part, step]) => ({ part, step }) as Access);
 }
 
-/** What patterns do to the guards of uniques; separate, so that only designs with a unique bundle it. */
+/**
+ * What patterns do to the guards of unique values. This code is separate, so that only designs with a unique value
+ * bundle it.
+ */
 export interface Guarding {
   find(table: AccessedTable, step: FindPattern): readonly Access[];
   release(table: AccessedTable, step: ReleasePattern | ReleaseStep, part?: string): readonly Access[];
-  /** The guard writes that go with a write. */
+  /** The guard writes that accompany a write. */
   beside(table: AccessedTable, step: Write, part?: string): readonly Access[];
 }
 
-/** The accesses of patterns that read; separate, so that a bundle that only reads has nothing else. */
+/**
+ * The accesses of patterns that read. This code is separate, so that a read-only bundle contains no code for writes.
+ */
 export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
   const { op, returns: entities } = pattern;
@@ -202,7 +210,7 @@ function rangeOf(condition: KeyCondition): SortRange {
   return { kind, at: template(at) };
 }
 
-/** The templates of a partition as text, one attribute after the other. */
+/** The templates of a partition as text, in the order of its attributes. */
 export function partitionText(partition: readonly Held[]): string {
   return partition.map(({ at }) => at.text).join(', ');
 }

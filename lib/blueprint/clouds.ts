@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** The limits of DynamoDB, some of which CDK and CloudFormation do not enforce. */
+/** The limits of DynamoDB, including some that CDK and CloudFormation do not enforce. */
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
@@ -13,24 +13,33 @@ export const DYNAMODB = {
   keyAttributes: 4,
 } as const;
 
-/** How many items a batch to DynamoDB may have; separate, since a Lambda that only reads needs no other limit. */
+/**
+ * The maximum number of items in a batch request to DynamoDB. This constant is separate, since a read-only Lambda needs
+ * no other limit.
+ */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** How many partitions one call of a query may read: each takes a separate request. */
+/** How many partitions one call of a query may read. Each partition takes a separate request. */
 export const PARTITIONS = 100;
 
-/** The maximum number of writes, or reads, in a transaction; apart from the other limits, which few bundles need. */
+/**
+ * The maximum number of writes, or of reads, in a transaction. This constant is separate, since few bundles need the
+ * other limits.
+ */
 export const TRANSACTION_ITEMS = 100;
 
-/** The limits of one request to DynamoDB; separate, since a Lambda needs only these. */
+/** The limits of a single request to DynamoDB. These limits are separate, since a Lambda needs no others. */
 export const DYNAMODB_REQUEST = {
-  // No bundler drops an unused object with a product in it.
+  // Bundlers keep an unused object that contains a multiplication, so all values are literals.
   itemBytes: 409_600,
   transactionBytes: 4_194_304,
   tokenLength: 36,
 } as const;
 
-/** The limits of Azure Tables. They are a function, since no bundler drops an object with a regular expression in it. */
+/**
+ * The limits of Azure Tables. The limits are a function, because bundlers keep an unused object that contains a regular
+ * expression.
+ */
 export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
     name: {
@@ -38,10 +47,10 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
       words: "3 to 63 letters and digits, the first one a letter, and not 'tables'",
     },
     /** Characters that a key may not contain. */
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The maximum number of UTF-16 units in a key, which take 1 KiB in Azure's storage. */
+    /** The maximum length of a key in UTF-16 units, which is 1 KiB in Azure's storage. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,
@@ -54,12 +63,15 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
   }) as const)();
 
-/** Whether a table's keys have the names that keys have in every Azure table. */
+/** Whether a table's keys have the names that every Azure table uses. */
 export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
   return key.partition === AZURE_TABLES.key.partition && key.sort === AZURE_TABLES.key.sort;
 }
 
-/** A lone table as a system of one table: on Azure if its keys have Azure's names, as the check assumes. */
+/**
+ * Wraps a single table in a system. The system is on Azure if the table's keys have Azure's names, as the check
+ * assumes.
+ */
 export function systemOfTable(design: TableDesign): SystemDesign {
   return { name: design.name, cloud: hasAzureKeys(design) ? 'azure' : 'aws', tables: { [design.name]: design } };
 }

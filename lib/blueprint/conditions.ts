@@ -1,27 +1,27 @@
 import type { Condition, Operand, Test } from '../design/pattern';
 
-/** One test of a filter or a condition, with its place in it. */
+/** One test of a filter or a condition, with its path in this filter or condition. */
 export interface PlacedTest {
-  /** The attribute that it tests. */
+  /** The attribute that the test is about. */
   readonly path: string;
   readonly test: Test;
-  /** Its place in the condition: `status`, or `any.1.status`. */
+  /** The path of the test in the condition: `status`, or `any.1.status`. */
   readonly place: string;
   /** Whether every item that meets the condition passes this test, because the test is not in a group. */
   readonly isDecisive: boolean;
 }
 
-/** Whether this is a group of conditions (`any` or `none`) and not a test, since a test is never a list. */
+/** Whether the value is a group of conditions (`any` or `none`) rather than a test. Only a group is a list. */
 export function isGroup(test: Test | readonly Condition[] | undefined): test is readonly Condition[] {
   return Array.isArray(test);
 }
 
-/** The tests outside of groups, by path: all of them must hold. */
+/** The tests outside of groups, by path. An item must pass all of these tests. */
 export function decisiveTests(condition: Condition): readonly (readonly [string, Test])[] {
   return Object.entries(condition).filter((entry): entry is [string, Test] => !isGroup(entry[1]));
 }
 
-/** Every test of a condition, however deep. */
+/** Every test of a condition, including the tests in nested groups. */
 export function testsIn(condition: Condition, at = ''): readonly PlacedTest[] {
   return Object.entries(condition).flatMap(([path, test]): readonly PlacedTest[] =>
     isGroup(test)
@@ -30,7 +30,7 @@ export function testsIn(condition: Condition, at = ''): readonly PlacedTest[] {
   );
 }
 
-/** The kind of a test, what it compares with, and whether it compares a length instead of the value. */
+/** The kind of a test, its operands, and whether the test compares a length instead of the value. */
 export function comparisonOf(test: Test): readonly [string, readonly Operand[], isSize?: boolean] {
   if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
   const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];

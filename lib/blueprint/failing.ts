@@ -1,7 +1,10 @@
 const DEEP = 12;
 const MOST = 20_000;
 
-/** The path at which reading a design throws; empty if the design as a whole throws, or the search finds no path. */
+/**
+ * The path of the design at which reading throws; empty if reading the design as a whole throws, or the search finds no
+ * path.
+ */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
   const look = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
@@ -24,21 +27,24 @@ export function whereItFails(design: unknown): string {
     }
     return undefined;
   };
-  // A place inside a schema is shown as the attribute it belongs to.
+  // A path inside a schema is shortened to the attribute that the schema describes.
   const path = look(design, []) ?? [];
   return path.filter((name) => !SCHEMA.has(name)).join('.');
 }
 
 const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
 
-/** The members to look into; for a schema only its definition, since much else in it refers to itself. */
+/**
+ * The members to search. For a schema, this list has only its definition, since many other members refer back to the
+ * schema.
+ */
 function namesIn(value: object): readonly string[] {
   if ('_zod' in value) return ['_zod'];
   if ('def' in value && 'bag' in value) return ['def'];
   return Object.keys(value);
 }
 
-/** A member of a value; the schema behind `z.lazy` only exists once its getter is called. */
+/** A member of a value. The schema behind `z.lazy` does not exist until its getter is called. */
 function memberOf(value: object, name: string): unknown {
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return name === 'getter' && typeof member === 'function' ? member() : member;

@@ -5,7 +5,7 @@ import { comparisonOf, isGroup } from './conditions';
 import { type IndexKeys, requirementsOf } from './index-keys';
 import type { MembershipTest } from './membership';
 
-/** What a condition implies about an item that meets it. */
+/** What a condition implies about an item that meets the condition. */
 
 /** Represents a value that only the caller or the stored item knows. */
 export const UNKNOWN = Symbol();
@@ -13,10 +13,16 @@ export const UNKNOWN = Symbol();
 /** Represents every value that a question does not name. */
 const OTHER = Symbol();
 
-/** The value that a test compares with, as an item stores it; UNKNOWN, or undefined if the caller leaves the test out. */
+/**
+ * The value that a test compares with, in its stored form; UNKNOWN if only the caller or the stored item knows the
+ * value, and undefined if the caller omits the test.
+ */
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
 
-/** Whether the attribute at `path` has one of `values`. Without values, whether it has any value but null. */
+/**
+ * Whether the attribute at `path` has one of `values`.s`. If `values` is absent, the question is whether the attribute
+ * has any value except null.
+ */
 export interface Question {
   readonly path: string;
   readonly values?: readonly unknown[];
@@ -36,8 +42,8 @@ function question(schema: Schema, path: string, values?: readonly unknown[]): Qu
 }
 
 /**
- * The questions that a condition must answer about an entity's indexes: does the item have each part of the index keys, and
- * does it pass each membership test?
+ * The questions that a condition must answer about an entity's indexes: does the item have each part of the index keys,
+ * and does the item pass each membership test?
  */
 export function questionsAbout(
   schema: Schema,
@@ -50,7 +56,10 @@ export function questionsAbout(
   return asked;
 }
 
-/** The answer for every item that meets a condition; undefined if the items differ. Groups of conditions are ignored. */
+/**
+ * The answer that holds for every item that meets a condition; undefined if the answer varies between items.er. This
+ * function ignores groups of conditions.
+ */
 export function answerTo(
   { path, candidates, values }: Question,
   condition: Condition,
@@ -65,7 +74,7 @@ export function answerTo(
   return inside.length === 0 ? false : inside.length === possible.length || undefined;
 }
 
-/** Whether an item with this value may pass a test. */
+/** Whether an item whose attribute has this value may pass a test. */
 function canPass(
   path: string,
   test: Test,

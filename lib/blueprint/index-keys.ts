@@ -7,18 +7,20 @@ import { type EntityOutline, type KeySource, keyOf, keysIn, ownOf, type TableOut
 import { touchedBy } from './updates';
 import type { Completed } from './written';
 
-/** How an update changes the sources of keys, and what it knows about them. */
+/** How an update changes the sources of keys, and what the update knows about these sources. */
 export interface Change {
   readonly touched: readonly string[];
-  /** Whether the update knows the value that a part of a key has after it. */
+  /** Whether the update knows the new value of a key part. */
   isKnown(part: Part): boolean;
-  /** Whether a part of a key has a value; undefined if the update does not know. */
+  /** Whether a key part has a value; undefined if the update does not know. */
   has(part: Part, isAfter: boolean): boolean | undefined;
-  /** Whether an attribute has one of the values that keep an item in an index; undefined if the update does not know. */
+  /**
+   * Whether an attribute has one of the values that keep an item in an index; undefined if the update does not know.
+   */
   holds(test: MembershipTest, isAfter: boolean): boolean | undefined;
 }
 
-/** The keys of an index, and what must hold for an item to be in it. */
+/** The keys of an index, and the tests that an item must pass to be in the index. */
 export interface IndexKeys {
   readonly name: string;
   readonly keys: readonly KeySource[];
@@ -31,16 +33,22 @@ export interface Settlement {
   readonly rewritten: readonly KeySource[];
   /** The index keys that are removed. */
   readonly removed: readonly string[];
-  /** A key that the update must write without knowing all of its parts; callers must refuse such an update. */
+  /**
+   * A key that the update must write although the update knows only some of its parts; callers must refuse such an
+   * update.
+   */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /**
-   * An index that the item may or may not be in, although the update would have to know; callers must refuse this
-   * update too.
+   * An index that the item may or may not be in, although the update must know whether the item is in it; callers must
+   * also refuse such an update.
    */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
 
-/** The keys of the indexes that an entity can be in, except the table's own keys and the type, which no update writes. */
+/**
+ * The keys of the indexes that an entity can be in, without the table's own keys and the type attribute, which no
+ * update writes.
+ */
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
   const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
@@ -54,11 +62,11 @@ interface State {
   readonly index: IndexKeys;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
-  /** Whether the item's membership is the same before and after the update, known or not. */
+  /** Whether the item's membership is the same before and after the update, even if the membership is unknown. */
   readonly isSame: boolean;
 }
 
-/** Works out which index keys a change rewrites, and which it removes. */
+/** Determines which index keys a change rewrites, and which index keys it removes. */
 export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
   const isTouched = ({ name }: Part | MembershipTest) => change.touched.some((path) => overlaps(path, name));
   const byKey = new Map<string, { readonly key: KeySource; readonly states: readonly State[] }>();
@@ -73,7 +81,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
   const removed: string[] = [];
   let half: Settlement['half'];
   let undecided: Settlement['undecided'];
-  // An item has a key while it is in one of the indexes with that key.
+  // An item has a key as long as the item is in one of the indexes that use this key.
   for (const { key, states } of byKey.values()) {
     const before = decidedBy(true, states, (state) => state.before);
     const after = decidedBy(true, states, (state) => state.after);
@@ -88,7 +96,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
-      // Such an update can never tell, whatever else it knows.
+      // An update that touches an undecided requirement cannot decide it with more information either.
       if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }
@@ -116,11 +124,11 @@ function stateOf(
   const touched = all.filter(isTouched);
   const isOut = before === false && after === false;
   const isSame = touched.length === 0 || isOut || (!upsert && met(touched).every((held) => held));
-  // A new item is in no index yet.
+  // An upsert may create the item, and a new item is in no index yet.
   return { index, before: upsert && before ? undefined : before, after, isSame };
 }
 
-/** The parts that an item must have, and the tests that it must pass, to be in an index. */
+/** The parts that an item must have, and the tests that an item must pass, to be in an index. */
 export function requirementsOf({ keys, membership }: IndexKeys): readonly (Part | MembershipTest)[] {
   return [...keys.flatMap(({ template }) => template.parts), ...membership];
 }
@@ -142,14 +150,14 @@ function decidedBy<T>(
   return all.includes(value) ? value : all.includes(undefined) ? undefined : !value;
 }
 
-/** Where an update gets the value of an attribute that it does not set. */
+/** How an update knows the value of an attribute that the update does not set. */
 export type Told =
   /** The parameter at the attribute's place in the key condition. */
   | { readonly asked: Template; readonly part: Part; readonly source: KeySource }
   /** The value that the condition requires, or that the key contains as a literal. */
   | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };
 
-/** The attributes whose values the key and the condition of an update give. */
+/** The attributes whose values follow from the key and the condition of an update. */
 export function toldBy(
   table: TableOutline,
   entity: EntityOutline,
@@ -161,7 +169,7 @@ export function toldBy(
     const asked = template(ownOf(where, source.attribute) ?? '');
     for (const part of asked.parts) {
       const counterpart = counterpartOf(asked, part, source.template);
-      // A date does not determine the full time it was taken from.
+      // A date does not determine the full timestamp from which the date was derived.
       if (counterpart && holdsWhole(counterpart) && holdsWhole(part))
         known.set(counterpart.name, { asked, part, source });
     }
@@ -176,7 +184,8 @@ export function toldBy(
       (change) => (change.field !== 'set' || isCopy(set[change.attribute])) && overlaps(change.attribute, attribute),
     );
   for (const [attribute, operand] of decisiveTests(condition)) {
-    // A condition gives the value before the change, if it allows only one; null does not count, because no key contains it.
+    // A condition gives the value before the change if it allows only one value. Null does not count, because no key
+    // contains null.
     if (typeof operand !== 'object' && !known.has(attribute) && !isLost(attribute)) known.set(attribute, { operand });
   }
   for (const one of computed)
@@ -184,7 +193,10 @@ export function toldBy(
   return known;
 }
 
-/** Whether the assigned value depends on the stored item: on another attribute, or on its own value before. */
+/**
+ * Whether the assigned value depends on the stored item: on a different attribute, or on the previous value of the same
+ * attribute.
+ */
 export function isCopy(operand: Assignment | undefined): operand is Extract<Assignment, object> {
   return typeof operand === 'object' && operand !== null;
 }

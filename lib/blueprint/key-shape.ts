@@ -2,7 +2,8 @@ import type { Template } from '../design/template';
 import { type LeadingPart, leadingParts } from './leading-key';
 
 /**
- * The shape of a key, one step per character: a fixed character, or any character of a kind; `many` repeats the step.
+ * The shape of a key as a list of steps. Each step is a fixed character or any character of a kind; `many` repeats the
+ * step.
  */
 export type KeyShape = readonly Step[];
 
@@ -11,15 +12,21 @@ interface Step {
   readonly many: boolean;
 }
 
-/** Any character, any except the separator, or any that a format can produce. No single character equals these names. */
+/**
+ * Any character, any character except the separator, or any character that a format can produce.ce. The names of the
+ * kinds cannot be confused with fixed characters, which have length 1.
+ */
 type Kind = 'any' | 'plain' | 'formatted';
 
-/** The shape of all keys that a template can render. Schemas are ignored: each value is any string without the separator. */
+/**
+ * The shape of all keys that a template can render. The shape ignores schemas: each value is any string without the
+ * separator.
+ */
 export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }
 
-/** The shape of all keys that a policy with these parts matches. */
+/** The shape of all keys that a policy with the given parts matches. */
 export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }
@@ -34,7 +41,7 @@ function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single:
   });
 }
 
-/** Whether some key has both shapes. */
+/** Whether a key exists that has both shapes. */
 export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   const width = b.length + 1;
   const seen = new Set([0]);
@@ -52,7 +59,7 @@ export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   return false;
 }
 
-/** Whether a kind contains a character, or two kinds overlap. */
+/** Whether a kind contains a character, or overlaps with a second kind. */
 function has(kind: string, other: string, separator: string): boolean {
   if (kind === 'any' || kind === other) return true;
   if (kind === 'plain') return other !== separator;

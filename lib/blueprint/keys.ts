@@ -2,7 +2,7 @@ import { KeyError, type Part, type Template, template, valueAt } from '../design
 import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
-/** The part of a second template at a parameter's position, if both templates are equal up to there. */
+/** The part of the other template at the position of our parameter, if both templates are equal up to this position. */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
     const there = other.pieces[i];
@@ -13,8 +13,8 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 }
 
 /**
- * What a parameter stands for in the keys of these entities: the schemas of its attributes, and the format of its part.
- * A request sends a parameter that has no format in this format, which is undefined if the keys disagree.
+ * What a parameter stands for in the keys of the given entities: the schemas of its attributes, and the format of its
+ * part. If a parameter has no format, a request formats it with this format, which is undefined if the keys disagree.
  */
 export function standsFor(
   entities: readonly EntityOutline[],
@@ -35,12 +35,15 @@ export function standsFor(
   return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
-/** The parameters of a key that a caller may leave out, which skips the read. */
+/** The optional parameters of a key. A request without one of these parameters skips the read. */
 export function optionalIn(where: Readonly<Record<string, string>>): readonly Part[] {
   return Object.values(where).flatMap((text) => template(text).parts.filter(({ optional }) => optional));
 }
 
-/** Every form of a prefix with optional parts, the shortest first: each ends before an omitted part, and the last is whole. */
+/**
+ * Every form of a prefix with optional parts, the shortest first. Each form except the last ends before an optional
+ * part, and the last form is the whole prefix.
+ */
 export function beginningsOf({ text }: Template): readonly Template[] {
   const ends = Array.from(text.matchAll(/<[^<>]*\?>/g), ({ index }) => index);
   return [...ends, text.length].map((end) => template(text.slice(0, end)));

@@ -1,16 +1,16 @@
 import { defOf, type Schema } from './schema';
 
-/** A schema within another. */
+/** A schema that is nested in another schema. */
 export interface Content {
-  /** Where it is: names in maps, `[]` in lists; the schema itself is at []. */
+  /** The path of the nested schema, with names for maps and `[]` for lists. The outermost schema has the path []. */
   readonly path: readonly string[];
-  /** Zod's name of its type: `string`, `set`, `transform`, … */
+  /** Zod's name for the type of the schema: `string`, `set`, `transform`, … */
   readonly type: string;
-  /** Whether it coerces other values. */
+  /** Whether the schema coerces values of other types. */
   readonly coerced: boolean;
 }
 
-/** Every schema within a schema, itself included; visits a recursive schema once. */
+/** Yields a schema and every schema nested in it, visiting a recursive schema once. */
 export function contentsOf(schema: Schema): Iterable<Content> {
   return within(schema, [], new Set());
 }
@@ -25,12 +25,12 @@ const MOST = 20_000;
 const DEEP = 64;
 
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  // A lazy schema that creates a new schema on every call would never end.
+  // A lazy schema that creates a new schema on every call would make this walk endless.
   if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);
   yield { path, type: def.type, coerced: def.coerce === true };
-  // A codec is a pipe with its own transforms.
+  // A codec is a pipe with additional transforms.
   if (def.type === 'pipe' && def.transform !== undefined) yield { path, type: 'transform', coerced: false };
   for (const [name, part] of Object.entries(def.shape ?? {})) yield* within(part, [...path, name], seen);
   const here = [def.innerType, def.in, def.out, def.left, def.right, def.getter?.(), ...(def.options ?? [])];

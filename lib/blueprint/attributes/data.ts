@@ -2,13 +2,13 @@ import { type Check, type Def, defOf, listedValues, type Schema } from './schema
 import { writtenSchema } from './unions';
 
 /**
- * A schema as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a JSON
- * Schema silently drops refinements. Code is opaque: the data has only its digest, which reveals edits.
+ * A schema as plain data that can be stored, compared and read back. The data comes from zod's own definitions, since a
+ * JSON Schema silently drops refinements. The data represents the user's code only as a digest, which reveals edits.
  */
 export interface SchemaData extends Options {
-  /** Zod's name of its type, or `ref` for a recursive schema. */
+  /** Zod's name for the type of the schema, or `ref` for a recursive schema. */
   readonly type: string;
-  /** The path from the outermost schema to the one that a `ref` stands for. */
+  /** The path from the outermost schema to the schema that a `ref` stands for. */
   readonly to?: readonly string[];
   readonly coerce?: true;
   readonly innerType?: SchemaData;
@@ -25,7 +25,7 @@ export interface SchemaData extends Options {
   readonly rest?: SchemaData;
   readonly options?: readonly SchemaData[];
   /**
-   * For an entity that is a union: the attribute that identifies an item's member; `shape` has the attributes of all
+   * The attribute that identifies the member of a union to which an item belongs; `shape` has the attributes of all
    * members.
    */
   readonly discriminator?: string;
@@ -33,9 +33,11 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The value of a default or of `catch`, as JSON. @default - it has none, or it is computed at run time */
+  /**
+   * The value of a default or of `catch`, as JSON. @default - the schema has no such value, or computes it at run time
+   */
   readonly default?: string;
-  /** The digest of the user's own code in it. */
+  /** The digest of the user's own code in the schema. */
   readonly code?: string;
 }
 
@@ -45,7 +47,7 @@ export interface CheckData extends Options {
   readonly code?: string;
 }
 
-/** What narrows a schema or a check, under zod's own names. */
+/** The options of a schema or a check, under zod's own names. */
 interface Options {
   readonly format?: string;
   readonly version?: string;
@@ -74,7 +76,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** A JSON value, or a stand-in for a value that JSON lacks. */
+/** A JSON value, or a stand-in for a value that JSON cannot represent. */
 export type Scalar =
   | string
   | number
@@ -84,7 +86,7 @@ export type Scalar =
   | { readonly date: string }
   | { readonly undefined: true };
 
-/** A schema as data. @param digest of the text of a function */
+/** Converts a schema to data. @param digest of the text of a function */
 export function dataOf(schema: Schema, digest: (code: string) => string): SchemaData {
   return within(schema, { digest, path: [], at: new Map() });
 }
@@ -92,7 +94,7 @@ export function dataOf(schema: Schema, digest: (code: string) => string): Schema
 interface Walk {
   readonly digest: (code: string) => string;
   readonly path: readonly string[];
-  /** The schemas around this one, with their paths. */
+  /** The enclosing schemas, with their paths. */
   readonly at: ReadonlyMap<Schema, readonly string[]>;
 }
 
@@ -106,11 +108,11 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const at = new Map(walk.at).set(schema, walk.path);
   const inner = (part: Schema, ...step: readonly string[]) =>
     within(part, { ...walk, at, path: [...walk.path, ...step] });
-  // A lazy schema is still part of the schema.
+  // The schema behind a lazy schema counts as part of the outer schema.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const { discriminator } = def;
-  // The object that stands for an entity's union has the attributes of all members as its shape, beside the members.
+  // The object that stands for an entity's union keeps its members, and its shape has the attributes of all members.
   const type = discriminator === undefined ? def.type : 'union';
   const data: Record<string, unknown> = { type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
@@ -144,7 +146,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   return data as unknown as SchemaData;
 }
 
-/** Fields that only some checks have: the user's own code, or a schema for a property. */
+/** Fields that only some checks have: the user's own code, or the schema of a property. */
 interface Held {
   readonly fn?: unknown;
   readonly property?: string;
@@ -157,7 +159,7 @@ function checkData(check: NonNullable<Def['checks']>[number], digest: Walk['dige
   if (schema !== undefined) {
     return { check: def.check, code: digest(JSON.stringify([property, dataOf(schema, digest)])) };
   }
-  // `superRefine` keeps its function beside the definition.
+  // `superRefine` stores its function outside the definition.
   const code = tx ?? fn ?? (def.check === 'custom' ? (check._zod as { readonly check?: unknown }).check : undefined);
   return {
     check: def.check,
@@ -174,12 +176,12 @@ function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: stri
   const name = bag?.Class?.name;
   return {
     ...(typeof code === 'function' ? { code: digest(textOf(code)) } : {}),
-    // For `z.instanceof`, the code is zod's own, and always the same.
+    // The code of `z.instanceof` belongs to zod and never changes, so only the name of the class matters.
     ...(name === undefined ? {} : { class: name }),
   };
 }
 
-/** The text of a function, independent of its indentation. */
+/** The text of a function, with its whitespace normalized. */
 function textOf(code: unknown): string {
   return String(code).replace(/\s+/g, ' ').trim();
 }
@@ -208,8 +210,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * A value as JSON; undefined if it is computed at run time and differs each time, so that a lock does not change on its
- * own.
+ * A value as JSON; undefined if the schema computes the value at run time with varying results, so that a lock does not
+ * change by itself.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -218,7 +220,7 @@ function constantOf(read: () => unknown): string | undefined {
   return one === other ? one : undefined;
 }
 
-/** What `catch` returns; undefined if that depends on the rejected value. */
+/** The value that `catch` returns; undefined if this value depends on the rejected input. */
 function fallbackOf(make: unknown): unknown {
   try {
     return (make as (context: object) => unknown)({ value: undefined, issues: [], error: { issues: [] } });
@@ -269,20 +271,20 @@ function isSchema(part: unknown): part is Schema {
   return typeof part === 'object' && part !== null && '_zod' in part;
 }
 
-/** A member of an entity's union; an entity that is not a union is its own only member. */
+/** A member of an entity's union. An entity that is not a union has itself as its only member. */
 export interface Member {
   readonly schema: SchemaData;
-  /** The values of each discriminator with which an item is this member. */
+  /** The values of each discriminator that identify an item as this member. */
   readonly values: ReadonlyMap<string, readonly Scalar[]>;
 }
 
-/** The attributes that say which member an item is; an empty list if the entity is not a union. */
+/** The attributes that identify the member to which an item belongs; an empty list if the entity is not a union. */
 export function discriminatorsIn({ discriminator, options = [] }: SchemaData): readonly string[] {
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsIn)])];
 }
 
 /**
- * The members of an entity.
+ * Lists the members of an entity.
  * @param names the discriminators to look at
  * @param nameOf the name of an attribute on the other side of a comparison
  */
@@ -301,7 +303,7 @@ export function membersIn(
   });
 }
 
-/** The objects that a union consists of, each with the checks of the unions around it. */
+/** The object schemas that a union consists of, each with the checks of the enclosing unions. */
 function leavesOf(data: SchemaData): readonly SchemaData[] {
   const { discriminator, options = [], checks = [] } = data;
   if (discriminator === undefined) return [data];
@@ -317,7 +319,7 @@ function listedIn({ values, innerType, options }: SchemaData): readonly Scalar[]
   return each?.every((listed) => listed !== undefined) ? each.flat() : undefined;
 }
 
-/** Whether an item can be both members, as far as their discriminators tell. */
+/** Whether an item can be both members, according to their discriminators. */
 export function mayBeSame(one: Member, other: Member): boolean {
   return [...one.values].every(([name, values]) => {
     const others = other.values.get(name);
@@ -325,13 +327,13 @@ export function mayBeSame(one: Member, other: Member): boolean {
   });
 }
 
-/** The values that are also among others. */
+/** Returns the values that `others` also contains. */
 export function valuesIn(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const known = new Set(others.map((value) => JSON.stringify(value)));
   return values.filter((value) => known.has(JSON.stringify(value)));
 }
 
-/** The values that are not among others. */
+/** Returns the values that `others` does not contain. */
 export function valuesLost(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const kept = valuesIn(values, others);
   return values.filter((value) => !kept.includes(value));

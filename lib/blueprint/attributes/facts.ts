@@ -26,40 +26,46 @@ import { membersOf } from './unions';
 /** The facts that a schema states about one attribute. */
 export interface AttributeFacts {
   readonly kind: Kind;
-  /** Whether an item can lack it (or have null there). */
+  /** Whether an item may lack the attribute, or have null as its value. */
   readonly optional: boolean;
-  /** Every value it can have, if the schema lists them. */
+  /** Every value that the attribute can have, if the schema lists the values. */
   readonly values?: readonly (string | number)[];
-  /** The format of a string: `datetime`, `date`, `uuid`, `email`, … */
+  /** The format of a string attribute: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
-  /** The prefix that a string always has, if the schema requires one. */
+  /** The prefix of every value of a string attribute, if the schema requires a prefix. */
   readonly prefix?: string;
-  /** The regular expressions that a string matches, each with its flags. */
+  /** The regular expressions that a string attribute must match, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
-  /** The letter case that never occurs in a string, because the schema converts it. */
+  /** The letter case that never occurs in a string attribute, because the schema converts it. */
   readonly lacks?: 'upper' | 'lower';
   /** The version of a UUID, if the schema requires one: `v7`. */
   readonly version?: string;
-  /** How many fractional digits a timestamp has, if the number is fixed. */
+  /** The number of fractional digits of a timestamp, if this number is fixed. */
   readonly precision?: number;
   /**
-   * The possible numbers of fractional digits of a timestamp, if it is a union of such formats; the usual number first.
+   * The possible numbers of fractional digits, with the usual number first, if the attribute is a union of timestamp
+   * formats.
    */
   readonly precisions?: readonly number[];
-  /** Whether a timestamp may be in any time zone, or have none; 'utc' if it may end with `+00:00` instead of `Z`. */
+  /**
+   * Whether a timestamp may have any time zone or none; 'utc' if the timestamp may end with `+00:00` instead of `Z`.
+   */
   readonly zoned?: boolean | 'utc';
-  /** Bounds of a number, or of a string's length. */
+  /** The bounds of a number, or of the length of a string. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly integer?: boolean;
-  /** Whether it is a JavaScript Date, which no table stores. */
+  /** Whether the attribute is a JavaScript Date, which no table stores. */
   readonly isDate?: boolean;
 }
 
-/** A schema in a design, from either flavor of zod. */
+/** A schema in a design, from zod or zod/mini. */
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
-/** The path of an attribute named `__proto__`, at any depth: zod makes its value a prototype, so it is never stored. */
+/**
+ * The path of an attribute named `__proto__` at any depth. Zod turns the value of such an attribute into a prototype,
+ * so the value is never stored.
+ */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
   // A recursive schema never ends, and may return a new object each time.
   if (depth > DEEP) return undefined;
@@ -80,14 +86,14 @@ const DEEP = 6;
 
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
-/** The facts about the attribute at a path, or undefined if the schema has no such path; computed once. */
+/** The facts about the attribute at a path, computed once; undefined if the schema has no such path. */
 export function attributeAt(attributes: Attributes, path: readonly string[]): AttributeFacts | undefined {
   let facts = known.get(attributes);
   if (facts === undefined) {
     facts = new Map();
     known.set(attributes, facts);
   }
-  // An attribute's name may contain a full stop, but is unlikely to contain this character.
+  // The name of an attribute may contain a full stop, but hardly ever the character U+0000.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -114,23 +120,23 @@ function isOptionalString(schema: Schema): boolean {
   return type === 'optional' && innerType !== undefined && isPlainString(innerType) && !checks?.length;
 }
 
-/** Whether it is a string without any restriction. */
+/** Whether the attribute is a string without any restriction. */
 export function isAnyText(facts: AttributeFacts): boolean {
   return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
 }
 
-/** The names of an entity's top-level attributes, of all members if it is a union. */
+/** The names of an entity's top-level attributes. For a union, the names cover all members. */
 export function attributeNames(attributes: Attributes): readonly string[] {
   return [...new Set(membersOf(attributes as Schema).flatMap((member) => Object.keys(shapeOf(member))))];
 }
 
-/** The names in the map at a path; empty if the path has no map, or the map may contain anything. */
+/** The names in the map at a path; empty if the path leads to no map, or to a map that may contain anything. */
 export function namesWithin(attributes: Attributes, path: readonly string[]): readonly string[] {
   const at = schemaAt(attributes as Schema, path);
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
-/** Whether the schema itself names what is at a path; an open schema merely allows it. */
+/** Whether the schema itself names the attribute at a path; an open schema merely allows unnamed attributes. */
 export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
   return path.every((step, i) => {
     const holder = schemaAt(attributes as Schema, path.slice(0, i));
@@ -140,9 +146,9 @@ export function isDeclared(attributes: Attributes, path: readonly string[]): boo
 
 /** How a schema treats a given value. */
 export interface Intake {
-  /** Whether it refuses a missing value. */
+  /** Whether the schema refuses a missing value. */
   readonly required: boolean;
-  /** Whether it accepts or refuses a value unchanged, and never converts it. */
+  /** Whether the schema never converts a value, but accepts or refuses the value unchanged. */
   readonly exact: boolean;
 }
 
@@ -152,18 +158,18 @@ export function intakeAt(attributes: Attributes, path: readonly string[]): Intak
   return at ? { required: !takesNothing(at), exact: isExact(at) } : undefined;
 }
 
-/** Whether the schema at a path accepts null as a value. */
+/** Whether the schema at a path accepts null. */
 export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && takes(at, null);
 }
 
-/** Whether the attribute at a path can have this value: the schema accepts the value unchanged. */
+/** Whether the attribute at a path can have a certain value, because the schema accepts this value unchanged. */
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
   const parsed = parsedBy(at, value);
-  // If the user's own code fails or is async, the answer is unknown.
+  // If the user's own code fails or is async, the value counts as accepted.
   return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
@@ -173,12 +179,12 @@ export function isMade(attributes: Attributes, path: readonly string[]): boolean
   return at !== undefined && at !== null && isTransformed(at);
 }
 
-/** Whether the schema of an entity has a check across its attributes. */
+/** Whether the schema of an entity has a check that spans several attributes. */
 export function isRefined(attributes: Attributes): boolean {
   return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
 }
 
-/** Whether a schema certainly never converts a value; false if that is not obvious. */
+/** Whether a schema certainly never converts a value; false if the schema does not show this. */
 function isExact(schema: Schema): boolean {
   const { type, coerce, innerType, options } = defOf(schema);
   if (coerce === true || type === 'catch') return false;
@@ -197,7 +203,7 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // Assigned, not spread: V8 gives every spread object its own hidden class.
+  // `Object.assign` replaces spreading, because V8 gives every spread object a separate hidden class.
   return Object.assign(
     { kind, optional },
     formFacts(def),
@@ -221,7 +227,7 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }
 
-/** Whether a check admits only UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
+/** Whether a check accepts only UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
 function isUtc({ pattern }: Check): boolean {
   return pattern !== undefined && /^\((\?:)?Z\|(\\\+|\[\+\])00:00\)\$$/.test(pattern.source);
 }
@@ -247,13 +253,15 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
   return {};
 }
 
-/** The plain characters that all matches begin with; undefined if that is not obvious. */
+/**
+ * The plain characters with which every match of the expression begins; undefined if the expression does not show them.
+ */
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;
   return /^\^((?:[\w:@-](?![*?+{]))+)/.exec(pattern.source)?.[1];
 }
 
-/** The regular expressions of a string, by its format and its checks. */
+/** The regular expressions that a string must match because of its format and its checks. */
 function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   const def = defOf(schema);
   if (def.type === 'template_literal') {
@@ -268,10 +276,10 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   return patterns.length === 0 ? {} : { patterns };
 }
 
-/** Formats for which the key languages have a more exact description. */
+/** Formats that the key languages describe more precisely than these patterns do. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
-/** `toLowerCase()` and `toUpperCase()` rewrite the text, so the other case never occurs. */
+/** `toLowerCase()` and `toUpperCase()` rewrite the text, so letters of the opposite case never occur. */
 function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
   const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
   if (writes.length === 0) return {};
@@ -279,7 +287,7 @@ function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
     try {
       return writes.reduce((before, tx) => tx(before), text);
     } catch {
-      // If the user's own code fails, the value is unknown.
+      // The stored text is unknown if the user's own code fails.
       return text;
     }
   };

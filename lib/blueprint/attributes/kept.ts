@@ -3,27 +3,29 @@ import { isPlain, isPlainType } from './plain';
 import { samplesOf } from './samples';
 import { type Def, defOf, parsedBy, type Schema, shapeOf } from './schema';
 
-/** What happens to a valid value when it is stored in DynamoDB and read again. */
+/** The outcome of storing a valid value in DynamoDB and reading the value back. */
 export type Fate =
-  /** The document client refuses to store it. */
+  /** The document client refuses to store the value. */
   | 'refused'
-  /** The schema refuses the value that is read. */
+  /** The schema refuses the value that was read. */
   | 'unread'
-  /** The value that is read differs. */
+  /** The value that was read differs from the stored value. */
   | 'changed'
   | 'kept';
 
-/** An attribute, or something within it, that does not always survive the round trip. */
+/** An attribute, or a value nested in it, that does not always survive the round trip. */
 export interface Loss {
   readonly path: readonly string[];
-  /** Zod's name of its type. */
+  /** Zod's name for the type of the attribute. */
   readonly type: string;
   readonly fate: Exclude<Fate, 'kept'>;
-  /** Whether this happens to all values, to some, to the default, or only to an empty set. */
+  /** Whether the loss affects all values, some values, the default, or only an empty set. */
   readonly extent: 'always' | 'sometimes' | 'default' | 'empty';
 }
 
-/** The values of a schema that DynamoDB cannot store or returns changed; most schemas are obviously plain. */
+/**
+ * The values of a schema that DynamoDB cannot store or returns changed. Most schemas are plain and have no such values.
+ */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], new Set())];
 }
@@ -54,13 +56,13 @@ function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Sc
   else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 
-/** Types whose values are unknown. */
+/** Types whose possible values are unknown. */
 const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 
-/** Values that the user's own code may require, but no table stores. */
+/** Values that the user's own code may require but that no table stores. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
-/** `z.custom` certainly loses a value only if it rejects all the usual values and accepts an odd one. */
+/** A `z.custom` schema certainly loses values if it rejects all the usual values but accepts an odd value. */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;
   const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);
@@ -118,7 +120,7 @@ function fateOf(schema: Schema, stored: unknown): Fate {
   return isSame(parsed.data, stored) ? 'kept' : 'changed';
 }
 
-/** A value as the document client returns it; throws if the client refuses it. */
+/** The value that the document client returns after storing a value; throws if the client refuses the value. */
 function asRead(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

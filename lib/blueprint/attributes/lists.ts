@@ -1,13 +1,13 @@
 import { bare, type Check, defOf, type Schema } from './schema';
 
-/** A list or a set by its schema: its elements, and how many of them it may have. */
+/** The form of a list or a set, according to its schema: the elements, and how many elements are allowed. */
 export interface ListForm {
   readonly element: Schema;
   readonly least: number;
   readonly most: number;
 }
 
-/** The bounds of a list or a set; undefined for anything else, and for a list that the user's own code produces. */
+/** The form of a list or a set; undefined for any other schema, and for a list that the user's own code produces. */
 export function listForm(schema: Schema, of: 'array' | 'set' = 'array'): ListForm | undefined {
   const { type, element: listed, valueType, checks = [] } = defOf(bare(schema));
   const element = listed ?? valueType;

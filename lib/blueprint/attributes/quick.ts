@@ -1,11 +1,13 @@
 import { type Check, checksOf, defOf, listedValues, type Schema } from './schema';
 
-/** True if the schema certainly accepts a string unchanged. If false, only the schema itself can tell. */
+/**
+ * Returns true if the schema certainly accepts the string unchanged. After false, only the schema itself can decide.
+ */
 export type QuickTest = (text: string) => boolean;
 
 /**
- * A test of strings that avoids parsing, which takes several times as long as the rest of a request; undefined if the schema
- * does not allow such a test.
+ * A test of strings that avoids parsing, since parsing takes several times as long as the rest of a request; undefined
+ * if the schema does not allow such a test.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);
@@ -23,13 +25,13 @@ export function quickTest(schema: Schema): QuickTest | undefined {
   return others.length === 0 ? first : (text) => first(text) && others.every((test) => test(text));
 }
 
-/** Formats that zod tests only by their pattern. */
+/** Formats that zod tests only with a pattern. */
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
   // Zod counts characters, but earlier versions count UTF-16 units, and a character has one or two of them.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
-  // A global or sticky expression remembers its position.
+  // A global or sticky expression would remember its position between tests.
   return PATTERNS.test(format) && pattern && !/[gy]/.test(pattern.flags) ? (text) => pattern.test(text) : undefined;
 }

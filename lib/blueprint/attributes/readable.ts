@@ -1,23 +1,26 @@
 import { samplesOf } from './samples';
 import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How an item relates to the first item: a neighbor shares its partitions, and a stranger shares none of them. */
+/**
+ * The relation of an item to the first item: a neighbor shares the partitions of the first item, and a stranger shares
+ * none of them.
+ */
 export type Relation = 'neighbor' | 'stranger';
 
-/** The length of the longest list of values among the attributes. */
+/** The length of the longest list of values that any of these attributes may have. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
   return Math.max(0, ...names.map((name) => listedIn(attributes, name).length));
 }
 
-/** The values that an attribute may have, if its schema lists them. */
+/** The values that an attribute may have, if its schema lists them; otherwise empty. */
 export function listedIn(attributes: Schema, name: string): readonly unknown[] {
   const schema = schemaAt(attributes, [name]);
   return (schema && listedValues(defOf(bare(schema)))) ?? [];
 }
 
 /**
- * A readable value for an attribute that its schema accepts: `'order-2'` for the second `orderId`. The same
- * attribute and number give the same value, so that items with the same number belong together.
+ * A readable value that the schema of an attribute accepts: `'order-2'` for the second `orderId`. The same attribute
+ * and number give the same value, so that items with the same number belong together.
  * @param preferred values that decide whether an item is in an index
  */
 export function readableValue(

@@ -13,13 +13,13 @@ import {
 import { isOneKind, twinOf } from './twins';
 import { membersOf } from './unions';
 
-/** A value that a schema accepts, and the schema's output for it, which the table stores. */
+/** A value that a schema accepts, and the schema's output for this value, which the table stores. */
 export interface Sample {
   readonly given: unknown;
   readonly stored: unknown;
 }
 
-/** Some values that a schema accepts; empty if the search finds none, or the user's own code fails. */
+/** Some values that a schema accepts; empty if the search finds no such values, or the user's own code fails. */
 export function samplesOf(schema: Schema): readonly Sample[] {
   const samples: Sample[] = [];
   for (const given of candidates(schema, 0)) {
@@ -30,7 +30,9 @@ export function samplesOf(schema: Schema): readonly Sample[] {
   return samples;
 }
 
-/** Two values that a schema accepts and that are the same text in a key; undefined if the search finds none. */
+/**
+ * Two values that a schema accepts and that become the same text in a key; undefined if the search finds no such pair.
+ */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
   // A custom schema without a check accepts anything, but its type usually shows the intended values.
@@ -49,7 +51,10 @@ export function twinsIn(attributes: object, path: readonly string[]): readonly [
   return undefined;
 }
 
-/** Whether a schema validates asynchronously: it contains a promise, or code of the user's that awaits something. */
+/**
+ * Whether a schema validates asynchronously, because it contains a promise or because the user's own code awaits
+ * something.
+ */
 export function isAsynchronous(schema: Schema): boolean {
   if (isBuiltIn(defOf(schema))) return false;
   let answer = awaited.get(schema);
@@ -60,7 +65,7 @@ export function isAsynchronous(schema: Schema): boolean {
   return answer;
 }
 
-/** Whether only zod's own code decides about a value, as in most attributes. */
+/** Whether only zod's own code validates the value, which is the usual case. */
 function isBuiltIn(def: Def): boolean {
   const isOwn = (part: Def | Check) => 'fn' in part;
   return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));
@@ -73,7 +78,7 @@ const CHECKS: ReadonlySet<string> = new Set([
   ...['max_length', 'min_length', 'length_equals', 'max_size', 'min_size', 'size_equals', 'overwrite'],
 ]);
 
-/** Many attributes share a schema, and testing it takes dozens of parses. */
+/** Caches the answer, because many attributes share a schema and testing a schema takes dozens of parses. */
 const awaited = new WeakMap<Schema, boolean>();
 
 const ENOUGH = 8;
@@ -185,7 +190,7 @@ function candidates(schema: Schema, depth: number): readonly unknown[] {
   }
 }
 
-/** The first value that the schema really accepts. */
+/** Returns the first candidate that the schema accepts. */
 function firstOf(schema: Schema | undefined, depth: number): unknown {
   return schema && firstFew(schema, depth)[0];
 }
@@ -199,7 +204,7 @@ function firstFew(schema: Schema, depth: number): readonly unknown[] {
   return few;
 }
 
-/** An object with every member, and one with only the required members. */
+/** Yields an object with every member, and an object with only the required members. */
 function objects(schema: Schema, depth: number): readonly unknown[] {
   const members = Object.entries(shapeOf(schema)).map(
     ([name, member]) => [name, firstOf(member, depth), member] as const,
@@ -214,7 +219,7 @@ function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [
   return key === undefined || value === undefined ? [] : [[key, value]];
 }
 
-/** Strings of the lengths, prefixes, suffixes and contents that a schema requires. */
+/** Strings with the lengths, prefixes, suffixes and contents that a schema requires. */
 function textsFor(def: Def): readonly string[] {
   const checks = checksOf(def);
   const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));
@@ -242,12 +247,12 @@ function templateText({ parts = [] }: Def, depth: number): string {
     .join('');
 }
 
-/** The kinds of stored values at a path, as far as samples show: `string`, `number`, `bytes`, `date`, … */
+/** The kinds of values that a table stores at a path, as far as samples show: `string`, `number`, `bytes`, `date`, … */
 export function storedKinds(attributes: object, path: readonly string[]): ReadonlySet<string> {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return new Set();
   const values = samplesOf(at).map(({ stored }) => stored);
-  // There may be no sample for a string with a pattern, but its schema is still a string schema.
+  // A string schema with a pattern may have no sample, but its values are still strings.
   const listed = (defOf(bare(at)).options ?? []).map((option) => defOf(bare(option)).type).filter(isScalar);
   return new Set([...values.filter((value) => value !== undefined && value !== null).map(nameOf), ...listed]);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads schemas of zod, classic or mini, from their own data and through their own parsers, so that this code does not
- * load zod. Everything that the runtime needs is here; what only the check needs is in `facts.ts`.
+ * Reads schemas of zod or zod/mini through their own data and parsers, so that this code does not load zod. This file
+ * has what the runtime needs; `facts.ts` has what only the check needs.
  */
 export interface Schema {
   readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
@@ -11,7 +11,7 @@ export type Parsed =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly error: Issues };
 
-/** The internals of zod's own parser. */
+/** The internal payload of zod's parser. */
 interface Payload {
   readonly value: unknown;
   readonly issues: readonly Issue[];
@@ -28,7 +28,7 @@ interface Issue {
   readonly values?: readonly unknown[];
 }
 
-/** The fields of zod's definitions that this code reads; each kind of schema has some of them. */
+/** The fields of zod's definitions that this code reads; each kind of schema has only some of these fields. */
 export interface Def extends Form {
   readonly type: string;
   readonly coerce?: boolean;
@@ -49,7 +49,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly discriminator?: string;
-  /** The members of a union that was turned into an object (`unions.ts`); zod has no such field. */
+  /** The members of a union that `unions.ts` turned into an object. Zod itself has no such field. */
   readonly members?: readonly Schema[];
   readonly parts?: readonly unknown[];
   readonly pattern?: RegExp;
@@ -59,7 +59,7 @@ export interface Def extends Form {
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
-/** A format may be a schema of its own (`z.iso.date()`) or a check on another (`z.string().date()`). */
+/** A format may be a separate schema (`z.iso.date()`) or a check on a string schema (`z.string().date()`). */
 export interface Form {
   readonly format?: string;
   readonly version?: string;
@@ -95,25 +95,25 @@ export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return defOf(schema).shape ?? {};
 }
 
-/** Whether it keeps undeclared attributes: a loose object, or one with a catchall. */
+/** Whether the object schema keeps undeclared attributes: a loose object, or an object with a catchall. */
 export function isOpen(schema: Schema): boolean {
   const { catchall } = defOf(schema);
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
-/** Whether it accepts whatever its attributes accept, without checks across them. */
+/** Whether the object schema has no checks across its attributes, and so accepts whatever its attributes accept. */
 export function isPlainObject(schema: Schema): boolean {
   const { type, checks = [] } = defOf(schema);
   return type === 'object' && checks.length === 0;
 }
 
 /**
- * The schema without optional and similar wrappers, at the end of every pipe: the last schema that a stored value has
- * passed.
+ * The innermost schema without optional and similar wrappers, following each pipe to its end: the last schema that
+ * parses a stored value.
  */
 export function bare(schema: Schema): Schema {
   let at = schema;
-  // A schema that contains only itself would never end.
+  // The limit stops at a schema that contains only itself.
   for (let depth = 0; depth < DEEP; depth++) {
     const { type, innerType, out, getter, options } = defOf(at);
     const inner =
@@ -127,7 +127,7 @@ export function bare(schema: Schema): Schema {
 
 const DEEP = 64;
 
-/** The options of a union that are not null or undefined. */
+/** The options of a union, except null and undefined. */
 export function optionsOf({ options = [] }: Def): readonly Schema[] {
   return options.filter((option) => !NOTHING.has(defOf(option).type));
 }
@@ -139,7 +139,7 @@ function onlyOption(options: readonly Schema[]): Schema | undefined {
   return some.length === 1 ? some[0] : undefined;
 }
 
-/** The schema at a path of maps and lists: undefined if nothing can be there, null if anything can. */
+/** The schema at a path of maps and lists; undefined if no value can be at the path, null if any value can be. */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined | null {
   let at: Schema | undefined | null = schema;
   for (const step of path) {
@@ -161,7 +161,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return memberOfAny([def.left, def.right], step);
     case 'array':
     case 'tuple':
-      // `[0]`, or `[<line>]` in a list of any length, whose position the caller gives.
+      // The step is `[0]`, or `[<line>]` if the caller gives the position in a list of any length.
       return /^\[(\d+|<.+>)]$/.test(step)
         ? (def.element ?? def.items?.[step.slice(1, -1) as unknown as number] ?? def.rest ?? undefined)
         : undefined;
@@ -174,7 +174,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
 
-/** If several schemas define it differently, the result is unknown. */
+/** If several schemas define the member differently, the result is null, which means unknown. */
 function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Schema | undefined | null {
   const found = schemas
     .map((schema) => schema && memberOf(bare(schema), step))
@@ -182,14 +182,14 @@ function memberOfAny(schemas: readonly (Schema | undefined)[], step: string): Sc
   return found.length < 2 ? found[0] : null;
 }
 
-/** The keys of a record, if they are listed. */
+/** The keys of a record, if the schema lists them. */
 export function listedKeys({ keyType }: Def): readonly unknown[] | undefined {
   return keyType && listedValues(defOf(keyType));
 }
 
-/** Whether an item can lack what is at a path, or have null there. */
+/** Whether an item may lack the value at a path, or have null there. */
 export function mayLack(schema: Schema, path: readonly string[]): boolean {
-  // A path that leads nowhere counts as required: other code reports it.
+  // A path that does not exist counts as required, since other code reports the path.
   if (schemaAt(schema, path) === undefined) return false;
   let at: Schema = schema;
   return path.some((step) => {
@@ -218,7 +218,7 @@ function mayBeNothing(schema: Schema): boolean {
   if (type === 'nullable') return true;
   if (type === 'optional' && innerType !== undefined && SOMETHING.has(defOf(innerType).type)) return true;
   if (type === 'pipe' && from !== undefined && out !== undefined) {
-    // The output of a function is unknown: assume that it returns a value for a value.
+    // The output of a transform is unknown. This code assumes that a transform returns a value for a value.
     return mayBeNothing(defOf(out).type === 'transform' ? from : out);
   }
   return type !== 'transform' && [undefined, null].some((value) => isNothing(parsedBy(schema, value)));
@@ -230,14 +230,14 @@ export function takesNothing(schema: Schema): boolean {
   return (coerce === true || !SOMETHING.has(type)) && parsedBy(schema, undefined)?.success !== false;
 }
 
-/** Whether the schema accepts a value; false if its code fails or is async. */
+/** Whether the schema accepts a value; false if the schema's own code fails or is async. */
 export function takes(schema: Schema, value: unknown): boolean {
   return parsedBy(schema, value)?.success === true;
 }
 
 /**
- * The result for a value: undefined if the schema's own code fails, and `awaited` if it is async. `safeParse` would throw, and leave
- * behind an unhandled promise rejection.
+ * The result of parsing a value; undefined if the schema's own code fails, and `awaited` if this code is async.
+ * `safeParse` would throw instead, and leave an unhandled promise rejection behind.
  */
 export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?: A): Parsed | A | undefined {
   try {
@@ -253,7 +253,7 @@ export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?
   }
 }
 
-/** Parses a value in a request: if the schema's code throws on it, the error is about this value only. */
+/** Parses a value in a request. If the schema's own code throws, the result is an issue about this value. */
 export function outcomeOf(schema: Schema, value: unknown): Parsed {
   try {
     return schema.safeParse(value);
@@ -293,7 +293,10 @@ export function kindOf(schema: Schema): Kind {
   return kinds.size === 1 ? (kinds.values().next().value as Kind) : 'other';
 }
 
-/** Every value of an enum, of literals, or of a union of them; undefined if they are not listed. */
+/**
+ * Every value of an enum, of literals, or of a union of enums and literals; undefined if the schema does not list its
+ * values.
+ */
 export function listedValues(def: Def): readonly (string | number)[] | undefined {
   const listed =
     def.type === 'enum'
@@ -312,7 +315,7 @@ function enumValues(entries: Readonly<Record<string, string | number>>): readonl
   return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));
 }
 
-/** The format of a string, wherever the schema states it. */
+/** The format of a string, whether the schema or one of its checks states it. */
 export function formOf(def: Def): Form | undefined {
   return def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
 }
@@ -321,27 +324,27 @@ export function checksOf(def: Def): readonly Check[] {
   return (def.checks ?? []).map((check) => check._zod.def);
 }
 
-/** Whether it is a string without further checks, as most attributes are. */
+/** Whether the schema is a string without further checks, as most attributes are. */
 export function isPlainString(schema: Schema): boolean {
   const { type, checks, format, coerce } = defOf(schema);
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);
 }
 
-/** The prefix of a string after the schema's conversions, such as to lower case. */
+/** The prefix `text` after the schema's conversions, such as conversion to lower case. */
 export function normalised(schema: Schema, text: string): string {
   return checksOf(defOf(bare(schema))).reduce((before, { check, tx }) => {
     const after = check === 'overwrite' ? tx?.(before) : undefined;
-    // Text that is trimmed or padded no longer has the same prefix.
+    // A conversion that trims or pads the text changes the prefix, so this code ignores the conversion.
     return after?.length === before.length ? after : before;
   }, text);
 }
 
-/** The faults of a value, in one line. */
+/** The issues of a value, in one line. */
 export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }
 
-/** Without a locale (the default of `zod/mini`), every message is this uninformative text. */
+/** Without a locale (the default in `zod/mini`), every message is the uninformative text "Invalid input". */
 function told({ message, expected, values }: Issue): string {
   if (message !== 'Invalid input') return message;
   if (values !== undefined) return `expected ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
@@ -354,7 +357,7 @@ export function isWhole(def: Def): boolean {
   return def.type === 'number' && [def, ...checksOf(def)].some(({ format }) => format?.includes('int'));
 }
 
-/** Whether a schema accepts only whole numbers, through all its wrappers. */
+/** Whether a schema accepts only whole numbers, ignoring optional and similar wrappers. */
 export function isWholeNumber(schema: Schema): boolean {
   return isWhole(defOf(bare(schema)));
 }

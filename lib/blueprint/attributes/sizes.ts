@@ -1,14 +1,17 @@
 import { checksOf, defOf, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How many bytes the values of a schema take, as far as its bounds show. */
+/** How many bytes the values of a schema take, according to the bounds in the schema. */
 export interface Size {
   readonly least: number;
   readonly most: number;
-  /** Whether it is, or contains, a list or a map without a bound. */
+  /** Whether the schema is, or contains, a list or a map without an upper bound. */
   readonly isOpen: boolean;
 }
 
-/** The size of an attribute that can be large; undefined for a short string, a number or the like. */
+/**
+ * The size of an attribute that can be large; undefined for attributes that stay small, such as short strings and
+ * numbers.
+ */
 export function sizeAt(schema: Schema, attribute: string): Size | undefined {
   const at = schemaAt(schema, [attribute]);
   if (!at) return undefined;
@@ -27,7 +30,7 @@ function sizeOf(schema: Schema, depth: number): Size {
   const [fewest, many] = lengthsOf(schema);
   switch (def.type) {
     case 'string':
-      // A string without a bound is assumed to be short, as most are.
+      // A string without a bound counts as short, since most strings are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
       const members = Object.values(shapeOf(schema)).map(inner);

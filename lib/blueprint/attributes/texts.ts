@@ -3,14 +3,15 @@ import { bare, checksOf, defOf, isPlainString, listedValues, parsedBy, type Sche
 
 const transformed = new WeakMap<Schema, boolean>();
 
-/** Whether an attribute's schema allows this text in a key; undefined if the schema cannot tell. */
+/** Whether an attribute's schema allows a given text in a key; undefined if the schema cannot tell. */
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;
 }
 
 /**
- * How a schema deliberately allows an empty string: by a default, in a list, or by a pattern; undefined if it does not.
+ * How a schema deliberately allows an empty string: by a default, in a list, or by a pattern; undefined if the schema
+ * does not allow one.
  */
 export function emptyTextAt(attributes: object, path: readonly string[]): 'default' | 'listed' | 'pattern' | undefined {
   const at = schemaAt(attributes as Schema, path);
@@ -29,7 +30,7 @@ function emptiness(at: Schema): ReturnType<typeof emptyTextAt> {
   return checksOf(def).some(({ format }) => format === 'regex') ? 'pattern' : undefined;
 }
 
-/** Whether a number, padded to a width, can be this text in a key; undefined if the schema cannot tell. */
+/** Whether the padded form of a number can be a given text in a key; undefined if the schema cannot tell. */
 export function canBePadded(
   attributes: object,
   path: readonly string[],
@@ -41,10 +42,12 @@ export function canBePadded(
   return at && !changes(at) ? isKept(at, Number(text), Number(text)) : undefined;
 }
 
-/** Whether a schema accepts a string unchanged; a string that it would change is never stored in that form. */
+/**
+ * Whether a schema accepts a string unchanged. A string that the schema changes is never stored in its original form.
+ */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
-  // After the user's own code, only the schema that follows it determines the stored value.
+  // If the user's own code changes the value, only the schema after this code determines the stored value.
   const stored = changes(schema) ? bare(schema) : schema;
   if (changes(stored)) return undefined;
   const answers = [text, ...numbersWritten(text)].map((value) => isKept(stored, value, text));
@@ -56,7 +59,7 @@ function isKept(schema: Schema, value: unknown, text: string | number): boolean 
   return parsed?.success && String(parsed.data) === String(text);
 }
 
-/** The numbers that a key shows as this text. */
+/** The numbers whose text in a key is `text`. */
 function numbersWritten(text: string): readonly (number | bigint)[] {
   const number = Number(text);
   const whole = /^(0|-?[1-9]\d*)$/.test(text) ? [BigInt(text)] : [];

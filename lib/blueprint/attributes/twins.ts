@@ -1,13 +1,13 @@
 import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
- * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, and 1 for 1n. A string has
- * no twin, so of all values with the same text only one can become a key: the string, or else the number.
+ * A second value that a schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n. A string has no
+ * twin, so only one of all values with the same text can become a key: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;
   const text = String(value);
-  // If the schema of a part cannot be run on its own, the part may accept anything.
+  // A key part whose schema cannot run separately may accept anything.
   if (schema === null) return text;
   for (const given of [text, Number(text), ...(/^-?\d+$/.test(text) ? [BigInt(text)] : [])]) {
     const parsed = parsedBy(schema, given);
@@ -18,7 +18,7 @@ export function twinOf(schema: Schema | null, value: unknown): string | number |
   return undefined;
 }
 
-/** Whether all values of a schema are strings, all are numbers, or all are bigints, as is usual. */
+/** Whether all values of a schema are strings, all are numbers, or all are bigints, as in most schemas. */
 export function isOneKind(schema: Schema): boolean {
   const { type } = defOf(bare(schema));
   return /^(number|int|bigint)$/.test(type) || kindOf(schema) === 'string';

@@ -3,13 +3,13 @@ import type { EntityOutline } from '../outline';
 import type { Unions } from '../union-code';
 import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
-/** The members of a discriminated union, or the schema itself; nested unions are flattened. */
+/** The members of a discriminated union, with nested unions flattened; for any other schema, the schema itself. */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);
   return discriminator === undefined ? [schema] : members;
 }
 
-/** The values of the discriminator with which an item is this member. */
+/** The values of the discriminator that identify an item as this member. */
 export function valuesOf(member: Schema, discriminator: string): readonly unknown[] {
   const own = shapeOf(member)[discriminator];
   return (own && listedValues(defOf(bare(own)))) ?? [];
@@ -20,21 +20,24 @@ export function has(member: Schema, name: string): boolean {
   return Object.hasOwn(shapeOf(member), name);
 }
 
-/** The attributes that say which member an item is: several, if a member is itself a union by another attribute. */
+/**
+ * The attributes that identify the member to which an item belongs. A union has several such attributes if one of its
+ * members is a union by another attribute.
+ */
 export function discriminatorsOf(schema: Schema): readonly string[] {
   const { discriminator, options = [] } = defOf(writtenSchema(schema));
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsOf)])];
 }
 
-/** Whether all of these members have an attribute, with schemas that differ at most in whether it may be left out. */
+/** Whether all given members have an attribute, and its schemas differ at most in whether the attribute is optional. */
 export function isShared(members: readonly Schema[], name: string): boolean {
   const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
   return schemas.length === members.length && distinct(schemas.map(present)).length < 2;
 }
 
 /**
- * A discriminated union as an object with the attributes of all members, so that code for objects also works for
- * unions. An attribute that only some members have is optional. The union itself still decides about whole items.
+ * Turns a discriminated union into an object with the attributes of all members, so that code for objects also works
+ * for unions. An attribute that only some members have is optional. The union itself still validates whole items.
  * @param former members whose attributes an item may still have
  */
 export function objectOf(
@@ -58,7 +61,7 @@ export function objectOf(
     members,
     shape,
     ...(open && { catchall: defOf(open).catchall as Schema }),
-    // The check that makes an item one of the members: no attribute alone can decide it.
+    // This check decides whether an item is one of the members, because no single attribute can decide it.
     checks: [...(def.checks ?? []), { _zod: { def: { check: 'union' } satisfies Check } }],
   };
   const { constr } = first._zod as unknown as { readonly constr: unknown };
@@ -81,7 +84,7 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
     const [own, other] = membersOf(schema).filter((one) =>
       names.every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
     );
-    // The union explains what is wrong with an item that fits no member.
+    // If an item fits no member, the whole union explains what is wrong.
     if (own === undefined || other !== undefined) return entity;
     const made = narrowed.get(entity) ?? new Map<Schema, EntityOutline>();
     narrowed.set(entity, made);
@@ -95,15 +98,15 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
   },
 };
 
-/** Each entity narrowed to each of its members, built once. */
+/** Each entity narrowed to each of its members; each narrowed entity is built once. */
 const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
-/** The schema that a user wrote, if this is an object built from a union; otherwise the schema itself. */
+/** The schema that the user wrote, if the given schema is an object built from a union; otherwise the schema itself. */
 export function writtenSchema(schema: Schema): Schema {
   return (schema._zod as { readonly union?: Schema }).union ?? schema;
 }
 
-/** The schema of a value that is present. */
+/** The schema without its optional and default wrappers, which describes a value that is present. */
 export function present(schema: Schema): Schema {
   const { type, innerType } = defOf(schema);
   return innerType !== undefined && (type === 'optional' || type === 'default') ? present(innerType) : schema;
@@ -113,23 +116,28 @@ function distinct(schemas: readonly Schema[]): readonly Schema[] {
   return schemas.filter((schema, i) => schemas.findIndex((other) => isAlike(schema, other)) === i);
 }
 
-/** How deep to compare schemas, since a recursive schema has no end. */
+/** The maximum depth for comparing schemas, since a recursive schema has no end. */
 const DEEP = 32;
 
-/** Whether two schemas, or parts of them, are equivalent. Code is equivalent only if it is the same function. */
+/**
+ * Whether two schemas, or parts of them, are equivalent. Two pieces of code are equivalent only if they are the same
+ * function.
+ */
 export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > DEEP) return false;
   if (a instanceof RegExp) return String(a) === String(b);
   const [one, other] = [a, b].map((part) => ((part as Partial<Schema>)._zod?.def ?? part) as Record<string, unknown>);
-  // `superRefine` keeps its function outside of the definition.
+  // `superRefine` stores its function outside the definition.
   if (one?.check === 'custom') return false;
   const names = new Set([one, other].flatMap((part) => Object.keys(part as object)));
   // The text of an error message does not affect values.
   return [...names].every((name) => name === 'error' || isAlike(one?.[name], other?.[name], depth + 1));
 }
 
-/** Accepts what one of the schemas accepts, and a missing value if one of them is undefined. */
+/**
+ * A schema that accepts what any of the schemas accepts, and also a missing value if one of the schemas is undefined.
+ */
 function either(schemas: readonly (Schema | undefined)[]): Schema {
   const options = distinct(schemas.filter((schema) => schema !== undefined));
   const [first, ...others] = distinct(options.map(present));

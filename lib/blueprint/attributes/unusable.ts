@@ -1,13 +1,13 @@
 import { isAsynchronous } from './samples';
 import { type Check, checksOf, type Def, defOf, type Schema, shapeOf } from './schema';
 
-/** An attribute, or something within it, whose schema makes every write fail. */
+/** An attribute, or a value nested in it, whose schema makes every write fail. */
 export interface Unusable {
   readonly path: readonly string[];
   readonly why: 'takes-nothing' | 'asynchronous';
 }
 
-/** The parts of a schema that accept no value, as far as its definition shows, or that validate asynchronously. */
+/** The parts of a schema that reject every value, as far as its definition shows, or that validate asynchronously. */
 export function unusableIn(schema: Schema): readonly Unusable[] {
   return [...within(schema, [], new Set())];
 }
@@ -75,7 +75,7 @@ function areApart(left: Schema | undefined, right: Schema | undefined): boolean 
   return one !== other && SIMPLE.has(one) && SIMPLE.has(other);
 }
 
-/** Whether bounds exclude every value, or two prefixes or suffixes exclude each other. */
+/** Whether the bounds exclude every value, or two prefixes or two suffixes exclude each other. */
 function isContradiction(def: Def): boolean {
   const checks = checksOf(def);
   if (checks.length < 2) return false;
